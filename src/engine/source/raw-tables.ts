@@ -1,0 +1,120 @@
+/**
+ * What a storefront hands over: three kinds of record, in any order, exactly as the platform says them. A snapshot joins them
+ * into one row per variant (`snapshot-query.ts`). Every value is text or null: money as the platform writes it (`12.9`),
+ * booleans `true`/`false`, times ISO 8601. Lists are arrays. Text is valid Unicode without U+0000; NFC is the snapshot's work.
+ */
+
+/** Facts of a product. A product named twice (`key`) is one: the record with the lowest `seq` wins. */
+export interface RawProduct {
+  /** Identity within this extract: the handle for a CSV, the numeric product id for Shopify. */
+  readonly key: string;
+  /** The platform's numeric id; null where it has none, then 52 bits are derived from `key`. */
+  readonly id: string | null;
+  /** Order of arrival over all products of the extract. */
+  readonly seq: number;
+  readonly handle: string;
+  readonly title: string | null;
+  readonly body_html: string | null;
+  readonly vendor: string | null;
+  readonly product_type: string | null;
+  readonly category: string | null;
+  readonly category_id: string | null;
+  readonly tags: readonly string[];
+  readonly collections: readonly string[];
+  /** `active`, `draft`, `archived`, `unlisted`; null = the platform did not say. */
+  readonly status: string | null;
+  /** Sold on the online store: `true`, `false`; null = the platform did not say. */
+  readonly published: string | null;
+  readonly published_at: string | null;
+  /** Landing page, absolute. */
+  readonly link: string | null;
+  readonly seo_title: string | null;
+  readonly seo_description: string | null;
+  readonly gift_card: string | null;
+  readonly option1_name: string | null;
+  readonly option2_name: string | null;
+  readonly option3_name: string | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+  /** Source column (`metafield-material`) to value. */
+  readonly metafields: Readonly<Record<string, string>>;
+}
+
+/** Facts of one variant. */
+export interface RawVariant {
+  readonly product_key: string;
+  /** The platform's numeric id; null: derived from `product_key` and the option values. */
+  readonly id: string | null;
+  /** Order of arrival over all variants of the extract; also the position where the platform gives none. */
+  readonly seq: number;
+  readonly position: number | null;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: string | null;
+  readonly compare_at_price: string | null;
+  readonly cost: string | null;
+  readonly inventory_quantity: string | null;
+  /** `deny` or `continue`. */
+  readonly inventory_policy: string | null;
+  readonly inventory_tracked: string | null;
+  /** The platform's own word on whether it can be bought; null: derived from stock and policy. */
+  readonly available: string | null;
+  readonly option1_value: string | null;
+  readonly option2_value: string | null;
+  readonly option3_value: string | null;
+  readonly weight: string | null;
+  /** `g`, `kg`, `oz`, `lb`. */
+  readonly weight_unit: string | null;
+  readonly image: string | null;
+  readonly country_of_origin: string | null;
+  readonly hs_code: string | null;
+  readonly requires_shipping: string | null;
+  readonly unit_price: string | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+  /** Source column (`variant-metafield-care`) to value. */
+  readonly metafields: Readonly<Record<string, string>>;
+  /** Market name to what the platform says for it; `included` is `true`, `false` or null. */
+  readonly markets: Readonly<Record<string, RawMarketPrice>>;
+}
+
+export interface RawMarketPrice {
+  readonly included: string | null;
+  readonly price: string | null;
+  readonly compare_at_price: string | null;
+}
+
+export interface RawImage {
+  readonly product_key: string;
+  /** Order of arrival over all images of the extract. */
+  readonly seq: number;
+  /** From 1, as the platform numbers them; null: by arrival. */
+  readonly position: number | null;
+  readonly url: string;
+  readonly alt: string | null;
+}
+
+/** The DuckDB types of the three record files (newline-delimited JSON), member by member. */
+const text = "VARCHAR";
+const list = "VARCHAR[]";
+const texts = "MAP(VARCHAR, VARCHAR)";
+
+export const RAW_PRODUCT_TYPES = {
+  key: text, id: text, seq: "BIGINT", handle: text, title: text, body_html: text, vendor: text, product_type: text,
+  category: text, category_id: text, tags: list, collections: list, status: text, published: text, published_at: text,
+  link: text, seo_title: text, seo_description: text, gift_card: text, option1_name: text, option2_name: text,
+  option3_name: text, created_at: text, updated_at: text, metafields: texts,
+} as const satisfies Record<keyof RawProduct, string>;
+
+export const RAW_VARIANT_TYPES = {
+  product_key: text, id: text, seq: "BIGINT", position: "BIGINT", sku: text, barcode: text, price: text,
+  compare_at_price: text, cost: text, inventory_quantity: text, inventory_policy: text, inventory_tracked: text,
+  available: text, option1_value: text, option2_value: text, option3_value: text, weight: text, weight_unit: text,
+  image: text, country_of_origin: text, hs_code: text, requires_shipping: text, unit_price: text, created_at: text,
+  updated_at: text, metafields: texts,
+  markets: "MAP(VARCHAR, STRUCT(included VARCHAR, price VARCHAR, compare_at_price VARCHAR))",
+} as const satisfies Record<keyof RawVariant, string>;
+
+export const RAW_IMAGE_TYPES = {
+  product_key: text, seq: "BIGINT", position: "BIGINT", url: text, alt: text,
+} as const satisfies Record<keyof RawImage, string>;

@@ -1,0 +1,90 @@
+import { keysOf } from "./unsafe.ts";
+
+/** One entry of the catalogue: HTTP status, whether the same request may succeed later, and the sentence everybody may read. */
+export interface ErrorEntry {
+  readonly status: number;
+  readonly retryable: boolean;
+  readonly sentence: string;
+}
+
+const entry = (status: number, sentence: string, retryable = false): ErrorEntry => ({ status, retryable, sentence });
+
+/** Every error the service answers (contract, section 1; spec, section 7). `docs/reference/errors.md` is made from it. */
+export const ERRORS = {
+  invalid_json: entry(400, "The body is not valid JSON."),
+  invalid_request: entry(400, "A query or path parameter is not valid."),
+  invalid_idempotency_key: entry(400, "The Idempotency-Key must be 1 to 64 visible ASCII characters."),
+  unauthorized: entry(401, "Send a valid API key as `Authorization: Bearer <key>`."),
+  insufficient_scope: entry(403, "The key lacks the scope this operation needs."),
+  wrong_key_kind: entry(403, "This operation takes another kind of key."),
+  shop_not_connected: entry(403, "This organization is not connected to the shop."),
+  shop_inactive: entry(403, "The shop is uninstalled: it can be read, not changed."),
+  resource_not_found: entry(404, "There is no such object."),
+  route_not_found: entry(404, "There is no such route. The routes are listed at /v1/openapi.json."),
+  method_not_allowed: entry(405, "This route does not take this method; the `Allow` header lists those it takes."),
+  payload_too_large: entry(413, "The body is larger than this route takes."),
+  unsupported_media_type: entry(415, "Send the body as `Content-Type: application/json`."),
+  export_in_progress: entry(409, "An extract of this shop is already pending or running. Wait for it or cancel it.", true),
+  run_in_progress: entry(409, "A run of this feed is already running. Poll it instead of retrying.", true),
+  validation_failed: entry(422, "Some members are not valid; `details` names each."),
+  missing_param: entry(422, "A required member is missing."),
+  invalid_param: entry(422, "A member has a value it cannot take."),
+  no_feed: entry(422, "The feed has no generated data yet. Run it first."),
+  feed_inactive: entry(422, "The feed is inactive. Activate it first."),
+  no_source_extract: entry(422, "The shop has no extracted snapshot yet. Run a full extract first."),
+  rule_invalid: entry(422, "The rule is not valid; `details` names every fault."),
+  rate_limited: entry(429, "Too many requests for this key. Wait as long as `Retry-After` says.", true),
+  internal_error: entry(500, "Something went wrong on our side. Tell us the request id.", true),
+  unavailable: entry(503, "The service is starting, stopping or without its database. Try again shortly.", true),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES: readonly ErrorCode[] = keysOf(ERRORS);
+
+/** One failing member: `param` is a JSON Pointer. */
+export interface ErrorDetail {
+  readonly param: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface RequestErrorOptions {
+  /** The public sentence where the catalogue's is too general. */
+  readonly message?: string;
+  readonly param?: string;
+  readonly details?: readonly ErrorDetail[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the log only. */
+  readonly cause?: unknown;
+}
+
+/** A request that cannot be granted. What it says is public: no SQL, no path, no fact of another tenant. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly code: ErrorCode;
+  readonly param: string | null;
+  readonly details: readonly ErrorDetail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: RequestErrorOptions = {}) {
+    super(options.message ?? ERRORS[code].sentence, { cause: options.cause });
+    this.code = code;
+    this.param = options.param ?? null;
+    this.details = options.details ?? [];
+    this.headers = options.headers ?? {};
+  }
+}
+
+/**
+ * A failure whose sentence may be shown to the person at the other end: a bad setting, an unreadable file, a broken export.
+ * The command line prints the sentence and exits 1; an extract or run stores it with the code.
+ */
+export class PlainError extends Error {
+  override readonly name = "PlainError";
+  readonly code: string;
+
+  constructor(code: string, sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.code = code;
+  }
+}

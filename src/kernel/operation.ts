@@ -1,0 +1,107 @@
+import type { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+import type { KeyKind, Scope } from "./scopes.ts";
+
+/**
+ * A business action as data. Routes, the OpenAPI document, authorisation, audit and (later) MCP tools are derived from
+ * these objects, so nothing about an action is said twice. The three presets keep them short:
+ *
+ * - `read`: changes nothing.
+ * - `write`: one transaction; names its audit action.
+ * - `command`: a write that also starts work (a job); answers 202.
+ *
+ * A write without `audit`, a `fail` with a code the operation does not declare, or a missing `mcp` decision does not compile.
+ */
+
+export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** What may be asked of an agent: the tool's name, or why there is none. */
+type McpDecision = { readonly tool: string } | { readonly hidden: string };
+
+/**
+ * How a repeat with the same `Idempotency-Key` is answered (contract, section 2): the stored answer commits with the work
+ * (`transaction`), is stored after it (`read`), or a started row comes first (`external`). `none`: `GET`.
+ */
+export type IdempotencyClass = "none" | "transaction" | "read" | "external";
+
+export type InputSchema = z.ZodObject;
+
+export interface OperationInput<P extends InputSchema, Q extends InputSchema, B extends InputSchema, T> {
+  readonly path: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+  /** What the path names, found before the body is read (contract: 404 of the path comes before faults of the body). */
+  readonly target: T;
+}
+
+export interface Refuse<E extends ErrorCode> {
+  /** Ends the operation with one of its declared codes. The message is public; without it the catalogue's sentence is used. */
+  fail(code: E, message?: string): never;
+}
+
+interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O, E extends ErrorCode> {
+  /** `feeds.list`: noun, verb. */
+  readonly name: string;
+  /** One line, as the reference page shows it. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: Scope;
+  readonly path?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly output: O;
+  readonly errors: readonly E[];
+  /** The spec's own code for a fault in a body member, ahead of `validation_failed`. */
+  readonly memberCodes?: Readonly<Record<string, E>>;
+  readonly mcp: McpDecision;
+  /** Members of input or output that never reach a log or the audit. */
+  readonly secrets?: readonly string[];
+}
+
+export interface Route {
+  readonly method: HttpMethod;
+  /** Below `/v1`, path parameters as `{id}`. */
+  readonly path: string;
+  /** Of success. */
+  readonly status: 200 | 201 | 202 | 204;
+}
+
+interface Behaviour<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T> {
+  readonly target?: (call: Call & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
+  readonly run: (call: Call & Refuse<E>, input: OperationInput<P, Q, B, T>) => Promise<z.input<O>>;
+}
+
+export interface ReadSpec<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>
+  extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
+  readonly http: Route & { readonly method: "GET" };
+}
+
+export interface WriteSpec<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>
+  extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
+  readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
+  /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */
+  readonly audit: string;
+}
+
+/** An operation once defined; what the surfaces read. Its functions take what the schemas have parsed. */
+export interface Operation<Call> {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly keyKind: KeyKind;
+  readonly scope: Scope;
+  readonly http: Route;
+  readonly path: InputSchema | null;
+  readonly query: InputSchema | null;
+  readonly body: InputSchema | null;
+  readonly output: z.ZodType;
+  readonly errors: readonly ErrorCode[];
+  readonly memberCodes: Readonly<Record<string, ErrorCode>>;
+  readonly effect: "read" | "write";
+  readonly audit: string | null;
+  readonly idempotency: IdempotencyClass;
+  readonly mcp: McpDecision;
+  readonly secrets: readonly string[];
+  target(call: Call & Refuse<ErrorCode>, path: unknown): Promise<unknown>;
+  run(call: Call & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
+}

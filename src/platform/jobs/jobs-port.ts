@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { Db } from "../postgres/postgres-port.ts";
+
+/**
+ * The jobs there are. A job only says "look at this": the work's own row is the queue and the lease, so a lost, doubled or
+ * late job does no harm. Handlers are derived from this object: one for a job that is not here does not compile.
+ */
+export const JOBS = {
+  /** An extract may be waiting; payload names the one that was just made, for the log. */
+  "extract.look": { payload: z.strictObject({ extract_id: z.int() }), attemptsMax: 5 },
+  /** A run may be waiting. */
+  "run.look": { payload: z.strictObject({ run_id: z.int() }), attemptsMax: 5 },
+} as const satisfies Record<string, JobPolicy>;
+
+interface JobPolicy {
+  readonly payload: z.ZodType;
+  readonly attemptsMax: number;
+}
+
+export type JobName = keyof typeof JOBS;
+export type JobPayload<N extends JobName> = z.output<(typeof JOBS)[N]["payload"]>;
+
+export interface JobQueue {
+  /** Joins the caller's transaction: no commit, no job. */
+  enqueue<N extends JobName>(db: Db, name: N, payload: JobPayload<N>): Promise<void>;
+}
+
+export type JobHandlers = { readonly [N in JobName]: (payload: JobPayload<N>, signal: AbortSignal) => Promise<void> };

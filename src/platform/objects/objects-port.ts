@@ -1,0 +1,54 @@
+import type { Readable } from "node:stream";
+
+/**
+ * Immutable objects under keys such as `shops/3/runs/12/1/gmcfeed.txt`. A key is written once and never again (it carries
+ * run and attempt), so a reader sees a whole object or none. Keys are segments of `[A-Za-z0-9._-]` joined by `/`, ≤ 512 bytes.
+ */
+export interface ObjectStore extends AsyncDisposable {
+  /** Moves a finished local file in; durable when it resolves. The file is gone afterwards. A key that is taken is refused. */
+  put(key: string, file: string): Promise<ObjectInfo>;
+  /** Bytes `start` to `end`, both included, or all of it. Rejects with `ObjectMissing`. */
+  read(key: string, range?: ByteRange): Promise<Readable>;
+  head(key: string): Promise<ObjectInfo | undefined>;
+  /** Keys below a prefix that ends in `/`, in order of the bytes of the key. */
+  list(prefix: string): AsyncIterable<ObjectInfo>;
+  /** Removes everything below a prefix that ends in `/`. What is missing is no error. */
+  remove(prefix: string): Promise<void>;
+  /** A local file with the object's bytes, to be read by DuckDB while the lease is held. Rejects with `ObjectMissing`. */
+  local(key: string): Promise<LocalObject>;
+  /** An empty folder for files on their way in, on the same file system; removed when disposed, or at the next start after a crash. */
+  scratch(): Promise<Scratch>;
+  /** Resolves when the store can be written; rejects with a plain sentence when not. */
+  ready(): Promise<void>;
+}
+
+export interface ObjectInfo {
+  readonly key: string;
+  readonly bytes: number;
+  readonly storedAt: Date;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface LocalObject extends AsyncDisposable {
+  readonly path: string;
+}
+
+export interface Scratch extends AsyncDisposable {
+  readonly path: string;
+  /** The path of a file in the folder; `name` is one of ours, never a user's. */
+  file(name: string): string;
+}
+
+export class ObjectMissing extends Error {
+  override readonly name = "ObjectMissing";
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`no object ${key}`);
+    this.key = key;
+  }
+}

@@ -1,0 +1,230 @@
+import type { ColumnType, Generated, JSONColumnType, Kysely } from "kysely";
+import type { ShopId } from "../../kernel/ids.ts";
+
+/**
+ * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
+ * 64-bit integers are read as numbers: ids stay far below 2^53, and row ids have 52 bits or come from the platform.
+ */
+export interface Database {
+  readonly shops: ShopsTable;
+  readonly organizations: OrganizationsTable;
+  readonly organization_connections: OrganizationConnectionsTable;
+  readonly api_keys: ApiKeysTable;
+  readonly audit_log: AuditLogTable;
+  readonly feeds: FeedsTable;
+  readonly rules: RulesTable;
+  readonly cells: CellsTable;
+  readonly product_overrides: ProductOverridesTable;
+  readonly extracts: ExtractsTable;
+  readonly runs: RunsTable;
+  readonly feed_scopes: FeedScopesTable;
+  readonly workers: WorkersTable;
+}
+
+/** The pool, or a transaction of it: the same queries run on both. */
+export type Db = Kysely<Database>;
+
+/** The database as one shop may see it. Only the request and job boundaries make one; every query of a shop's rows takes it. */
+export interface ShopDb {
+  readonly brand: "shop-db";
+  readonly db: Db;
+  readonly shopId: ShopId;
+}
+
+type Json<T extends object> = JSONColumnType<T, T | string, T | string>;
+type Created = ColumnType<Date, Date | undefined, never>;
+type Updated = ColumnType<Date, Date | undefined, Date>;
+
+interface ShopsTable {
+  readonly id: Generated<number>;
+  readonly domain: string;
+  readonly name: string;
+  readonly storefront: "csv" | "shopify";
+  readonly storefront_config: Json<Readonly<Record<string, unknown>>>;
+  readonly subscription_plan: Generated<"free" | "starter" | "growth" | "premium">;
+  readonly subscription_status: Generated<"active" | "frozen" | "legacy" | "none">;
+  readonly primary_locale: Generated<string>;
+  readonly languages: Generated<string[]>;
+  readonly currency: string;
+  readonly country: string;
+  readonly time_zone: Generated<string>;
+  readonly feed_token: string;
+  readonly feed_token_previous: string | null;
+  readonly feed_token_previous_until: Date | null;
+  readonly onboarding_complete: Generated<boolean>;
+  readonly live_extract_id: number | null;
+  readonly uninstalled_at: Date | null;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+interface OrganizationsTable {
+  readonly id: Generated<number>;
+  readonly name: string;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+interface OrganizationConnectionsTable {
+  readonly id: Generated<number>;
+  readonly organization_id: number;
+  readonly shop_id: number | null;
+  readonly domain: string;
+  readonly client_label: string | null;
+  readonly status: "pending" | "active" | "declined";
+  readonly invited_at: Created;
+  readonly connected_at: Date | null;
+}
+
+interface ApiKeysTable {
+  readonly id: Generated<number>;
+  readonly kind: "merchant" | "admin" | "organization";
+  readonly shop_id: number | null;
+  readonly organization_id: number | null;
+  readonly name: string;
+  readonly key_hash: Buffer;
+  readonly key_prefix: string;
+  readonly grants: string[];
+  readonly request_count: Generated<number>;
+  readonly last_used_at: Date | null;
+  readonly created_at: Created;
+  readonly revoked_at: Date | null;
+}
+
+interface AuditLogTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number | null;
+  readonly action: string;
+  readonly actor: Json<Readonly<Record<string, unknown>>>;
+  readonly facts: Json<Readonly<Record<string, unknown>>>;
+  readonly request_id: string;
+  readonly created_at: Created;
+}
+
+interface FeedsTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly feed_type: "primary" | "language" | "market";
+  readonly locale: string | null;
+  readonly display_name: string;
+  readonly slug: string;
+  readonly file_name: string;
+  readonly target_market: string | null;
+  readonly target_country: string;
+  readonly product_selection_mode: Generated<"all" | "collection" | "manual">;
+  readonly selected_collection_id: string | null;
+  readonly selected_collection_title: string | null;
+  readonly active: Generated<boolean>;
+  readonly settings: Json<Readonly<Record<string, unknown>>>;
+  readonly mappings: Json<Readonly<Record<string, string | null>>>;
+  readonly extra_columns: Generated<string[]>;
+  readonly definition_version: Generated<number>;
+  readonly live_run_id: number | null;
+  readonly rerun_requested: Generated<boolean>;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+interface RulesTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly position: number;
+  readonly rule_type: string;
+  readonly definition: Json<Readonly<Record<string, unknown>>>;
+  readonly active: Generated<boolean>;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+interface CellsTable {
+  readonly feed_id: number;
+  readonly shop_id: number;
+  readonly row_id: number;
+  readonly source_column: string;
+  readonly value: string;
+  readonly updated_at: Updated;
+}
+
+interface ProductOverridesTable {
+  readonly shop_id: number;
+  readonly row_id: number;
+  readonly feed_column: string;
+  readonly value: string;
+  readonly updated_at: Updated;
+}
+
+interface ExtractsTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly type: "full" | "regenerate" | "delta";
+  readonly feed_id: number | null;
+  readonly status: Generated<"pending" | "running" | "completed" | "failed" | "cancelled">;
+  readonly progress: Generated<number>;
+  readonly attempt: Generated<number>;
+  readonly beat_at: Date | null;
+  readonly claimed_by: string | null;
+  readonly product_count: number | null;
+  readonly excluded_count: number | null;
+  readonly warnings: Json<readonly object[]>;
+  readonly snapshot_prefix: string | null;
+  readonly snapshot: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly csv_bytes: number | null;
+  readonly error_code: string | null;
+  readonly error_details: string | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly created_at: Created;
+}
+
+interface RunsTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly extract_id: number;
+  readonly for_extract_id: number | null;
+  readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+  readonly status: Generated<"running" | "completed" | "failed">;
+  readonly publication: Generated<"live" | "held" | "superseded" | "none">;
+  readonly attempt: Generated<number>;
+  readonly beat_at: Date | null;
+  readonly claimed_by: string | null;
+  readonly definition_version: number;
+  readonly definition: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly output_prefix: string | null;
+  readonly output: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly included_count: number | null;
+  readonly excluded_count: number | null;
+  readonly total_count: number | null;
+  readonly added_count: number | null;
+  readonly removed_count: number | null;
+  readonly changed_count: number | null;
+  readonly held_reasons: Json<readonly object[]>;
+  readonly duration_ms: number | null;
+  readonly error_code: string | null;
+  readonly error_details: string | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly published_at: Date | null;
+  readonly expired_at: Date | null;
+  readonly created_at: Created;
+}
+
+interface FeedScopesTable {
+  readonly feed_id: number;
+  readonly shop_id: number;
+  readonly definition_version: number;
+  readonly extract_id: number;
+  readonly included_count: number;
+  readonly excluded_count: number;
+  readonly total_count: number;
+  readonly reasons: Json<Readonly<Record<string, number>>>;
+  readonly computed_at: Date;
+}
+
+interface WorkersTable {
+  readonly id: string;
+  readonly beat_at: Generated<Date>;
+  readonly started_at: Generated<Date>;
+}

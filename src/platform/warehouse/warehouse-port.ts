@@ -1,0 +1,64 @@
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+
+/**
+ * DuckDB, in child processes of ours: a crash, a runaway plan or a long query there harms nobody else, and SIGKILL always
+ * ends it. `query` serves API reads from a small pool of long-lived children; `session` gives a job a child of its own.
+ */
+export interface Warehouse extends AsyncDisposable {
+  /** Rows of one SELECT, within 10 s. Resident tables are made in the child that answers before the statement runs. */
+  query(statement: Sql, options?: QueryOptions): Promise<readonly WarehouseRow[]>;
+  /** A child of the job pool; waits while the pool is full. The signal ends it with SIGKILL. */
+  session(options: SessionOptions): Promise<WarehouseSession>;
+}
+
+export interface QueryOptions {
+  readonly signal?: AbortSignal;
+  /** Tables the statement reads by name: kept in the child's memory between queries, dropped when others need the room. */
+  readonly resident?: readonly ResidentTable[];
+}
+
+/** `name` is the identity of immutable data (run and attempt), so that two loads of one name are the same rows. */
+export interface ResidentTable {
+  readonly name: string;
+  readonly load: Sql;
+}
+
+export interface SessionOptions {
+  readonly signal: AbortSignal;
+  /** The job's scratch folder: DuckDB may write here and nowhere else. Objects of the store may be read. */
+  readonly folder: string;
+  /** Wall-clock bound of the whole session, in ms; past it the child is killed. */
+  readonly deadlineMs: number;
+}
+
+export interface WarehouseSession extends AsyncDisposable {
+  /** Runs statements one after another, as one unit; answers nothing. */
+  run(...statements: readonly Sql[]): Promise<void>;
+  /** Rows of one SELECT; for small answers (≤ 10,000 rows). */
+  all(statement: Sql): Promise<readonly WarehouseRow[]>;
+  /** Reads a finished file once: its size and SHA-256, and a gzip beside it. The same bytes in give the same bytes out. */
+  pack(file: string, gzipFile: string): Promise<PackedFile>;
+}
+
+export interface PackedFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly gzipBytes: number;
+  readonly gzipSha256: string;
+}
+
+/** The child is gone: killed, crashed, past its deadline, or the signal fired. `reason` tells which; `crashed` may be tried again. */
+export class WarehouseLost extends Error {
+  override readonly name = "WarehouseLost";
+  readonly reason: "crashed" | "deadline" | "aborted";
+
+  constructor(reason: WarehouseLost["reason"], detail: string) {
+    super(`warehouse child ${reason}: ${detail}`);
+    this.reason = reason;
+  }
+}
+
+/** DuckDB refused a statement. The message is for the log: it may hold SQL. */
+export class WarehouseRefused extends Error {
+  override readonly name = "WarehouseRefused";
+}
