@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely } from "kysely";
 import type { ShopId } from "../../kernel/ids.ts";
+import { branded } from "../../kernel/unsafe.ts";
 
 /**
  * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
@@ -29,6 +30,11 @@ export interface ShopDb {
   readonly brand: "shop-db";
   readonly db: Db;
   readonly shopId: ShopId;
+}
+
+/** For the request and job boundaries alone (held by the architecture test): who may act for the shop has been settled by then. */
+export function openShop(db: Db, shopId: ShopId): ShopDb {
+  return Object.freeze(branded<ShopDb>({ brand: "shop-db", db, shopId }));
 }
 
 type Json<T extends object> = JSONColumnType<T, T | string, T | string>;
