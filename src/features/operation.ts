@@ -9,6 +9,7 @@ import type { JobQueue } from "../platform/jobs/jobs-port.ts";
 import type { ShopDb } from "../platform/postgres/postgres-port.ts";
 import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger } from "../platform/telemetry/telemetry-port.ts";
+import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
 /** Who asks. Written into the audit log. */
@@ -23,8 +24,12 @@ export interface Services {
   readonly warehouse: Warehouse;
   readonly queue: JobQueue;
   readonly secrets: Secrets;
+  /** The platforms this installation can extract from. */
+  readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What a warehouse session has, for planning checkpoints. */
+  readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   /** Where feed files and downloads are reached, without a slash at the end: `FILES_URL`, else `PUBLIC_URL`. */
   readonly filesUrl: string;
 }

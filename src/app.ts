@@ -1,0 +1,84 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import type { Config } from "./config.ts";
+import { releaseAllExtracts } from "./features/extracts/index.ts";
+import type { Services } from "./features/operation.ts";
+import { releaseAllRuns } from "./features/runs/index.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
+import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
+import { openDirectoryStore } from "./platform/objects/directory-store.ts";
+import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
+import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
+import { openSecrets } from "./platform/secrets/open-secrets.ts";
+import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
+import type { Logger } from "./platform/telemetry/telemetry-port.ts";
+import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
+import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
+import { startWorker } from "./surfaces/jobs/worker.ts";
+
+/** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
+export type Purpose = "service" | "role" | "command";
+
+/** Everything built from the configuration; disposing closes it in the order reverse to opening. */
+export interface App extends AsyncDisposable {
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly services: Services;
+  /** Takes work in this process until disposed. */
+  startWorker(): void;
+}
+
+/** Extracts and runs at a time in one process. */
+const JOB_SLOTS = 2;
+
+/** The composition root: the only place where ports meet their implementations. */
+export async function openApp(config: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
+  const stack = new AsyncDisposableStack();
+  try {
+    const postgres = await openDatabase(config, { purpose, log }, stack);
+    const secrets = openSecrets(await loadSecretsKey(config));
+    const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log }));
+    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [config.storageDir], jobChildren: JOB_SLOTS, log }));
+    const services: Services = {
+      objects,
+      warehouse,
+      queue: graphileQueue,
+      secrets,
+      storefronts: { csv: csvStorefront(objects) },
+      clock: systemClock,
+      log,
+      duckdb: config.duckdb,
+      filesUrl: config.http.filesUrl,
+    };
+    const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
+    return {
+      config,
+      postgres,
+      services,
+      startWorker: () => void stack.use(startWorker({ id, pool: postgres.pool, db: postgres.db, services, slots: JOB_SLOTS })),
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
+/** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
+async function openDatabase(config: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }, stack: AsyncDisposableStack): Promise<Postgres> {
+  if (purpose !== "service" && config.databaseUrl === null) {
+    const running = await connectToRunning(config.dataDir, log);
+    if (running !== undefined) return stack.use(running);
+  }
+  if (config.databaseUrl === null || purpose === "service") stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
+  const postgres = stack.use(await openPostgres({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log }));
+  await migrate(postgres.pool, log);
+  await migrateJobs(postgres.pool);
+  if (postgres.embedded) {
+    await releaseAllRuns(postgres.db);
+    await releaseAllExtracts(postgres.db);
+  }
+  return postgres;
+}

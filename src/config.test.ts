@@ -1,0 +1,104 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CONFIG_VARIABLES, readConfig, type Environment } from "./config.ts";
+
+const refusal = (env: Environment): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toMatchObject({ name: "PlainError", code: "config_invalid" });
+    return String(error instanceof Error ? error.message : error);
+  }
+  throw new Error("the value was taken");
+};
+
+describe("readConfig", () => {
+  test("an empty environment gives the documented defaults", () => {
+    expect(readConfig({})).toEqual({
+      http: { host: "127.0.0.1", port: 8080, publicUrl: "http://127.0.0.1:8080", filesUrl: "http://127.0.0.1:8080", trustProxy: false },
+      dataDir: resolve(".data"),
+      databaseUrl: null,
+      storageDir: resolve(".data/objects"),
+      sampleShop: null,
+      log: { level: "info" },
+      secretsKey: null,
+      duckdb: { memoryLimitBytes: 1_000_000_000, threads: availableParallelism() },
+    });
+  });
+
+  test("an empty value counts as not set", () => {
+    const empty = Object.fromEntries(CONFIG_VARIABLES.map(({ name }) => [name, ""]));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  test("what it answers cannot be changed, at any depth", () => {
+    const config = readConfig({ TRUST_PROXY: "10.0.0.0/8" });
+    for (const part of [config, config.http, config.http.trustProxy, config.log, config.duckdb]) expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  test("a file address is a folder, spaces included", () => {
+    expect(readConfig({ STORAGE_URL: "file:///srv/feed%20files/" }).storageDir).toBe("/srv/feed files");
+  });
+
+  test("a base address loses its last slash, and files follow the public address", () => {
+    const { http } = readConfig({ PUBLIC_URL: "https://feeds.example/base/" });
+    expect([http.publicUrl, http.filesUrl]).toEqual(["https://feeds.example/base", "https://feeds.example/base"]);
+  });
+
+  test.each([
+    ["0.0.0.0", "http://localhost:8080"],
+    ["::", "http://localhost:8080"],
+    ["::1", "http://[::1]:8080"],
+    ["feeds.internal", "http://feeds.internal:8080"],
+  ])("the public address made from HOST=%s can be opened", (host, url) => {
+    expect(readConfig({ HOST: host }).http.publicUrl).toBe(url);
+  });
+
+  test.each([
+    ["0", false],
+    ["2", 2],
+    ["10.0.0.0/8, 192.168.1.7,fd00::/8", ["10.0.0.0/8", "192.168.1.7", "fd00::/8"]],
+  ])("TRUST_PROXY=%s is read", (text, value) => {
+    expect(readConfig({ TRUST_PROXY: text }).http.trustProxy).toEqual(value);
+  });
+
+  test.each([
+    ["512MB", 512_000_000],
+    ["1GB", 1_000_000_000],
+    ["1.5gb", 1_500_000_000],
+    ["2GiB", 2_147_483_648],
+  ])("DUCKDB_MEMORY_LIMIT=%s is read", (text, bytes) => {
+    expect(readConfig({ DUCKDB_MEMORY_LIMIT: text }).duckdb.memoryLimitBytes).toBe(bytes);
+  });
+
+  test.each([
+    ["PORT", ["0", "65536", "80a", "-1", "8080 "]],
+    ["HOST", ["a b", "http://x", "-x"]],
+    ["PUBLIC_URL", ["ftp://x", "example.com", "https://u:p@x", "https://x/?a=1", "https://"]],
+    ["FILES_URL", ["x"]],
+    ["STORAGE_URL", ["s3://bucket/prefix", "file://host/folder", "/srv", "file:///a%2Fb"]],
+    ["SAMPLE_SHOP", ["yes", "2", "true"]],
+    ["TRUST_PROXY", ["true", "17", "10.0.0.0/33", "10.0.0.0/8/8", "::/129", ","]],
+    ["LOG_LEVEL", ["loud", "INFO"]],
+    ["DUCKDB_MEMORY_LIMIT", ["1", "lots", "1MB", "2TB", "80%"]],
+    ["DUCKDB_THREADS", ["0", "257", "2.5"]],
+  ])("a bad %s is one sentence that names it, what was found and what it takes", (name, texts) => {
+    const takes = CONFIG_VARIABLES.find((one) => one.name === name)?.takes;
+    expect(takes).toBeDefined();
+    for (const text of texts) expect(refusal({ [name]: text })).toBe(`${name} is ${JSON.stringify(text)}; it takes ${takes}.`);
+  });
+
+  test.each([
+    ["DATABASE_URL", "mysql://root:hunter2@db/feeds"],
+    ["SECRETS_KEY", "hunter2"],
+  ])("a bad %s is refused without repeating it", (name, text) => {
+    const sentence = refusal({ [name]: text });
+    expect(sentence).toContain(name);
+    expect(sentence).not.toContain("hunter2");
+  });
+
+  test("a long bad value is cut in the message", () => {
+    expect(refusal({ HOST: `${"x".repeat(5000)} ` }).length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,268 @@
+import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PlainError } from "./kernel/errors.ts";
+import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
+
+/** The only reader of the environment. What it answers is parsed, frozen and complete; nothing else looks at a variable. */
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+/** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
+export type TrustProxy = false | number | readonly string[];
+
+export interface Config {
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Without a slash at the end, as `filesUrl`. */
+    readonly publicUrl: string;
+    readonly filesUrl: string;
+    readonly trustProxy: TrustProxy;
+  };
+  readonly dataDir: string;
+  /** Null: the built-in PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly storageDir: string;
+  /** Null: not said. */
+  readonly sampleShop: boolean | null;
+  readonly log: { readonly level: LogLevel };
+  readonly secretsKey: string | null;
+  readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
+}
+
+/** A variable as data: `docs/reference/config.md` is made from these. */
+export interface ConfigVariable<T> {
+  readonly name: string;
+  /** In words where it is derived; null where there is none. */
+  readonly default: string | null;
+  readonly description: string;
+  /** Ends the sentence "… takes". */
+  readonly takes: string;
+  /** Its value is never repeated in a message. */
+  readonly secret: boolean;
+  /** Undefined when the text is not taken. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** TCP ports; 0 is left out because `PUBLIC_URL` could not say which port it became. */
+const PORT_MAX = 65_535;
+/** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
+const PROXY_HOPS_MAX = 16;
+/** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
+const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
+const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
+/** DuckDB spends memory per thread; no machine this is meant for has more. */
+const THREADS_MAX = 256;
+/** How much of a bad value a message repeats. */
+const FOUND_CHARACTERS = 80;
+
+const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+const MEMORY_UNITS: Readonly<Record<string, number>> = {
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+};
+
+const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
+  Object.freeze({ secret: false, ...spec });
+
+const VARIABLES = Object.freeze({
+  port: variable({
+    name: "PORT",
+    default: "8080",
+    description: "Port the API, the feed files and the console are served on.",
+    takes: `a whole number from 1 to ${PORT_MAX}`,
+    parse: (text) => wholeNumber(text, 1, PORT_MAX),
+  }),
+  host: variable({
+    name: "HOST",
+    default: "127.0.0.1",
+    description: "Address to listen on; `0.0.0.0` or `::` for every interface.",
+    takes: "an IP address or a host name",
+    parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined),
+  }),
+  publicUrl: variable({
+    name: "PUBLIC_URL",
+    default: "http://HOST:PORT",
+    description: "Base of every address the service hands out.",
+    takes: "an http:// or https:// address without user, query and fragment",
+    parse: baseUrl,
+  }),
+  filesUrl: variable({
+    name: "FILES_URL",
+    default: "PUBLIC_URL",
+    description: "Base of the addresses of feed files, where a CDN stands in front of them.",
+    takes: "an http:// or https:// address without user, query and fragment",
+    parse: baseUrl,
+  }),
+  dataDir: variable({
+    name: "DATA_DIR",
+    default: "./.data",
+    description: "Folder of the built-in PostgreSQL, local objects and caches. Made when it is missing.",
+    takes: "a folder",
+    parse: (text) => resolve(text),
+  }),
+  databaseUrl: variable({
+    name: "DATABASE_URL",
+    default: null,
+    description: "PostgreSQL 15 or newer. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
+    takes: "a postgres:// address, as in postgres://user:password@host:5432/database",
+    secret: true,
+    parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),
+  }),
+  storageDir: variable({
+    name: "STORAGE_URL",
+    default: "file://DATA_DIR/objects",
+    description: "Where snapshots, run outputs and feed files are kept.",
+    takes: "file:///absolute/folder (this version keeps objects in a folder only, not in an s3:// bucket)",
+    parse: fileUrlPath,
+  }),
+  sampleShop: variable({
+    name: "SAMPLE_SHOP",
+    default: "1 under `start` without `DATABASE_URL`, else 0",
+    description: "Whether to install the sample shop.",
+    takes: "1 or 0",
+    parse: (text) => (/^[01]$/.test(text) ? text === "1" : undefined),
+  }),
+  trustProxy: variable<TrustProxy>({
+    name: "TRUST_PROXY",
+    default: "0",
+    description: "Proxies whose `X-Forwarded-For` decides a client's address: the number of hops, or their networks.",
+    takes: `a number of hops from 0 to ${PROXY_HOPS_MAX}, or networks separated by commas, as in 10.0.0.0/8,192.168.1.7`,
+    parse: trustedProxies,
+  }),
+  logLevel: variable({
+    name: "LOG_LEVEL",
+    default: "info",
+    description: "Least severity that is logged.",
+    takes: LOG_LEVELS.join(", "),
+    parse: (text) => LOG_LEVELS.find((level) => level === text),
+  }),
+  secretsKey: variable({
+    name: "SECRETS_KEY",
+    default: "generated into `DATA_DIR/secrets.key`; required with `DATABASE_URL`",
+    description: "Encrypts tokens and webhook secrets at rest, and signs links.",
+    takes: "32 bytes as 64 hexadecimal digits or as base64; `openssl rand -hex 32` makes one",
+    secret: true,
+    parse: (text) => (decodeSecretsKey(text) === undefined ? undefined : text),
+  }),
+  memoryLimitBytes: variable({
+    name: "DUCKDB_MEMORY_LIMIT",
+    default: "1GB",
+    description: "Memory a DuckDB process may take.",
+    takes: "an amount of memory from 128MB to 1TB, as in 512MB, 1GB or 2GiB",
+    parse: memoryBytes,
+  }),
+  threads: variable({
+    name: "DUCKDB_THREADS",
+    default: "number of cores",
+    description: "Threads of a DuckDB process.",
+    takes: `a whole number from 1 to ${THREADS_MAX}`,
+    parse: (text) => wholeNumber(text, 1, THREADS_MAX),
+  }),
+});
+
+export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze(Object.values(VARIABLES));
+
+/** An empty variable counts as not set. Throws `PlainError` (`config_invalid`) for the first value that is not taken. */
+export function readConfig(env: Environment): Config {
+  const dataDir = valueOf(env, VARIABLES.dataDir) ?? resolve(".data");
+  return deepFrozen({
+    http: readHttp(env),
+    dataDir,
+    databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
+    storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
+    sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
+    log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
+    secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
+    duckdb: {
+      memoryLimitBytes: valueOf(env, VARIABLES.memoryLimitBytes) ?? 1e9,
+      threads: valueOf(env, VARIABLES.threads) ?? Math.min(availableParallelism(), THREADS_MAX),
+    },
+  });
+}
+
+function readHttp(env: Environment): Config["http"] {
+  const host = valueOf(env, VARIABLES.host) ?? "127.0.0.1";
+  const port = valueOf(env, VARIABLES.port) ?? 8080;
+  const publicUrl = valueOf(env, VARIABLES.publicUrl) ?? `http://${reachableHost(host)}:${port}`;
+  const filesUrl = valueOf(env, VARIABLES.filesUrl) ?? publicUrl;
+  return { host, port, publicUrl, filesUrl, trustProxy: valueOf(env, VARIABLES.trustProxy) ?? false };
+}
+
+function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVariable<T>): T | undefined {
+  const text = env[name];
+  if (text === undefined || text === "") return undefined;
+  const value = parse(text);
+  if (value === undefined) throw new PlainError("config_invalid", `${name} is ${found(text, secret)}; it takes ${takes}.`);
+  return value;
+}
+
+function found(text: string, secret: boolean): string {
+  if (secret) return `not valid (${text.length} characters, not shown because it may hold a secret)`;
+  return JSON.stringify(text.length > FOUND_CHARACTERS ? `${text.slice(0, FOUND_CHARACTERS)}…` : text);
+}
+
+/** Nobody can connect to "every interface", so an address made from it names this machine. */
+function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function wholeNumber(text: string, min: number, max: number): number | undefined {
+  if (!/^[0-9]{1,9}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number >= min && number <= max ? number : undefined;
+}
+
+function baseUrl(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+function fileUrlPath(text: string): string | undefined {
+  if (!text.startsWith("file:///") || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
+  try {
+    return resolve(fileURLToPath(text));
+  } catch {
+    // An encoded slash: the text is an address, but of no file.
+    return undefined;
+  }
+}
+
+function trustedProxies(text: string): TrustProxy | undefined {
+  if (/^[0-9]+$/.test(text)) {
+    const hops = wholeNumber(text, 0, PROXY_HOPS_MAX);
+    return hops === 0 ? false : hops;
+  }
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || wholeNumber(prefix, 0, family === 4 ? 32 : 128) !== undefined;
+}
+
+function memoryBytes(text: string): number | undefined {
+  const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([KMGT]i?B)$/i.exec(text);
+  const bytes = Math.floor(Number(match?.[1]) * (MEMORY_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
+  return bytes >= MEMORY_LIMIT_MIN_BYTES && bytes <= MEMORY_LIMIT_MAX_BYTES ? bytes : undefined;
+}
+
+function deepFrozen<T extends object>(value: T): T {
+  for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFrozen(member);
+  return Object.freeze(value);
+}

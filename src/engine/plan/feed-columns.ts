@@ -1,0 +1,49 @@
+import type { ColumnType } from "../source/source-columns.ts";
+
+/**
+ * The standard feed columns in the order of the file: Google's product data specification, which the other channels read or
+ * derive from. Extra columns follow. `type` is how rules compare them.
+ */
+export interface FeedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+const column = (name: string, type: ColumnType = "text"): FeedColumn => ({ name, type });
+
+export const FEED_COLUMNS: readonly FeedColumn[] = Object.freeze([
+  column("id"),
+  column("title"),
+  column("description"),
+  column("link"),
+  column("image_link"),
+  column("additional_image_link", "list"),
+  column("availability"),
+  column("price", "money"),
+  column("sale_price", "money"),
+  column("brand"),
+  column("gtin"),
+  column("mpn"),
+  column("identifier_exists"),
+  column("condition"),
+  column("google_product_category"),
+  column("product_type"),
+  column("item_group_id"),
+  column("color"),
+  column("size"),
+  column("material"),
+  column("gender"),
+  column("age_group"),
+  column("shipping_weight"),
+  column("custom_label_0"),
+  column("custom_label_1"),
+  column("custom_label_2"),
+  column("custom_label_3"),
+  column("custom_label_4"),
+]);
+
+/** Columns of a feed's file: the standard ones, then its extra ones; a standard name among the extras is not repeated. */
+export function feedColumns(extraColumns: readonly string[]): readonly FeedColumn[] {
+  const standard = new Set(FEED_COLUMNS.map(({ name }) => name));
+  return [...FEED_COLUMNS, ...extraColumns.filter((name) => !standard.has(name)).map((name) => column(name))];
+}

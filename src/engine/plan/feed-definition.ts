@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { RuleDefinition } from "../rules/rule-types.ts";
+
+/** Feed settings (contract, section 8), with the defaults a new feed has. */
+export const FeedSettings = z
+  .strictObject({
+    seo: z.boolean().default(false),
+    variants: z.boolean().default(true),
+    use_shopify_quantity: z.boolean().default(true),
+    import_unpublish_product: z.boolean().default(false),
+    id_format: z.enum(["global", "sku", "variant"]).default("global"),
+    utm: z.record(z.string().regex(/^[a-z_]{1,50}$/), z.string().max(200)).nullable().default(null),
+    publish_guard: z
+      .strictObject({
+        max_drop_percent: z.number().min(0).max(100).default(30),
+        max_id_change_percent: z.number().min(0).max(100).default(20),
+        enabled: z.boolean().default(true),
+      })
+      .prefault({}),
+  })
+  .meta({ id: "FeedSettingsValues" });
+
+export type FeedSettings = z.output<typeof FeedSettings>;
+
+/** Which products a feed takes. Collections are compared by title where the platform gives no id. */
+export type ProductSelection =
+  | { readonly mode: "all" }
+  | { readonly mode: "collection"; readonly title: string }
+  | { readonly mode: "manual" };
+
+/** Everything that decides what a feed's file holds besides the snapshot itself. */
+export interface FeedDefinition {
+  readonly feedType: "primary" | "language" | "market";
+  readonly market: string | null;
+  readonly targetCountry: string;
+  readonly selection: ProductSelection;
+  readonly settings: FeedSettings;
+  /** Feed column to source column, or null for unmapped; a column that is not named has its default. */
+  readonly mappings: Readonly<Record<string, string | null>>;
+  readonly extraColumns: readonly string[];
+  /** In order of position; inactive ones are left out. */
+  readonly rules: readonly RuleDefinition[];
+  /** Rows the shop's plan allows; null = no limit. */
+  readonly allowance: number | null;
+}
+
+/** What the plan must know of the snapshot and of the values attached to its rows. */
+export interface DefinitionContext {
+  /** Columns of `source.parquet` in the order of `s1…`, hidden ones included. */
+  readonly sourceColumns: readonly string[];
+  readonly localised: readonly string[];
+  readonly cells: readonly string[];
+  readonly overrides: readonly string[];
+}

@@ -1,0 +1,19 @@
+import { compare, type Expression, isPresent, text } from "../../expression/expression.ts";
+import type { DefinitionContext } from "../feed-definition.ts";
+import type { Stage, Step } from "../feed-plan.ts";
+
+/** The member of ProductOverrideInput that excludes instead of writing a column (contract, section 5). */
+export const EXCLUDED_OVERRIDE = "excluded";
+
+/** What the merchant wrote for a product, in every feed; rules come after it and win (spec, section 1). */
+export function overridesStage({ overrides }: DefinitionContext): Stage {
+  return { name: "overrides", steps: overrides.map(overrideStep) };
+}
+
+function overrideStep(name: string): Step {
+  const override: Expression = { kind: "column", side: "O", name };
+  if (name === EXCLUDED_OVERRIDE) {
+    return { op: "exclude", reason: text("Excluded by merchant"), condition: compare({ kind: "call", fn: "coalesce", args: [override] }, "=", text("true")) };
+  }
+  return { op: "assign", target: { side: "G", name }, value: override, condition: isPresent(override) };
+}

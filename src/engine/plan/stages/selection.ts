@@ -1,0 +1,30 @@
+import { compare, isPresent, not, source, text } from "../../expression/expression.ts";
+import type { FeedDefinition } from "../feed-definition.ts";
+import type { Stage, Step } from "../feed-plan.ts";
+
+/** The attached column that marks the rows of a manual selection. */
+export const SELECTED = "selected";
+
+/** Whether the feed asks for the product at all. */
+export function selectionStage({ selection }: FeedDefinition): Stage {
+  return { name: "selection", steps: steps(selection) };
+}
+
+function steps(selection: FeedDefinition["selection"]): readonly Step[] {
+  switch (selection.mode) {
+    case "all":
+      return [];
+    case "collection":
+      return [
+        {
+          op: "exclude",
+          reason: text(`Not in the collection ${selection.title}`),
+          condition: not(compare(source("collections"), "contains", text(selection.title))),
+        },
+      ];
+    case "manual":
+      return [{ op: "exclude", reason: text("Not selected for this feed"), condition: not(isPresent({ kind: "column", side: "L", name: SELECTED })) }];
+    default:
+      return selection satisfies never;
+  }
+}

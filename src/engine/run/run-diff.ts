@@ -1,0 +1,70 @@
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import { integer, list, literal, name, sql } from "../sql/fragment.ts";
+
+/** One side of a difference: a run's files and its columns. */
+export interface DiffSide {
+  readonly rows: string;
+  readonly index: string;
+  readonly columns: readonly string[];
+}
+
+export interface RowDifference {
+  readonly rowId: string;
+  readonly change: "added" | "removed" | "changed";
+  readonly fields: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+}
+
+/**
+ * `row_id, change`: the rows that differ, over included ones, in feed order of the later run (removed rows last). `total`
+ * stands on every row. Hashes decide where both runs were made by one engine; else all values are compared.
+ */
+export function differingRows(before: DiffSide, after: DiffSide, options: { readonly sameEngine: boolean; readonly limit: number; readonly offset: number }): Sql {
+  const side = (of: DiffSide): Sql => (options.sameEngine ? hashedByIndex(of) : hashedByRows(of));
+  return sql`SELECT CAST(coalesce(a.row_id, b.row_id) AS VARCHAR) AS row_id, count(*) OVER () AS total,
+      CASE WHEN b.row_id IS NULL THEN 'added' WHEN a.row_id IS NULL THEN 'removed' ELSE 'changed' END AS change
+    FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id
+    WHERE b.row_id IS NULL OR a.row_id IS NULL OR a.row_hash <> b.row_hash
+    ORDER BY a.ord NULLS LAST, b.ord LIMIT ${integer(options.limit)} OFFSET ${integer(options.offset)}`;
+}
+
+function hashedByIndex({ index }: DiffSide): Sql {
+  return sql`(SELECT ord, row_id, row_hash FROM read_parquet(${literal(index)}) WHERE NOT excluded)`;
+}
+
+function hashedByRows({ rows, columns }: DiffSide): Sql {
+  return sql`(SELECT ord, row_id, hash(${list(columns.map((_, at) => name(`f${at + 1}`)))}) AS row_hash FROM read_parquet(${literal(rows)}) WHERE reason IS NULL)`;
+}
+
+/** How many rows differ, for a page past the end. */
+export function countDifferingRows(before: DiffSide, after: DiffSide, sameEngine: boolean): Sql {
+  return sql`SELECT count(*) AS total FROM (${differingRows(before, after, { sameEngine, limit: Number.MAX_SAFE_INTEGER, offset: 0 })})`;
+}
+
+/** The output values of some rows of one run: `row_id, f1…`. */
+export function outputValues({ rows, columns }: DiffSide, rowIds: readonly string[]): Sql {
+  const ids = list(rowIds.map((id) => integer(Number(id))));
+  return sql`SELECT CAST(row_id AS VARCHAR) AS row_id, ${list(columns.map((_, at) => name(`f${at + 1}`)))} FROM read_parquet(${literal(rows)}) WHERE row_id IN (${ids}) AND reason IS NULL`;
+}
+
+/** Names what differs in each row; a column one side does not have is blank there. */
+export function describeDifferences(
+  differing: readonly WarehouseRow[],
+  before: { readonly side: DiffSide; readonly values: readonly WarehouseRow[] },
+  after: { readonly side: DiffSide; readonly values: readonly WarehouseRow[] },
+): readonly RowDifference[] {
+  const columns = [...new Set([...after.side.columns, ...before.side.columns])];
+  const old = byRow(before);
+  const fresh = byRow(after);
+  return differing.map((row) => {
+    const rowId = String(row["row_id"]);
+    const change = row["change"] === "added" || row["change"] === "removed" ? row["change"] : "changed";
+    const fields = columns
+      .map((field) => ({ field, before: old.get(rowId)?.get(field) ?? "", after: fresh.get(rowId)?.get(field) ?? "" }))
+      .filter((field) => field.before !== field.after);
+    return { rowId, change, fields };
+  });
+}
+
+function byRow({ side, values }: { readonly side: DiffSide; readonly values: readonly WarehouseRow[] }): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  return new Map(values.map((row) => [String(row["row_id"]), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]));
+}

@@ -1,0 +1,43 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { join, list, literal, name, sql } from "../sql/fragment.ts";
+import { parquet, searchText } from "../sql/parquet.ts";
+
+/** Columns of an output by their place among `f1…`. */
+export function outputColumn(columns: readonly string[], column: string): Sql {
+  const at = columns.indexOf(column);
+  return at === -1 ? sql`''` : name(`f${at + 1}`);
+}
+
+const places = (columns: readonly string[]): readonly Sql[] => columns.map((_, at) => name(`f${at + 1}`));
+
+/** Writes `rows.parquet`: every row, excluded ones too. This object is the run. */
+export function writeRows(rows: Sql, columns: readonly string[], file: string): Sql {
+  return sql`COPY (SELECT ord, row_id, product_id, reason, ${list(places(columns))} FROM (${rows})) TO ${literal(file)} ${parquet()}`;
+}
+
+/**
+ * Writes `index.parquet`, what lists and diffs hold in memory: order, ids, whether the row is excluded, the published id, a
+ * hash of all output values (for comparing runs of one DuckDB version), and the folded text a search looks into.
+ */
+export function writeRunIndex(rowsFile: string, columns: readonly string[], file: string): Sql {
+  const values = places(columns);
+  return sql`COPY (SELECT ord, row_id, product_id, reason IS NOT NULL AS excluded, ${outputColumn(columns, "id")} AS published_id,
+    hash(${list(values)}) AS row_hash, ${searchText(values)} AS search
+    FROM read_parquet(${literal(rowsFile)})) TO ${literal(file)} ${parquet()}`;
+}
+
+/**
+ * Writes the canonical file as Google reads it (contract, section 7): a header, then one line per included row, tab-delimited;
+ * a value with a double quote is quoted, no other is. The values are clean lines already, so a row is one line by construction.
+ */
+export function writeCanonical(rowsFile: string, columns: readonly string[], file: string): Sql {
+  const header = literal(columns.map(quotedValue).join("\t"));
+  const cells = places(columns).map((value) => sql`CASE WHEN contains(${value}, '"') THEN '"' || replace(${value}, '"', '""') || '"' ELSE ${value} END`);
+  const line = join(cells, sql` || chr(9) || `);
+  return sql`COPY (SELECT ${header} AS line UNION ALL SELECT ${line} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL)
+    TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER E'\\x01')`;
+}
+
+function quotedValue(value: string): string {
+  return value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value;
+}

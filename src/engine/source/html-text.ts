@@ -1,0 +1,42 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { join, literal, sql } from "../sql/fragment.ts";
+import { HTML_ENTITIES } from "./html-entities.ts";
+
+/** Elements that sit inside a line: taking their tags away must not part a word. */
+const INLINE = "a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr";
+
+/**
+ * Plain text of HTML, as SQL: script and style go with their content, inline tags vanish, every other tag becomes a space,
+ * character references become characters, white space collapses. Linear, total, and the same wherever it is used.
+ */
+export function htmlText(html: Sql): Sql {
+  const without = sql`regexp_replace(${html}, '(?is)<!--.*?-->|<(?:script|style|template)\\b[^>]*>.*?</(?:script|style|template)\\s*>', ' ', 'g')`;
+  const inline = sql`regexp_replace(${without}, ${literal(`(?i)</?(?:${INLINE})(?:\\s[^>]*|/)?>`)}, '', 'g')`;
+  const tagless = sql`regexp_replace(${inline}, '<[A-Za-z/!?][^>]*>', ' ', 'g')`;
+  const text = sql`CASE WHEN contains(${html}, '<') THEN ${tagless} ELSE ${html} END`;
+  const plain = sql`CASE WHEN contains(${html}, '&') THEN ${decodedReferences(text)} ELSE ${text} END`;
+  return sql`trim(regexp_replace(${plain}, '[\\s\\x{A0}\\x{202F}\\x{200B}\\x{FEFF}]+', ' ', 'g'))`;
+}
+
+/**
+ * `&amp;`, `&#8217;`, `&#x2019;` become characters; what is no reference stays as it is. References are decoded once: the
+ * text is split at `&` and each piece looked at alone, so `&amp;lt;` is `&lt;`.
+ */
+export function decodedReferences(text: Sql): Sql {
+  const entities = join(
+    HTML_ENTITIES.map(([entity, character]) => sql`${literal(entity)}: ${literal(character)}`),
+    sql`, `,
+  );
+  const named = sql`MAP {${entities}}[regexp_extract(piece, '^([A-Za-z][A-Za-z0-9]{1,30});', 1)]`;
+  const code = sql`CASE WHEN starts_with(piece, '#x') OR starts_with(piece, '#X')
+    THEN TRY_CAST('0x' || regexp_extract(piece, '^#[xX]([0-9A-Fa-f]{1,6});', 1) AS BIGINT)
+    ELSE TRY_CAST(regexp_extract(piece, '^#([0-9]{1,7});', 1) AS BIGINT) END`;
+  const character = sql`CASE WHEN starts_with(piece, '#') THEN ${characterOf(code)} ELSE ${named} END`;
+  const decoded = sql`coalesce(${character} || regexp_replace(piece, '^[^;]*;', ''), '&' || piece)`;
+  return sql`array_to_string(list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END), '')`;
+}
+
+/** NULL for what is no character: surrogates, control characters but white space, beyond Unicode. */
+function characterOf(code: Sql): Sql {
+  return sql`CASE WHEN (${code} BETWEEN 32 AND 55295 OR ${code} BETWEEN 57344 AND 1114111) THEN chr(CAST(${code} AS INTEGER)) WHEN ${code} IN (9, 10, 13) THEN ' ' END`;
+}

@@ -1,0 +1,42 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { list, literal, name, sql } from "../sql/fragment.ts";
+import { parquet, searchText } from "../sql/parquet.ts";
+import { type SnapshotInput, snapshotRows } from "./snapshot-query.ts";
+import { SNAPSHOT_VALUES } from "./snapshot-values.ts";
+
+/** Source columns that plans read and nobody sees. */
+const HIDDEN: ReadonlySet<string> = new Set(SNAPSHOT_VALUES.filter(({ hidden }) => hidden).map(({ column }) => column));
+
+/** The columns people see, with their place among `s1…`. */
+export function visibleColumns(columns: readonly string[]): readonly { readonly column: string; readonly sql: Sql }[] {
+  return columns.flatMap((column, at) => (HIDDEN.has(column) ? [] : [{ column, sql: name(`s${at + 1}`) }]));
+}
+
+/** Writes `source.parquet`, the snapshot itself. */
+export function writeSource(input: SnapshotInput, file: string): Sql {
+  return sql`COPY (${snapshotRows(input)}) TO ${literal(file)} ${parquet()}`;
+}
+
+/** Writes `index.parquet`, what lists hold in memory: order, ids, and a folded text that searches read. */
+export function writeSourceIndex(source: string, columns: readonly string[], file: string): Sql {
+  const searched = visibleColumns(columns).map((column) => column.sql);
+  return sql`COPY (SELECT ord, row_id, product_id, ${searchText(searched)} AS search FROM read_parquet(${literal(source)})) TO ${literal(file)} ${parquet()}`;
+}
+
+/** Writes the merged source CSV a merchant downloads: every source column under its name, one row per variant, in feed order. */
+export function writeSourceCsv(source: string, columns: readonly string[], file: string): Sql {
+  const visible = visibleColumns(columns);
+  const header = list(visible.map(({ column }) => literal(column)));
+  const values = list(visible.map((column) => column.sql));
+  return sql`COPY (SELECT ${header} UNION ALL SELECT ${values} FROM read_parquet(${literal(source)})) TO ${literal(file)} (FORMAT csv, HEADER false)`;
+}
+
+/** Writes one market's prices, aligned to `ord`: `l1` included, `l2` price, `l3` compare-at price; NULL where the platform says nothing. */
+export function writeMarket(source: string, market: string, file: string): Sql {
+  const member = (field: "included" | "price" | "compare_at_price") => sql`v.markets[${literal(market)}].${name(field)}`;
+  return sql`COPY (SELECT ${member("included")} AS l1, ${member("price")} AS l2, ${member("compare_at_price")} AS l3
+    FROM read_parquet(${literal(source)}) s LEFT JOIN snapshot_variants v ON v.row_id = s.row_id ORDER BY s.ord) TO ${literal(file)} ${parquet()}`;
+}
+
+/** Columns of a market file, in the order of `l1…`. */
+export const MARKET_COLUMNS: readonly string[] = Object.freeze(["included", "price", "compare_at_price"]);

@@ -1,0 +1,51 @@
+import { type Sql, trustedSql } from "../../kernel/sql.ts";
+
+/**
+ * The only place that makes and quotes DuckDB SQL. A template takes other fragments and nothing else; text of a user comes
+ * in through `literal`; columns of the data plane are `s1…`, `f1…` and names of ours, so no user text is ever an identifier.
+ */
+export function sql(strings: TemplateStringsArray, ...parts: readonly Sql[]): Sql {
+  return trustedSql(strings.reduce((text, piece, at) => text + piece + (parts[at]?.text ?? ""), ""));
+}
+
+/** A quoted text. Standard strings of DuckDB know one escape, the doubled quote; U+0000 ends a statement early and is refused. */
+export function literal(value: string): Sql {
+  if (value.includes("\u0000")) throw new RangeError("U+0000 cannot stand in SQL");
+  return trustedSql(`'${value.replaceAll("'", "''")}'`);
+}
+
+export function integer(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
+  return trustedSql(String(value));
+}
+
+/** A decimal as written by a person: digits with an optional sign and fraction. */
+export function decimal(text: string): Sql {
+  if (!/^[+-]?[0-9]{1,19}(\.[0-9]{1,9})?$/.test(text)) throw new RangeError(`${text} is not a decimal`);
+  return trustedSql(`CAST('${text}' AS DECIMAL(28,9))`);
+}
+
+/** A name of ours (a table, a column of a query): lower-case letters, digits, `_`. */
+export function name(identifier: string): Sql {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(identifier)) throw new RangeError(`${identifier} is no name of ours`);
+  return trustedSql(`"${identifier}"`);
+}
+
+/** A DuckDB type out of a table of ours. */
+export function type(text: string): Sql {
+  if (!/^[A-Z][A-Za-z0-9 _,()[\]]*$/.test(text)) throw new RangeError(`${text} is no type of ours`);
+  return trustedSql(text);
+}
+
+export function join(parts: readonly Sql[], separator: Sql): Sql {
+  return trustedSql(parts.map(({ text }) => text).join(separator.text));
+}
+
+export function list(parts: readonly Sql[]): Sql {
+  return join(parts, trustedSql(", "));
+}
+
+/** Text of ours that is SQL already: patterns of keywords in tables (`ASC`, `<=`). */
+export function keyword(text: "ASC" | "DESC" | "=" | "<>" | "<" | "<=" | ">" | ">=" | "AND" | "OR"): Sql {
+  return trustedSql(text);
+}

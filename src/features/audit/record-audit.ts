@@ -1,0 +1,32 @@
+import type { ShopId } from "../../kernel/ids.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Actor } from "../operation.ts";
+import { insertAudit } from "./audit-queries.ts";
+import { redacted } from "./redact.ts";
+
+export interface AuditEntry {
+  readonly shopId: ShopId | null;
+  /** `feed.updated`: noun, past tense. */
+  readonly action: string;
+  readonly actor: Actor;
+  /** What the request named and what it answered; secrets are taken out here. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  /** Names of members that are secret in this operation, besides those that always are. */
+  readonly secrets: readonly string[];
+  readonly requestId: string;
+}
+
+/** Joins the caller's transaction: no change without its row, no row without its change. */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await insertAudit(db, {
+    shop_id: entry.shopId,
+    action: entry.action,
+    actor: JSON.stringify(storedActor(entry.actor)),
+    facts: JSON.stringify(redacted(entry.facts, entry.secrets)),
+    request_id: entry.requestId,
+  });
+}
+
+function storedActor(actor: Actor): Readonly<Record<string, unknown>> {
+  return actor.kind === "key" ? { kind: "key", key_id: actor.keyId, key_kind: actor.keyKind, name: actor.name } : { kind: actor.kind };
+}

@@ -1,0 +1,37 @@
+import { members } from "../../kernel/unsafe.ts";
+
+/**
+ * What of a request is kept in the audit log: enough to see what was asked and answered, never a secret, and never more
+ * than a screenful, because a batch of 100 products would otherwise be stored with every change.
+ */
+
+const REDACTED = "[redacted]";
+const CUT = "[cut]";
+
+/** Secret in every operation, whether it says so or not. */
+const ALWAYS_SECRET: readonly string[] = ["raw_key", "secret", "token", "access_token", "refresh_token", "password", "authorization", "client_secret"];
+
+/** A title or an expression is recognised by its beginning. */
+const TEXT_CHARACTERS_MAX = 500;
+/** Members or items of one object or list: the widest shape of ours has fewer members. */
+const ITEMS_MAX = 50;
+/** `facts.body.products[0].title` is 4 deep. */
+const DEPTH_MAX = 6;
+
+/** A copy without secrets, cut to size. `secrets` are the names of the operation's own secret members. */
+export function redacted(value: unknown, secrets: readonly string[]): unknown {
+  return cleaned(value, new Set([...ALWAYS_SECRET, ...secrets]), 0);
+}
+
+function cleaned(value: unknown, secret: ReadonlySet<string>, depth: number): unknown {
+  if (typeof value === "string") return value.length > TEXT_CHARACTERS_MAX ? value.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + CUT : value;
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  if (depth === DEPTH_MAX) return CUT;
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, ITEMS_MAX).map((item) => cleaned(item, secret, depth + 1));
+    return value.length > ITEMS_MAX ? [...kept, CUT] : kept;
+  }
+  const entries = Object.entries(members(value));
+  const kept = entries.slice(0, ITEMS_MAX).map(([name, member]) => [name, secret.has(name) ? REDACTED : cleaned(member, secret, depth + 1)] as const);
+  return Object.fromEntries(entries.length > ITEMS_MAX ? [...kept, [CUT, entries.length - ITEMS_MAX]] : kept);
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { type FeedId, formatId, parseId, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { command, type ShopCall } from "../operation.ts";
+import { requestRun } from "../runs/index.ts";
+import { type ExtractRow, findExtractInProgress, insertExtract, lockShop } from "./extract-queries.ts";
+import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
+
+const ERRORS = ["resource_not_found", "export_in_progress", "missing_param", "invalid_param", "feed_inactive", "no_source_extract", "run_in_progress"] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+export const createExtract = command({
+  name: "extracts.create",
+  summary: "Pulls the catalog from the platform again, or re-transforms one feed.",
+  description: "`full` extracts from the platform and, when it completes, runs every active feed. `regenerate` is one run of `feed_id` from the present snapshot.",
+  scope: "write_exports",
+  http: { method: "POST", path: "/extracts", status: 202 },
+  body: z.strictObject({
+    type: z.enum(["full", "regenerate"]).default("full"),
+    feed_id: z.string().max(40).optional().meta({ description: "Required for `regenerate`." }),
+  }),
+  memberCodes: { type: "invalid_param", feed_id: "invalid_param" },
+  output: dataOf(ExtractShape),
+  errors: ERRORS,
+  audit: "extract.requested",
+  mcp: { tool: "start_extract" },
+  async run(call, { body }) {
+    const feedId = body.type === "regenerate" ? feedIdOf(call, body.feed_id) : null;
+    const shop = await lockShop(call.shop);
+    const running = await findExtractInProgress(call.shop);
+    if (running !== undefined) {
+      const id = formatId("ext", storedId("ext", running.id));
+      return call.fail("export_in_progress", `Extract ${id} of this shop is ${running.status}. Wait for it or cancel it.`);
+    }
+    if (feedId !== null) return { data: extractAnswer(await regenerate(call, feedId, shop.live_extract_id)) };
+    const extract = await insertExtract(call.shop, { type: "full" });
+    await call.queue.enqueue(call.shop.db, "extract.look", { extract_id: extract.id });
+    return { data: extractAnswer(extract) };
+  },
+});
+
+function feedIdOf(call: Call, text: string | undefined): FeedId {
+  if (text === undefined || text === "") return call.fail("missing_param", "`feed_id` is required when `type` is `regenerate`.");
+  return parseId("feed", text) ?? call.fail("resource_not_found");
+}
+
+async function regenerate(call: Call, feedId: FeedId, liveExtractId: number | null): Promise<ExtractRow> {
+  const feed = (await lockFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
+  const extract = await insertExtract(call.shop, { type: "regenerate", feedId });
+  const run = await requestRun(call.shop, call.queue, {
+    feed,
+    extractId: liveExtractId === null ? null : storedId("ext", liveExtractId),
+    trigger: "regenerate",
+    forExtractId: storedId("ext", extract.id),
+  });
+  return "refusal" in run ? call.fail(run.refusal, run.message) : extract;
+}

@@ -1,0 +1,193 @@
+import { type Selectable, sql } from "kysely";
+import type { ExtractId, FeedId } from "../../kernel/ids.ts";
+import { statesBefore } from "../../kernel/lifecycle.ts";
+import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
+
+export type ExtractRow = Selectable<Database["extracts"]>;
+
+const before = (event: ExtractEvent) => [...statesBefore(EXTRACT, event, EXTRACT_STATUSES)];
+
+/** Locks the shop, so that two extracts asked for at one moment see each other. */
+export async function lockShop({ db, shopId }: ShopDb) {
+  return db.selectFrom("shops").select(["id", "live_extract_id", "uninstalled_at"]).where("id", "=", shopId).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function findExtractInProgress({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
+  return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("status", "in", ["pending", "running"]).where("type", "<>", "delta").executeTakeFirst();
+}
+
+export async function insertExtract({ db, shopId }: ShopDb, extract: { readonly type: "full" } | { readonly type: "regenerate"; readonly feedId: FeedId }): Promise<ExtractRow> {
+  const regenerate = extract.type === "regenerate";
+  return db
+    .insertInto("extracts")
+    .values({
+      shop_id: shopId,
+      type: extract.type,
+      feed_id: regenerate ? extract.feedId : null,
+      warnings: "[]",
+      // A regenerate is one run and nothing else: it is under way as soon as that run is.
+      status: regenerate ? "running" : "pending",
+      started_at: regenerate ? sql`now()` : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findExtract({ db, shopId }: ShopDb, id: ExtractId): Promise<ExtractRow | undefined> {
+  return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
+}
+
+export async function lockExtract({ db, shopId }: ShopDb, id: ExtractId): Promise<ExtractRow | undefined> {
+  return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("id", "=", id).forUpdate().executeTakeFirst();
+}
+
+export async function findLatestExtract({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
+  return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("type", "<>", "delta").orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+/** Newest first; deltas only when asked for. */
+export async function listExtracts({ db, shopId }: ShopDb, request: { readonly type: ExtractRow["type"] | null; readonly limit: number; readonly offset: number }) {
+  const all = db.selectFrom("extracts").where("shop_id", "=", shopId);
+  const wanted = request.type === null ? all.where("type", "<>", "delta") : all.where("type", "=", request.type);
+  const [rows, counted] = await Promise.all([
+    wanted.selectAll().orderBy("id", "desc").limit(request.limit).offset(request.offset).execute(),
+    wanted.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: counted.total };
+}
+
+export async function cancelExtract({ db, shopId }: ShopDb, id: ExtractId): Promise<ExtractRow | undefined> {
+  return db.updateTable("extracts").set({ status: "cancelled" }).where("shop_id", "=", shopId).where("id", "=", id).where("status", "in", before("cancel")).returningAll().executeTakeFirst();
+}
+
+export async function completeExtract(
+  { db, shopId }: ShopDb,
+  extract: { readonly id: ExtractId; readonly attempt: number; readonly prefix: string; readonly snapshot: object; readonly csvBytes: number; readonly productCount: number; readonly warnings: readonly object[] },
+): Promise<ExtractRow | undefined> {
+  return db
+    .updateTable("extracts")
+    .set({
+      status: "completed",
+      progress: 100,
+      snapshot_prefix: extract.prefix,
+      snapshot: JSON.stringify(extract.snapshot),
+      csv_bytes: extract.csvBytes,
+      product_count: extract.productCount,
+      warnings: JSON.stringify(extract.warnings),
+      completed_at: sql`now()`,
+    })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", extract.id)
+    .where("attempt", "=", extract.attempt)
+    .where("status", "in", before("done"))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What a regenerate shows of the run it is. */
+export async function mirrorRunEnd(
+  { db, shopId }: ShopDb,
+  end: { readonly id: ExtractId; readonly completed: boolean; readonly included: number | null; readonly excluded: number | null; readonly errorCode: string | null; readonly errorDetails: string | null },
+): Promise<void> {
+  const ended = end.completed ? { status: "completed" as const, progress: 100, completed_at: sql<Date>`now()` } : { status: "failed" as const, failed_at: sql<Date>`now()` };
+  await db
+    .updateTable("extracts")
+    .set({ ...ended, product_count: end.included, excluded_count: end.excluded, error_code: end.errorCode, error_details: end.errorDetails })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", end.id)
+    .where("status", "in", before("done"))
+    .execute();
+}
+
+export async function setExcludedCount({ db, shopId }: ShopDb, id: ExtractId, excluded: number): Promise<void> {
+  await db.updateTable("extracts").set({ excluded_count: excluded }).where("shop_id", "=", shopId).where("id", "=", id).execute();
+}
+
+/** The newest completed snapshot is the one everything reads; an older one never takes its place. */
+export async function moveLiveSnapshot({ db, shopId }: ShopDb, id: ExtractId): Promise<boolean> {
+  const moved = await db
+    .updateTable("shops")
+    .set({ live_extract_id: id, onboarding_complete: true, updated_at: sql`now()` })
+    .where("id", "=", shopId)
+    .where((where) => where.or([where("live_extract_id", "is", null), where("live_extract_id", "<", id)]))
+    .returning("id")
+    .executeTakeFirst();
+  return moved !== undefined;
+}
+
+export async function failExtract({ db, shopId }: ShopDb, extract: { readonly id: ExtractId; readonly attempt: number; readonly code: string; readonly details: string }): Promise<void> {
+  await db
+    .updateTable("extracts")
+    .set({ status: "failed", error_code: extract.code, error_details: extract.details, failed_at: sql`now()` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", extract.id)
+    .where("attempt", "=", extract.attempt)
+    .where("status", "in", before("error"))
+    .execute();
+}
+
+export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number): Promise<void> {
+  await db.updateTable("extracts").set({ beat_at: null }).where("shop_id", "=", shopId).where("id", "=", id).where("attempt", "=", attempt).where("status", "=", "running").execute();
+}
+
+/** A heartbeat by the database's clock, with the progress so far; `false`: cancelled, or the claim is another's. */
+export async function beatExtract({ db, shopId }: ShopDb, beat: { readonly id: ExtractId; readonly attempt: number; readonly progress: number }): Promise<boolean> {
+  const row = await db
+    .updateTable("extracts")
+    .set({ beat_at: sql`now()`, progress: sql`greatest(progress, ${beat.progress})` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", beat.id)
+    .where("attempt", "=", beat.attempt)
+    .where("status", "=", "running")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface ClaimedExtract {
+  readonly id: number;
+  readonly shop_id: number;
+  readonly attempt: number;
+}
+
+/** Takes the next full extract that waits, or whose worker fell silent. A shop has one at a time by a unique index. */
+export async function claimExtract(db: Db, worker: string, silentAfterS: number): Promise<ClaimedExtract | undefined> {
+  const claimed = await sql<ClaimedExtract>`
+    update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
+    where id = (
+      select id from extracts
+      where type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))
+      order by id limit 1 for update skip locked
+    ) returning id, shop_id, attempt`.execute(db);
+  return claimed.rows[0];
+}
+
+export async function extractsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
+  const found = await sql<{ readonly waiting: boolean }>`
+    select exists (select 1 from extracts where type = 'full'
+      and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))) as waiting`.execute(db);
+  return found.rows[0]?.waiting ?? false;
+}
+
+/** Older snapshots nobody needs: not the live one, not the one before it, and no running run reads them. */
+export async function listExpiredSnapshots({ db, shopId }: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
+  const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
+    with stored as (
+      select id, snapshot_prefix, row_number() over (order by id desc) as recent from extracts where shop_id = ${shopId} and snapshot_prefix is not null
+    )
+    select id, snapshot_prefix from stored
+    where recent > 2 and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
+      and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
+    order by id limit 100`.execute(db);
+  return found.rows;
+}
+
+export async function forgetSnapshot({ db, shopId }: ShopDb, id: number): Promise<void> {
+  await db.updateTable("extracts").set({ snapshot_prefix: null, csv_bytes: null }).where("shop_id", "=", shopId).where("id", "=", id).execute();
+}
+
+/** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */
+export async function releaseAllExtracts(db: Db): Promise<void> {
+  await db.updateTable("extracts").set({ beat_at: null }).where("status", "=", "running").execute();
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import type { ExtractRow } from "./extract-queries.ts";
+
+/** `{id}` of an extract in a path: `ext_12` or `12`. */
+export const ExtractPath = z.strictObject({
+  id: z.string().transform((text, context) => {
+    const id = parseId("ext", text);
+    if (id === undefined) context.addIssue({ code: "custom", message: "is no extract id" });
+    return id ?? z.NEVER;
+  }),
+});
+
+const WarningShape = z.strictObject({ code: z.string(), count: z.int(), message: z.string() });
+const Warnings = z.array(WarningShape);
+
+export const ExtractShape = z
+  .strictObject({
+    id: idSchema("ext", "Id of the extract."),
+    object: z.literal("extract"),
+    type: z.enum(["full", "regenerate", "delta"]),
+    status: z.enum(["pending", "running", "completed", "failed", "cancelled"]),
+    progress: z.int().min(0).max(100),
+    product_count: z.int().nullable().meta({ description: "Variants in the snapshot; of a regenerate, rows in the file." }),
+    excluded_count: z.int().nullable().meta({ description: "Variants the primary feed excludes; of a regenerate, its own feed." }),
+    started_at: z.iso.datetime().nullable(),
+    completed_at: z.iso.datetime().nullable(),
+    failed_at: z.iso.datetime().nullable(),
+    error_code: z.string().nullable(),
+    error_details: z.string().nullable(),
+    has_source_csv: z.boolean().meta({ description: "Whether the merged source CSV can be downloaded." }),
+    feed_id: idSchema("feed", "Of a regenerate: the feed it runs.").nullable(),
+    warnings: Warnings.meta({ description: "What was repaired or left out on the way in, counted." }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "Extract" });
+
+export function extractAnswer(extract: ExtractRow): z.input<typeof ExtractShape> {
+  return {
+    id: formatId("ext", storedId("ext", extract.id)),
+    object: "extract",
+    type: extract.type,
+    status: extract.status,
+    progress: extract.progress,
+    product_count: extract.product_count,
+    excluded_count: extract.excluded_count,
+    started_at: extract.started_at?.toISOString() ?? null,
+    completed_at: extract.completed_at?.toISOString() ?? null,
+    failed_at: extract.failed_at?.toISOString() ?? null,
+    error_code: extract.error_code,
+    error_details: extract.error_details,
+    has_source_csv: extract.csv_bytes !== null,
+    feed_id: extract.feed_id === null ? null : formatId("feed", storedId("feed", extract.feed_id)),
+    warnings: Warnings.parse(extract.warnings),
+    created_at: extract.created_at.toISOString(),
+  };
+}

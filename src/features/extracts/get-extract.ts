@@ -1,0 +1,19 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { findExtract } from "./extract-queries.ts";
+import { extractAnswer, ExtractPath, ExtractShape } from "./extract-shapes.ts";
+
+export const getExtract = read({
+  name: "extracts.get",
+  summary: "Shows one extract: its state, progress and warnings.",
+  scope: "read_exports",
+  http: { method: "GET", path: "/extracts/{id}", status: 200 },
+  path: ExtractPath,
+  output: dataOf(ExtractShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "get_extract" },
+  async run(call, { path }) {
+    const extract = (await findExtract(call.shop, path.id)) ?? call.fail("resource_not_found");
+    return { data: extractAnswer(extract) };
+  },
+});

@@ -1,0 +1,9 @@
+export { cancelExtract } from "./cancel-extract.ts";
+export { createExtract } from "./create-extract.ts";
+export { downloadExtract } from "./download-extract.ts";
+export { beatExtract, claimExtract, type ClaimedExtract, extractsWaiting, findExtract, findExtractInProgress, insertExtract, lockShop, releaseAllExtracts } from "./extract-queries.ts";
+export { getExtract } from "./get-extract.ts";
+export { latestExtract } from "./latest-extract.ts";
+export { listExtracts } from "./list-extracts.ts";
+export { mirrorRun } from "./mirror-run.ts";
+export { workExtract } from "./work-extract.ts";

@@ -1,0 +1,84 @@
+import { PlainError } from "../../kernel/errors.ts";
+import { type ExtractId, storedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import type { Services } from "../operation.ts";
+import { triggerRunsOfShop } from "../runs/index.ts";
+import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
+import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
+import { type ClaimedExtract, completeExtract, failExtract, forgetSnapshot, listExpiredSnapshots, moveLiveSnapshot, releaseExtract } from "./extract-queries.ts";
+import { findStorefrontShop } from "./storefront-shop.ts";
+
+/** An extract past this is stuck. */
+const EXTRACT_DEADLINE_MS = 60 * 60_000;
+
+/** Of the progress shown, what extraction makes up; the rest is the snapshot. */
+const EXTRACTION_SHARE = 70;
+
+export interface ExtractWork {
+  readonly signal: AbortSignal;
+  /** Percent, never back; the lease writes it with the next beat. */
+  readonly progress: (percent: number) => void;
+}
+
+/**
+ * Carries out a claimed full extract: platform → records → snapshot below a prefix of this attempt → one transaction that
+ * compares the attempt, moves the shop to the new snapshot and starts the runs.
+ */
+export async function workExtract(services: Services, shop: ShopDb, claim: ClaimedExtract, work: ExtractWork): Promise<void> {
+  const id = storedId("ext", claim.id);
+  const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
+  try {
+    if (claim.attempt > EXTRACT_ATTEMPTS_MAX) throw new PlainError("worker_lost", `The extract stopped its worker ${EXTRACT_ATTEMPTS_MAX} times and was given up.`);
+    const made = await takeSnapshot(services, shop, claim, work);
+    await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
+    log.info({ variants: made.snapshot.variants }, "extract completed");
+    await removeExpiredSnapshots(services, shop);
+  } catch (error) {
+    const again = work.signal.aborted || (error instanceof WarehouseLost && error.reason === "crashed" && claim.attempt < EXTRACT_ATTEMPTS_MAX);
+    log.warn({ error: String(error), again }, "extract did not complete");
+    if (again) return releaseExtract(shop, id, claim.attempt);
+    await failExtract(shop, { id, attempt: claim.attempt, ...reasonOf(error) });
+  }
+}
+
+type MadeSnapshot = Awaited<ReturnType<typeof takeSnapshot>>;
+
+async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, { signal, progress }: ExtractWork) {
+  const { storefront: kind, ...storefrontShop } = await findStorefrontShop(shop);
+  const storefront = services.storefronts[kind];
+  if (storefront === undefined) throw new PlainError("storefront_missing", `This Feedwright cannot extract from ${kind} yet.`);
+  await using scratch = await services.objects.scratch();
+  const raw = openRawFiles(scratch);
+  const extraction = await storefront.extract({ shop: storefrontShop, sink: raw.sink, signal, progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)) });
+  await raw.close();
+  signal.throwIfAborted();
+  progress(EXTRACTION_SHARE);
+  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS });
+  const prefix = `shops/${shop.shopId}/extracts/${claim.id}/${claim.attempt}/`;
+  const { facts, csvBytes } = await buildSnapshot({ session, objects: services.objects, scratch, raw, extraction, currency: storefrontShop.currency, prefix });
+  return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, warnings: extraction.warnings };
+}
+
+async function finishExtract(services: Services, shop: ShopDb, made: MadeSnapshot & { readonly id: ExtractId; readonly attempt: number }): Promise<void> {
+  await shop.db.transaction().execute(async (transaction) => {
+    const inside: ShopDb = { ...shop, db: transaction };
+    const completed = await completeExtract(inside, made);
+    if (completed === undefined || !(await moveLiveSnapshot(inside, made.id))) return;
+    await triggerRunsOfShop(inside, services.queue, made.id);
+  });
+}
+
+/** The row forgets the snapshot before its objects go, so that nobody is sent to what is being removed. */
+async function removeExpiredSnapshots({ objects }: Services, shop: ShopDb): Promise<void> {
+  for (const expired of await listExpiredSnapshots(shop)) {
+    await forgetSnapshot(shop, expired.id);
+    await objects.remove(expired.snapshot_prefix);
+  }
+}
+
+function reasonOf(error: unknown): { readonly code: string; readonly details: string } {
+  if (error instanceof PlainError) return { code: error.code, details: error.message };
+  if (error instanceof WarehouseLost && error.reason === "deadline") return { code: "deadline", details: "The extract took longer than an extract may take." };
+  return { code: "internal_error", details: "Something went wrong on our side; the log of this extract tells what." };
+}

@@ -1,0 +1,43 @@
+import { formatId, storedId } from "../../kernel/ids.ts";
+import type { FeedView } from "./feed-queries.ts";
+import type { FeedDetailShape, FeedShape } from "./feed-shapes.ts";
+
+/** The list shape of a feed. `filesUrl` has no slash at its end. */
+export function feedAnswer(feed: FeedView, filesUrl: string): FeedShape {
+  return {
+    id: formatId("feed", storedId("feed", feed.id)),
+    object: "feed",
+    feed_type: feed.feed_type,
+    locale: feed.locale,
+    display_name: feed.display_name,
+    feed_url: feed.live_run_id === null ? null : feedUrl(filesUrl, feed.feed_token, feed.file_name),
+    product_count: feed.live_count ?? 0,
+    last_run_at: feed.live_at?.toISOString() ?? null,
+    created_at: feed.created_at.toISOString(),
+  };
+}
+
+export function feedDetailAnswer(feed: FeedView, filesUrl: string): FeedDetailShape {
+  return {
+    ...feedAnswer(feed, filesUrl),
+    status: statusOf(feed),
+    target_market: feed.target_market,
+    target_country: feed.target_country,
+    product_selection_mode: feed.product_selection_mode,
+    scope_count: feed.scope_count,
+    last_run_id: feed.live_run_id === null ? null : formatId("run", storedId("run", feed.live_run_id)),
+    slug: feed.slug,
+    channels: [],
+    active: feed.active,
+  };
+}
+
+export function feedUrl(filesUrl: string, token: string, fileName: string): string {
+  return `${filesUrl}/feeds/${token}/${fileName}`;
+}
+
+/** Spec, section 3 "Feed status"; contract, section 7. */
+function statusOf(feed: FeedView): FeedDetailShape["status"] {
+  if (feed.extracting) return "generating";
+  return feed.live_extract_id === null ? "never_generated" : "fresh";
+}

@@ -1,0 +1,26 @@
+import { type FeedDefinition, FeedSettings, type ProductSelection } from "../../engine/plan/feed-definition.ts";
+import { readRule } from "../../engine/rules/rule-types.ts";
+import { storedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type FeedRow, findAllowance, listActiveRules } from "./feed-queries.ts";
+
+/** Reads and checks everything that decides what a run of the feed does. */
+export async function readDefinition(shop: ShopDb, feed: FeedRow): Promise<FeedDefinition> {
+  const [rules, allowance] = await Promise.all([listActiveRules(shop, storedId("feed", feed.id)), findAllowance(shop)]);
+  return {
+    feedType: feed.feed_type,
+    market: feed.target_market,
+    targetCountry: feed.target_country,
+    selection: selectionOf(feed),
+    settings: FeedSettings.parse(feed.settings),
+    mappings: feed.mappings,
+    extraColumns: feed.extra_columns,
+    rules: rules.map(({ id, definition }) => readRule(id, definition)),
+    allowance,
+  };
+}
+
+function selectionOf(feed: FeedRow): ProductSelection {
+  if (feed.product_selection_mode !== "collection") return { mode: feed.product_selection_mode };
+  return { mode: "collection", title: feed.selected_collection_title ?? "" };
+}

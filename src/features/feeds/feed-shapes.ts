@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { idSchema, parseId } from "../../kernel/ids.ts";
+
+/** `{id}` of a feed in a path: `feed_12` or `12`. */
+export const FeedPath = z.strictObject({
+  id: z.string().transform((text, context) => {
+    const id = parseId("feed", text);
+    if (id === undefined) context.addIssue({ code: "custom", message: "is no feed id" });
+    return id ?? z.NEVER;
+  }),
+});
+
+const timestamp = z.iso.datetime();
+
+const members = {
+  id: idSchema("feed", "Id of the feed."),
+  object: z.literal("feed"),
+  feed_type: z.enum(["primary", "language", "market"]).meta({ description: "One primary feed a shop; language and market feeds beside it." }),
+  locale: z.string().nullable().meta({ description: "Language of a language feed." }),
+  display_name: z.string().meta({ description: "What people call it." }),
+  feed_url: z.string().nullable().meta({ description: "Public address of the file; null until the first live run." }),
+  product_count: z.int().meta({ description: "Rows in the file being served." }),
+  last_run_at: timestamp.nullable().meta({ description: "When the live run completed." }),
+  created_at: timestamp,
+};
+
+export const FeedShape = z.strictObject(members).meta({ id: "Feed" });
+export type FeedShape = z.input<typeof FeedShape>;
+
+export const FeedDetailShape = z
+  .strictObject({
+    ...members,
+    status: z.enum(["fresh", "generating", "never_generated"]).meta({ description: "`generating` while an extract of the shop is pending or running." }),
+    target_market: z.string().nullable(),
+    target_country: z.string(),
+    product_selection_mode: z.enum(["all", "collection", "manual"]),
+    scope_count: z.int().nullable().meta({ description: "Rows of the last computed scope." }),
+    last_run_id: idSchema("run", "The live run.").nullable(),
+    slug: z.string(),
+    channels: z.array(z.string()).meta({ description: "Slugs of the channels assigned to it." }),
+    active: z.boolean(),
+  })
+  .meta({ id: "FeedDetail" });
+export type FeedDetailShape = z.input<typeof FeedDetailShape>;
+
+export const FeedScopeShape = z
+  .strictObject({
+    feed_id: idSchema("feed", "Id of the feed."),
+    status: z.enum(["fresh", "refreshing", "computing"]).meta({ description: "`refreshing`: the counts are of an earlier definition or snapshot." }),
+    included_count: z.int().nullable(),
+    excluded_count: z.int().nullable(),
+    total_count: z.int().nullable(),
+    reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })).meta({ description: "Excluded rows by their one reason, the most frequent first." }),
+    computed_at: timestamp.nullable(),
+  })
+  .meta({ id: "FeedScope" });
+export type FeedScopeShape = z.input<typeof FeedScopeShape>;

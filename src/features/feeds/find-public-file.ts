@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+
+/** The file a public feed URL answers: objects of the live run, which never change under their keys. */
+export interface PublicFile {
+  readonly key: string;
+  readonly gzipKey: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly sha256: string;
+  readonly gzipSha256: string;
+  readonly publishedAt: Date;
+  readonly contentType: string;
+}
+
+const Output = z.object({
+  file: z.object({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() }),
+});
+
+/**
+ * The file of a feed URL. The token is the shop's secret; the one before the last rotation works until its time is over.
+ * `gone`: the feed is inactive or the shop uninstalled. Runs across tenants, because the URL is the only credential.
+ */
+export async function findPublicFile(db: Db, token: string, fileName: string): Promise<PublicFile | "gone" | undefined> {
+  const row = await db
+    .selectFrom("shops")
+    .innerJoin("feeds", "feeds.shop_id", "shops.id")
+    .leftJoin("runs", "runs.id", "feeds.live_run_id")
+    .select(["feeds.active", "shops.uninstalled_at", "runs.output_prefix", "runs.output", "runs.published_at"])
+    .where((where) =>
+      where.or([
+        where("shops.feed_token", "=", token),
+        where.and([where("shops.feed_token_previous", "=", token), where("shops.feed_token_previous_until", ">", where.fn<Date>("now", []))]),
+      ]),
+    )
+    .where("feeds.file_name", "=", fileName)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (!row.active || row.uninstalled_at !== null) return "gone";
+  if (row.output_prefix === null || row.published_at === null) return undefined;
+  const { file } = Output.parse(row.output);
+  return { ...file, key: `${row.output_prefix}gmcfeed.txt`, gzipKey: `${row.output_prefix}gmcfeed.txt.gz`, publishedAt: row.published_at, contentType: "text/plain; charset=utf-8" };
+}

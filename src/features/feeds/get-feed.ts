@@ -1,0 +1,20 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { feedDetailAnswer } from "./feed-answers.ts";
+import { findFeedView } from "./feed-queries.ts";
+import { FeedDetailShape, FeedPath } from "./feed-shapes.ts";
+
+export const getFeed = read({
+  name: "feeds.get",
+  summary: "Shows one feed.",
+  scope: "read_feeds",
+  http: { method: "GET", path: "/feeds/{id}", status: 200 },
+  path: FeedPath,
+  output: dataOf(FeedDetailShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "get_feed" },
+  async run(call, { path }) {
+    const feed = (await findFeedView(call.shop, path.id)) ?? call.fail("resource_not_found");
+    return { data: feedDetailAnswer(feed, call.filesUrl) };
+  },
+});

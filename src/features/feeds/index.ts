@@ -1,0 +1,8 @@
+export { feedUrl } from "./feed-answers.ts";
+export { readDefinition } from "./feed-definition.ts";
+export { type FeedRow, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed } from "./feed-queries.ts";
+export { FeedPath } from "./feed-shapes.ts";
+export { findPublicFile, type PublicFile } from "./find-public-file.ts";
+export { getFeed } from "./get-feed.ts";
+export { getFeedScope } from "./get-feed-scope.ts";
+export { listFeeds } from "./list-feeds.ts";

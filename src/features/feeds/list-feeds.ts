@@ -1,0 +1,19 @@
+import { listOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { feedAnswer } from "./feed-answers.ts";
+import { listFeedViews } from "./feed-queries.ts";
+import { FeedShape } from "./feed-shapes.ts";
+
+export const listFeeds = read({
+  name: "feeds.list",
+  summary: "Lists the active feeds of the shop.",
+  scope: "read_feeds",
+  http: { method: "GET", path: "/feeds", status: 200 },
+  output: listOf(FeedShape),
+  errors: [],
+  mcp: { tool: "list_feeds" },
+  async run({ shop, filesUrl }) {
+    const feeds = await listFeedViews(shop);
+    return { data: feeds.map((feed) => feedAnswer(feed, filesUrl)) };
+  },
+});

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { PlainError } from "../../kernel/errors.ts";
+import type { ShopId } from "../../kernel/ids.ts";
+import { GRANTS, grantedScopes, type KeyKind } from "../../kernel/scopes.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { formatKey, KEY_ENTROPY_BYTES, keyDisplayPrefix, keyHash } from "./api-key.ts";
+import { insertKey } from "./keys-queries.ts";
+
+/** A merchant key belongs to a shop, an organization key to an organization, an admin key to nobody. */
+export type KeyOwner =
+  | { readonly kind: "merchant"; readonly shopId: ShopId }
+  | { readonly kind: "organization"; readonly organizationId: number }
+  | { readonly kind: "admin" };
+
+export type NewKey = KeyOwner & { readonly name: string; readonly grants: readonly string[] };
+
+export interface CreatedKey {
+  readonly id: number;
+  /** Known to nobody once the caller has shown it. */
+  readonly rawKey: string;
+}
+
+/** A key's name is a line in a list. */
+const NAME_CHARACTERS_MAX = 100;
+
+/** The most a key of each kind can hold (contract, section 2). */
+const WIDEST_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
+  merchant: ["full_access"],
+  organization: ["write_org", "full_access"],
+  admin: ["write_admin"],
+};
+
+/** Throws a `PlainError` (`invalid_param`) when the name is blank or long, or a grant is not one of the kind's. */
+export async function createKey(db: Db, key: NewKey, random: (bytes: number) => Buffer = randomBytes): Promise<CreatedKey> {
+  const name = checkedName(key.name);
+  const grants = checkedGrants(key.kind, key.grants);
+  const rawKey = formatKey(key.kind, random(KEY_ENTROPY_BYTES));
+  const id = await insertKey(db, {
+    kind: key.kind,
+    shop_id: key.kind === "merchant" ? key.shopId : null,
+    organization_id: key.kind === "organization" ? key.organizationId : null,
+    name,
+    key_hash: keyHash(rawKey),
+    key_prefix: keyDisplayPrefix(rawKey),
+    grants,
+  });
+  return { id, rawKey };
+}
+
+function checkedName(text: string): string {
+  const name = text.trim();
+  if (name !== "" && name.length <= NAME_CHARACTERS_MAX && !name.includes("\0")) return name;
+  throw new PlainError("invalid_param", `A key needs a name of 1 to ${NAME_CHARACTERS_MAX} characters.`);
+}
+
+function checkedGrants(kind: KeyKind, grants: readonly string[]): string[] {
+  const widest = grantedScopes(WIDEST_GRANTS[kind]);
+  const allowed = GRANTS.filter((grant) => [...grantedScopes([grant])].every((scope) => widest.has(scope)));
+  const foreign = grants.filter((grant) => !allowed.includes(grant));
+  if (grants.length > 0 && foreign.length === 0) return [...new Set(grants)];
+  const fault = foreign.length > 0 ? `cannot hold ${foreign.join(", ")}` : "needs at least one scope";
+  throw new PlainError("invalid_param", `A key of kind ${kind} ${fault}. It takes: ${allowed.join(", ")}.`);
+}

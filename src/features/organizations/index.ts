@@ -1,0 +1,1 @@
+export { insertActiveConnection, insertOrganization } from "./organization-queries.ts";

@@ -1,0 +1,1 @@
+export { listFeedProducts } from "./list-feed-products.ts";

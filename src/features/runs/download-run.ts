@@ -1,0 +1,31 @@
+import { formatId, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { DownloadUrlShape, signDownload } from "../downloads/index.ts";
+import { findFeed } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { CANONICAL_FILE, RunOutput } from "./run.ts";
+import { findRun } from "./run-queries.ts";
+import { hasOutput, RunPath } from "./run-shapes.ts";
+
+export const downloadRun = read({
+  name: "runs.download",
+  summary: "Gives a link to the run's canonical file, good for five minutes.",
+  scope: "read_exports",
+  http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/download", status: 200 },
+  path: RunPath,
+  output: dataOf(DownloadUrlShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "download_run" },
+  secrets: ["url"],
+  async target(call, { id, run_id: runId }) {
+    const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
+    const run = (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found");
+    return { feed, run };
+  },
+  async run(call, { target: { feed, run } }) {
+    if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file (any more).");
+    const { file } = RunOutput.parse(run.output);
+    const fileName = feed.file_name.replace(".txt", `-${formatId("run", storedId("run", run.id))}.txt`);
+    return { data: signDownload(call, { key: `${run.output_prefix}${CANONICAL_FILE}`, fileName, contentType: "text/plain; charset=utf-8" }, file.bytes) };
+  },
+});

@@ -1,0 +1,19 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { findRun } from "./run-queries.ts";
+import { FeedRunShape, runAnswer, RunPath } from "./run-shapes.ts";
+
+export const getRun = read({
+  name: "runs.get",
+  summary: "Shows one run of a feed.",
+  scope: "read_exports",
+  http: { method: "GET", path: "/feeds/{id}/runs/{run_id}", status: 200 },
+  path: RunPath,
+  output: dataOf(FeedRunShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "get_run" },
+  async run(call, { path }) {
+    const run = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
+    return { data: runAnswer(run) };
+  },
+});

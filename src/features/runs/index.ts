@@ -1,0 +1,13 @@
+export { diffRuns } from "./diff-runs.ts";
+export { downloadRun } from "./download-run.ts";
+export type { RunEnd } from "./finish-run.ts";
+export { getRun } from "./get-run.ts";
+export { latestRun } from "./latest-run.ts";
+export { findLiveFile, findLiveOutput, type LiveOutput } from "./live-output.ts";
+export { listRuns } from "./list-runs.ts";
+export { publishRun } from "./publish-run.ts";
+export { regenerateFeed } from "./regenerate-feed.ts";
+export { startRequestedRerun } from "./rerun.ts";
+export { beatRun, cancelRunOf, claimRun, type ClaimedRun, findLatestRun, releaseAllRuns, type RunRow, runsWaiting } from "./run-queries.ts";
+export { requestRun, triggerRunsOfShop } from "./start-run.ts";
+export { workRun } from "./work-run.ts";

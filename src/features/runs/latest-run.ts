@@ -1,0 +1,20 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { FeedPath } from "../feeds/index.ts";
+import { findLatestRun } from "./run-queries.ts";
+import { FeedRunShape, runAnswer } from "./run-shapes.ts";
+
+export const latestRun = read({
+  name: "runs.latest",
+  summary: "Shows the newest run of a feed.",
+  scope: "read_exports",
+  http: { method: "GET", path: "/feeds/{id}/runs/latest", status: 200 },
+  path: FeedPath,
+  output: dataOf(FeedRunShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "latest_run" },
+  async run(call, { path }) {
+    const run = (await findLatestRun(call.shop, path.id)) ?? call.fail("resource_not_found");
+    return { data: runAnswer(run) };
+  },
+});

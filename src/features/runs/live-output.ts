@@ -1,0 +1,27 @@
+import type { FeedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { CANONICAL_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { findLiveRun } from "./run-queries.ts";
+
+/** The rows of a feed's live run, for whoever lists them. */
+export interface LiveOutput {
+  readonly runId: number;
+  readonly attempt: number;
+  readonly columns: readonly string[];
+  readonly total: number;
+  readonly rowsKey: string;
+  readonly indexKey: string;
+}
+
+export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<LiveOutput | undefined> {
+  const run = await findLiveRun(shop, feedId);
+  if (run === undefined || run.output_prefix === null) return undefined;
+  const { columns } = RunOutput.parse(run.output);
+  return { runId: run.id, attempt: run.attempt, columns, total: run.total_count ?? 0, rowsKey: `${run.output_prefix}${ROWS_FILE}`, indexKey: `${run.output_prefix}${INDEX_FILE}` };
+}
+
+/** The canonical file the feed serves. */
+export async function findLiveFile(shop: ShopDb, feedId: FeedId): Promise<{ readonly key: string } | undefined> {
+  const run = await findLiveRun(shop, feedId);
+  return run === undefined || run.output_prefix === null ? undefined : { key: `${run.output_prefix}${CANONICAL_FILE}` };
+}

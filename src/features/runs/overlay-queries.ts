@@ -1,0 +1,51 @@
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+
+interface OverlayRow {
+  readonly row_id: number;
+  readonly column: string;
+  readonly value: string;
+}
+
+/** Rows read at a time: overlays may be hundreds of thousands of values. */
+const BATCH_ROWS = 10_000;
+
+/** The feed's cells, in the order of row and column, so that the overlay's columns come in one order. */
+export async function* streamCells({ db, shopId }: ShopDb, feedId: number): AsyncGenerator<OverlayRow> {
+  let after = { row: 0, column: "" };
+  for (;;) {
+    const rows = await db
+      .selectFrom("cells")
+      .select(["row_id", "source_column as column", "value"])
+      .where("shop_id", "=", shopId)
+      .where("feed_id", "=", feedId)
+      .where((where) => where(where.refTuple("row_id", "source_column"), ">", where.tuple(after.row, after.column)))
+      .orderBy("row_id")
+      .orderBy("source_column")
+      .limit(BATCH_ROWS)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH_ROWS) return;
+    after = { row: last.row_id, column: last.column };
+  }
+}
+
+/** The shop's product overrides, in the order of row and column. */
+export async function* streamOverrides({ db, shopId }: ShopDb): AsyncGenerator<OverlayRow> {
+  let after = { row: 0, column: "" };
+  for (;;) {
+    const rows = await db
+      .selectFrom("product_overrides")
+      .select(["row_id", "feed_column as column", "value"])
+      .where("shop_id", "=", shopId)
+      .where((where) => where(where.refTuple("row_id", "feed_column"), ">", where.tuple(after.row, after.column)))
+      .orderBy("row_id")
+      .orderBy("feed_column")
+      .limit(BATCH_ROWS)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH_ROWS) return;
+    after = { row: last.row_id, column: last.column };
+  }
+}

@@ -1,0 +1,130 @@
+import { buildPlan } from "../../engine/plan/build-plan.ts";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import { checkpointCells, transformQuery } from "../../engine/plan/transform-query.ts";
+import { indexDifference, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
+import { writeCanonical, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import { storedId } from "../../kernel/ids.ts";
+import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import { type FeedRow, readDefinition } from "../feeds/index.ts";
+import type { Services } from "../operation.ts";
+import { findSnapshot, type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
+import { heldReasons } from "./gate.ts";
+import { type AttachedFiles, attachOverlays } from "./overlays.ts";
+import { CANONICAL_FILE, CANONICAL_GZIP_FILE, type HeldReason, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
+
+/** A run past this is stuck: five million rows take a few minutes. */
+const RUN_DEADLINE_MS = 30 * 60_000;
+
+export interface ProducedRun {
+  readonly prefix: string;
+  readonly output: RunOutput;
+  readonly counts: RunCounts;
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly held: readonly HeldReason[];
+  readonly definition: object;
+}
+
+interface RunWork {
+  readonly row: RunRow;
+  readonly feed: FeedRow;
+  readonly signal: AbortSignal;
+}
+
+/** Everything of a run but its end: rows, files, counts, gate, and the objects stored below this attempt's prefix. */
+export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal }: RunWork): Promise<ProducedRun> {
+  const snapshot = await findSnapshot(shop, storedId("ext", row.extract_id));
+  if (snapshot === undefined) throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer kept. Run the feed again.");
+  const definition = await readDefinition(shop, feed);
+  const live = await findLiveRun(shop, storedId("feed", feed.id));
+  await using leases = new AsyncDisposableStack();
+  const source = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
+  await using scratch = await services.objects.scratch();
+  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
+  const columns = await transform({ services, shop, feed, snapshot, definition, session, scratch, source: source.path, leases });
+  const packed = await session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE));
+  const facts = await countRun(session, scratch, columns);
+  const difference = await compareToLive(services.objects, session, scratch, live);
+  const identity = identityOf(definition);
+  const output = RunOutput.parse({ columns, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
+  const held = heldReasons({ included: facts.included, currencies: facts.currencies, identity, live: difference.live }, definition.settings.publish_guard);
+  const prefix = `shops/${shop.shopId}/runs/${row.id}/${row.attempt}/`;
+  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE]) await services.objects.put(`${prefix}${file}`, scratch.file(file));
+  return { prefix, output, counts: { ...facts, ...difference.counts }, reasons: facts.reasons, held, definition: storedDefinition(definition) };
+}
+
+interface TransformWork {
+  readonly services: Services;
+  readonly shop: ShopDb;
+  readonly feed: FeedRow;
+  readonly snapshot: Snapshot;
+  readonly definition: FeedDefinition;
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  readonly source: string;
+  readonly leases: AsyncDisposableStack;
+}
+
+/** Rows, index and canonical file; answers the output columns. */
+async function transform({ services, definition, ...work }: TransformWork): Promise<readonly string[]> {
+  const { snapshot, session, scratch, source } = work;
+  const attached: AttachedFiles = await attachOverlays({ ...work, objects: services.objects });
+  const plan = buildPlan(definition, { sourceColumns: snapshot.facts.columns, ...attached.columns });
+  const { checkpoints, rows } = transformQuery(
+    plan,
+    { source: sql`read_parquet(${literal(source)})`, attached: attached.files.map((file) => sql`read_parquet(${literal(file)})`) },
+    { cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads), file: (at) => scratch.file(`checkpoint-${at}.parquet`) },
+  );
+  const rowsFile = scratch.file(ROWS_FILE);
+  await session.run(...checkpoints, writeRows(rows, plan.output, rowsFile));
+  await session.run(writeRunIndex(rowsFile, plan.output, scratch.file(INDEX_FILE)), writeCanonical(rowsFile, plan.output, scratch.file(CANONICAL_FILE)));
+  return plan.output;
+}
+
+async function countRun(session: WarehouseSession, scratch: Scratch, columns: readonly string[]) {
+  const rowsFile = scratch.file(ROWS_FILE);
+  const [counts] = await session.all(runCounts(rowsFile));
+  const reasons = await session.all(runReasons(rowsFile));
+  const currencies = await session.all(runCurrencies(rowsFile, columns));
+  const [engine] = await session.all(sql`SELECT version() AS version`);
+  return {
+    included: Number(counts?.["included"]),
+    excluded: Number(counts?.["excluded"]),
+    total: Number(counts?.["total"]),
+    reasons: Object.fromEntries(reasons.map((row) => [String(row["reason"]), Number(row["rows"])])),
+    currencies: currencies.map((row) => String(row["currency"])),
+    engine: `duckdb ${String(engine?.["version"])}`,
+  };
+}
+
+/** Added, removed and changed rows against the live run; without one, every row is added. */
+async function compareToLive(objects: ObjectStore, session: WarehouseSession, scratch: Scratch, live: RunRow | undefined) {
+  const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
+  if (live === undefined || live.output_prefix === null || output === undefined) {
+    const [counts] = await session.all(runCounts(scratch.file(ROWS_FILE)));
+    return { counts: { added: Number(counts?.["included"]), removed: 0, changed: 0 }, live: null };
+  }
+  await using before = await objects.local(`${live.output_prefix}${INDEX_FILE}`);
+  const [row] = await session.all(indexDifference(before.path, scratch.file(INDEX_FILE)));
+  const count = (name: string): number => Number(row?.[name]);
+  return {
+    counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
+    live: { included: live.included_count ?? 0, currencies: output.currencies, identity: output.identity, kept: count("kept"), reidentified: count("reidentified") },
+  };
+}
+
+/** What feeds `id`, as text: equal texts give a row the same id. */
+function identityOf({ settings, mappings, targetCountry }: FeedDefinition): string {
+  const mapped = mappings["id"];
+  if (mapped !== undefined) return `column ${mapped ?? "none"}`;
+  return settings.id_format === "global" ? `global ${targetCountry}` : settings.id_format;
+}
+
+/** The definition as the run's row keeps it: readable, and enough to repeat the run. */
+function storedDefinition({ rules, ...definition }: FeedDefinition): object {
+  return { ...definition, rules: rules.map(({ id, type, description }) => ({ id, type, description })) };
+}

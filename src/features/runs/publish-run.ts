@@ -1,0 +1,33 @@
+import { formatId, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { findRun, publishRun as moveLiveRun } from "./run-queries.ts";
+import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
+
+export const publishRun = write({
+  name: "runs.publish",
+  summary: "Publishes a run's file: releases a held run, or goes back to an older one.",
+  description: "The file is served at once and until a newer run completes. A run whose files retention has removed cannot be published.",
+  scope: "write_exports",
+  http: { method: "POST", path: "/feeds/{id}/runs/{run_id}/publish", status: 200 },
+  path: RunPath,
+  output: dataOf(FeedRunShape),
+  errors: ["resource_not_found", "feed_inactive", "invalid_param"],
+  audit: "run.published",
+  mcp: { tool: "publish_run" },
+  async target(call, { id, run_id: runId }) {
+    const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
+    const run = (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found");
+    return { feed, run };
+  },
+  async run(call, { path, target: { feed, run } }) {
+    if (!feed.active) return call.fail("feed_inactive");
+    const name = formatId("run", storedId("run", run.id));
+    if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
+    if (!hasOutput(run)) return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
+    await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
+    const published = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
+    return { data: runAnswer(published) };
+  },
+});

@@ -1,0 +1,26 @@
+import { dataOf } from "../../kernel/page.ts";
+import { command } from "../operation.ts";
+import { FeedPath, lockFeed } from "../feeds/index.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { FeedRunShape, runAnswer } from "./run-shapes.ts";
+import { requestRun } from "./start-run.ts";
+
+export const regenerateFeed = command({
+  name: "feeds.regenerate",
+  summary: "Runs the feed again from the present snapshot.",
+  description: "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`.",
+  scope: "write_exports",
+  http: { method: "POST", path: "/feeds/{id}/regenerate", status: 202 },
+  path: FeedPath,
+  output: dataOf(FeedRunShape),
+  errors: ["resource_not_found", "feed_inactive", "no_source_extract", "run_in_progress"],
+  audit: "feed.regenerated",
+  mcp: { tool: "run_feed" },
+  target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { target: feed }) {
+    const snapshot = await findLiveSnapshot(call.shop);
+    const run = await requestRun(call.shop, call.queue, { feed, extractId: snapshot?.extractId ?? null, trigger: "regenerate" });
+    if ("refusal" in run) return call.fail(run.refusal, run.message);
+    return { data: runAnswer(run) };
+  },
+});

@@ -1,0 +1,280 @@
+import { type Selectable, sql } from "kysely";
+import type { ExtractId, FeedId, RunId } from "../../kernel/ids.ts";
+import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { HeldReason, RunOutput, RunTrigger } from "./run.ts";
+
+export type RunRow = Selectable<Database["runs"]>;
+
+export interface RunCounts {
+  readonly included: number;
+  readonly excluded: number;
+  readonly total: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+export async function insertRun(
+  { db, shopId }: ShopDb,
+  run: { readonly feedId: FeedId; readonly extractId: ExtractId; readonly forExtractId: ExtractId | null; readonly trigger: RunTrigger; readonly definitionVersion: number },
+): Promise<RunRow> {
+  return db
+    .insertInto("runs")
+    .values({
+      shop_id: shopId,
+      feed_id: run.feedId,
+      extract_id: run.extractId,
+      for_extract_id: run.forExtractId,
+      trigger: run.trigger,
+      definition_version: run.definitionVersion,
+      held_reasons: "[]",
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findRunningRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
+  return db.selectFrom("runs").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).where("status", "=", "running").executeTakeFirst();
+}
+
+export async function findRun({ db, shopId }: ShopDb, feedId: FeedId, id: RunId): Promise<RunRow | undefined> {
+  return db.selectFrom("runs").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).where("id", "=", id).executeTakeFirst();
+}
+
+export async function findLatestRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
+  return db.selectFrom("runs").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).orderBy("id", "desc").limit(1).executeTakeFirst();
+}
+
+export async function findLiveRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
+  return db
+    .selectFrom("runs")
+    .innerJoin("feeds", "feeds.live_run_id", "runs.id")
+    .selectAll("runs")
+    .where("runs.shop_id", "=", shopId)
+    .where("feeds.id", "=", feedId)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function listRuns({ db, shopId }: ShopDb, feedId: FeedId, page: { readonly limit: number; readonly offset: number }) {
+  const of = db.selectFrom("runs").where("shop_id", "=", shopId).where("feed_id", "=", feedId);
+  const [rows, counted] = await Promise.all([
+    of.selectAll().orderBy("id", "desc").limit(page.limit).offset(page.offset).execute(),
+    of.select((select) => select.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: counted.total };
+}
+
+/** The run with the greatest id below this one that still has its rows: what a difference is told against. */
+export async function findRunBefore({ db, shopId }: ShopDb, feedId: FeedId, id: RunId): Promise<RunRow | undefined> {
+  return db
+    .selectFrom("runs")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("id", "<", id)
+    .where("status", "=", "completed")
+    .where("expired_at", "is", null)
+    .where("output_prefix", "is not", null)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Writes the end of a run, if this attempt is still the one that counts. */
+export async function completeRun(
+  { db, shopId }: ShopDb,
+  run: { readonly id: RunId; readonly attempt: number; readonly prefix: string; readonly output: RunOutput; readonly counts: RunCounts; readonly held: readonly HeldReason[]; readonly definition: object },
+): Promise<RunRow | undefined> {
+  const { counts } = run;
+  return db
+    .updateTable("runs")
+    .set({
+      status: "completed",
+      publication: run.held.length > 0 ? "held" : "superseded",
+      output_prefix: run.prefix,
+      output: JSON.stringify(run.output),
+      definition: JSON.stringify(run.definition),
+      included_count: counts.included,
+      excluded_count: counts.excluded,
+      total_count: counts.total,
+      added_count: counts.added,
+      removed_count: counts.removed,
+      changed_count: counts.changed,
+      held_reasons: JSON.stringify(run.held),
+      completed_at: sql`now()`,
+      duration_ms: sql`(extract(epoch from now() - started_at) * 1000)::bigint`,
+    })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", run.id)
+    .where("attempt", "=", run.attempt)
+    .where("status", "=", "running")
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function failRun(
+  { db, shopId }: ShopDb,
+  run: { readonly id: RunId; readonly attempt: number | null; readonly code: string; readonly details: string },
+): Promise<RunRow | undefined> {
+  const update = db
+    .updateTable("runs")
+    .set({
+      status: "failed",
+      error_code: run.code,
+      error_details: run.details,
+      completed_at: sql`now()`,
+      duration_ms: sql`(extract(epoch from now() - coalesce(started_at, now())) * 1000)::bigint`,
+    })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", run.id)
+    .where("status", "=", "running");
+  return (run.attempt === null ? update : update.where("attempt", "=", run.attempt)).returningAll().executeTakeFirst();
+}
+
+/** Gives a claim back, so that the next look may take the run at once. */
+export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<void> {
+  await db.updateTable("runs").set({ beat_at: null }).where("shop_id", "=", shopId).where("id", "=", id).where("attempt", "=", attempt).where("status", "=", "running").execute();
+}
+
+/**
+ * Makes a run the live one, in one statement with the run it replaces. Automatic publishing only goes forward: a run older
+ * than the live one does not replace it. Answers whether it happened.
+ */
+export async function publishRun({ db, shopId }: ShopDb, run: { readonly id: RunId; readonly feedId: FeedId; readonly onlyForward: boolean }): Promise<boolean> {
+  const moved = await sql<{ readonly id: number }>`
+    with moved as (
+      update feeds set live_run_id = ${run.id}, updated_at = now()
+      where id = ${run.feedId} and shop_id = ${shopId} and (not ${run.onlyForward} or live_run_id is null or live_run_id < ${run.id})
+      returning id
+    ), replaced as (
+      update runs set publication = 'superseded'
+      where feed_id = ${run.feedId} and id <> ${run.id} and exists (select 1 from moved)
+        and (publication = 'live' or (publication = 'held' and id < ${run.id}))
+    )
+    update runs set publication = 'live', published_at = now() where id = ${run.id} and shop_id = ${shopId} and exists (select 1 from moved) returning id`.execute(db);
+  return moved.rows.length > 0;
+}
+
+export async function upsertScope(
+  { db, shopId }: ShopDb,
+  scope: { readonly feedId: FeedId; readonly definitionVersion: number; readonly extractId: number; readonly counts: RunCounts; readonly reasons: Readonly<Record<string, number>> },
+): Promise<void> {
+  const values = {
+    shop_id: shopId,
+    definition_version: scope.definitionVersion,
+    extract_id: scope.extractId,
+    included_count: scope.counts.included,
+    excluded_count: scope.counts.excluded,
+    total_count: scope.counts.total,
+    reasons: JSON.stringify(scope.reasons),
+    computed_at: sql<Date>`now()`,
+  };
+  await db
+    .insertInto("feed_scopes")
+    .values({ feed_id: scope.feedId, ...values })
+    .onConflict((conflict) => conflict.column("feed_id").doUpdateSet(values))
+    .execute();
+}
+
+/** Asks for one more run at the end of the one that is running. */
+export async function requestRerun({ db, shopId }: ShopDb, feedId: FeedId, wanted: boolean): Promise<boolean> {
+  const changed = await db
+    .updateTable("feeds")
+    .set({ rerun_requested: wanted })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", feedId)
+    .where("rerun_requested", "=", !wanted)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** A heartbeat by the database's clock; `false`: the claim is no longer this attempt's. */
+export async function beatRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<boolean> {
+  const row = await db
+    .updateTable("runs")
+    .set({ beat_at: sql`now()` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface ClaimedRun {
+  readonly id: number;
+  readonly shop_id: number;
+  readonly attempt: number;
+}
+
+/** Runs of one shop that may work at the same time, so that no shop keeps the others waiting. */
+const RUNS_PER_SHOP_MAX = 2;
+
+/**
+ * Takes the next run nobody beats for: shops with the fewest working runs first, then in order. The advisory lock makes
+ * claims of one kind take turns, so that the per-shop bound holds; a claim is a few milliseconds, runs are seconds.
+ */
+export async function claimRun(db: Db, worker: string, silentAfterS: number): Promise<ClaimedRun | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim run', 0))`.execute(transaction);
+    const claimed = await sql<ClaimedRun>`
+      with working as (
+        select shop_id, count(*) as runs from runs where status = 'running' and beat_at >= now() - make_interval(secs => ${silentAfterS}) group by shop_id
+      ), next as (
+        select runs.id from runs left join working using (shop_id)
+        where runs.status = 'running' and (runs.beat_at is null or runs.beat_at < now() - make_interval(secs => ${silentAfterS}))
+          and coalesce(working.runs, 0) < ${RUNS_PER_SHOP_MAX}
+        order by coalesce(working.runs, 0), runs.id limit 1 for update of runs
+      )
+      update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
+      from next where runs.id = next.id returning runs.id, runs.shop_id, runs.attempt`.execute(transaction);
+    return claimed.rows[0];
+  });
+}
+
+/** Whether a look would find anything: runs that wait, or whose worker fell silent. */
+export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
+  const found = await sql<{ readonly waiting: boolean }>`
+    select exists (select 1 from runs where status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))) as waiting`.execute(db);
+  return found.rows[0]?.waiting ?? false;
+}
+
+/** Runs whose files retention may remove: not live, not among the last ten, not the last of its day within 14 days. */
+export async function listExpiredRuns({ db, shopId }: ShopDb, feedId: FeedId): Promise<readonly { readonly id: number; readonly output_prefix: string | null }[]> {
+  const found = await sql<{ readonly id: number; readonly output_prefix: string | null }>`
+    with kept as (
+      select id, publication, completed_at, output_prefix,
+        row_number() over (partition by trigger = 'delta' order by id desc) as recent, trigger,
+        row_number() over (partition by completed_at::date order by id desc) as of_day
+      from runs where shop_id = ${shopId} and feed_id = ${feedId} and status = 'completed' and expired_at is null
+    )
+    select kept.id, kept.output_prefix from kept join feeds on feeds.id = ${feedId}
+    where kept.id is distinct from feeds.live_run_id and kept.publication <> 'held'
+      and not (kept.trigger <> 'delta' and kept.recent <= 10)
+      and not (kept.of_day = 1 and kept.completed_at > now() - interval '14 days')
+    order by kept.id limit 100`.execute(db);
+  return found.rows;
+}
+
+export async function markExpired({ db, shopId }: ShopDb, id: number): Promise<void> {
+  await db.updateTable("runs").set({ expired_at: sql`now()` }).where("shop_id", "=", shopId).where("id", "=", id).execute();
+}
+
+/** Ends the run a cancelled regenerate is; its worker notices at the next beat. */
+export async function cancelRunOf({ db, shopId }: ShopDb, extractId: ExtractId): Promise<void> {
+  await db
+    .updateTable("runs")
+    .set({ status: "failed", error_code: "cancelled", error_details: "The extract this run belongs to was cancelled.", completed_at: sql`now()` })
+    .where("shop_id", "=", shopId)
+    .where("for_extract_id", "=", extractId)
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */
+export async function releaseAllRuns(db: Db): Promise<void> {
+  await db.updateTable("runs").set({ beat_at: null }).where("status", "=", "running").execute();
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import type { RunRow } from "./run-queries.ts";
+
+const feedId = z.string().transform((text, context) => parseId("feed", text) ?? notFound(context));
+const runId = z.string().transform((text, context) => parseId("run", text) ?? notFound(context));
+
+function notFound(context: z.RefinementCtx): never {
+  context.addIssue({ code: "custom", message: "is no id of its kind" });
+  return z.NEVER;
+}
+
+export const RunPath = z.strictObject({ id: feedId, run_id: runId });
+
+const HeldReasonShape = z.strictObject({
+  code: z.enum(["empty", "row_count_drop", "id_change", "identity_change", "currency_change"]),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+
+export const FeedRunShape = z
+  .strictObject({
+    id: idSchema("run", "Id of the run."),
+    object: z.literal("run"),
+    feed_id: idSchema("feed", "The feed it ran."),
+    status: z.enum(["running", "completed", "failed"]),
+    publication: z.enum(["live", "held", "superseded", "none"]).meta({ description: "What became of its file; `held`: the publish guard stopped it, see `held_reasons`." }),
+    has_output: z.boolean().meta({ description: "Whether its file can be downloaded or published." }),
+    trigger: z.enum(["regenerate", "extract", "schedule", "settings", "delta", "rollback"]),
+    extract_id: idSchema("ext", "The extract whose snapshot it read."),
+    included_count: z.int().nullable(),
+    excluded_count: z.int().nullable(),
+    total_count: z.int().nullable(),
+    added_count: z.int().nullable().meta({ description: "Rows the live run before it did not have." }),
+    removed_count: z.int().nullable(),
+    changed_count: z.int().nullable(),
+    duration_ms: z.int().nullable(),
+    held_reasons: z.array(HeldReasonShape),
+    error_code: z.string().nullable(),
+    error_details: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    completed_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "FeedRun" });
+export type FeedRunShape = z.input<typeof FeedRunShape>;
+
+const HeldReasons = z.array(HeldReasonShape);
+
+export function runAnswer(run: RunRow): FeedRunShape {
+  return {
+    id: formatId("run", storedId("run", run.id)),
+    object: "run",
+    feed_id: formatId("feed", storedId("feed", run.feed_id)),
+    status: run.status,
+    publication: run.publication,
+    has_output: hasOutput(run),
+    trigger: run.trigger,
+    extract_id: formatId("ext", storedId("ext", run.extract_id)),
+    included_count: run.included_count,
+    excluded_count: run.excluded_count,
+    total_count: run.total_count,
+    added_count: run.added_count,
+    removed_count: run.removed_count,
+    changed_count: run.changed_count,
+    duration_ms: run.duration_ms,
+    held_reasons: HeldReasons.parse(run.held_reasons),
+    error_code: run.error_code,
+    error_details: run.error_details,
+    created_at: run.created_at.toISOString(),
+    completed_at: run.completed_at?.toISOString() ?? null,
+  };
+}
+
+export function hasOutput(run: RunRow): boolean {
+  return run.output_prefix !== null && run.expired_at === null;
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Lifecycle } from "../../kernel/lifecycle.ts";
+
+export type RunStatus = "running" | "completed" | "failed";
+/** `claim`: a worker takes it, the first time or after another fell silent. */
+type RunEvent = "claim" | "complete" | "fail";
+
+/** Spec, section 3 "Feed run status". A run is `running` from the moment it is asked for. */
+export const RUN: Lifecycle<RunStatus, RunEvent> = {
+  running: { claim: "running", complete: "completed", fail: "failed" },
+  completed: { claim: null, complete: null, fail: null },
+  failed: { claim: null, complete: null, fail: null },
+};
+
+export type Publication = "live" | "held" | "superseded" | "none";
+/** `release`: published by the pipeline or by a person. `replace`: another run became the live one. */
+type PublicationEvent = "release" | "hold" | "replace";
+
+/** What became of a run's file (contract, section 7). */
+export const PUBLICATION: Lifecycle<Publication, PublicationEvent> = {
+  none: { release: "live", hold: "held", replace: "superseded" },
+  held: { release: "live", hold: null, replace: "superseded" },
+  live: { release: "live", hold: null, replace: "superseded" },
+  superseded: { release: "live", hold: null, replace: null },
+};
+
+export type RunTrigger = "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+
+/** Claims a run may have: a run that takes its worker down this often would take down the next one too. */
+export const RUN_ATTEMPTS_MAX = 5;
+
+/** What a run leaves, as its row keeps it. */
+export const RunOutput = z.strictObject({
+  /** Output columns in the order of `f1…`. */
+  columns: z.array(z.string()),
+  file: z.strictObject({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() }),
+  /** Row hashes compare only within one engine. */
+  engine: z.string(),
+  currencies: z.array(z.string()),
+  /** What feeds `id`: a change of it is a change of every product's identity. */
+  identity: z.string(),
+});
+export type RunOutput = z.output<typeof RunOutput>;
+
+export const ROWS_FILE = "rows.parquet";
+export const INDEX_FILE = "index.parquet";
+export const CANONICAL_FILE = "gmcfeed.txt";
+export const CANONICAL_GZIP_FILE = "gmcfeed.txt.gz";
+
+export interface HeldReason {
+  readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change";
+  readonly message: string;
+  readonly details: Readonly<Record<string, string | number | readonly string[]>>;
+}

@@ -1,0 +1,61 @@
+import type { ClaimedRun } from "./run-queries.ts";
+import { storedId, type RunId } from "../../kernel/ids.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import { findFeed } from "../feeds/index.ts";
+import type { Services } from "../operation.ts";
+import { finishRun, type RunEnd } from "./finish-run.ts";
+import { failRun, releaseRun, type RunRow } from "./run-queries.ts";
+import { removeExpiredRuns } from "./retention.ts";
+import { RUN_ATTEMPTS_MAX } from "./run.ts";
+import { produceRun } from "./produce-run.ts";
+
+/**
+ * Carries out a claimed run: produce the files below a key of this attempt, store them, then end it in one transaction that
+ * compares the attempt. A worker that lost its claim writes into a folder nobody reads.
+ */
+export async function workRun(services: Services, shop: ShopDb, claim: ClaimedRun, options: { readonly signal: AbortSignal; readonly end: RunEnd }): Promise<void> {
+  const id = storedId("run", claim.id);
+  const log = services.log.child({ run_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
+  try {
+    if (claim.attempt > RUN_ATTEMPTS_MAX) throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
+    const row = await shop.db.selectFrom("runs").selectAll().where("shop_id", "=", shop.shopId).where("id", "=", id).executeTakeFirstOrThrow();
+    const feed = await findFeed(shop, storedId("feed", row.feed_id));
+    if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
+    const produced = await produceRun(services, shop, { row, feed, signal: options.signal });
+    await finishRun(shop, { row, produced, end: options.end });
+    log.info({ included: produced.counts.included, excluded: produced.counts.excluded, held: produced.held.length }, "run completed");
+    await removeExpiredRuns(services, shop, storedId("feed", feed.id));
+  } catch (error) {
+    await runEndedBadly({ services, shop, claim, id, options, error });
+  }
+}
+
+interface BadEnd {
+  readonly services: Services;
+  readonly shop: ShopDb;
+  readonly claim: ClaimedRun;
+  readonly id: RunId;
+  readonly options: { readonly signal: AbortSignal; readonly end: RunEnd };
+  readonly error: unknown;
+}
+
+/** A lost child or a stopping worker gives the claim back; whatever else happened ends the run with its reason. */
+async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<void> {
+  const lost = error instanceof WarehouseLost && error.reason === "crashed" && claim.attempt < RUN_ATTEMPTS_MAX;
+  services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again: lost || options.signal.aborted }, "run did not complete");
+  if (lost || options.signal.aborted) return releaseRun(shop, id, claim.attempt);
+  const { code, details } = reasonOf(error);
+  await shop.db.transaction().execute(async (transaction) => {
+    const inside: ShopDb = { ...shop, db: transaction };
+    const failed: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });
+    if (failed !== undefined) await options.end(inside, failed);
+  });
+}
+
+function reasonOf(error: unknown): { readonly code: string; readonly details: string } {
+  if (error instanceof PlainError) return { code: error.code, details: error.message };
+  if (error instanceof WarehouseLost && error.reason === "deadline") return { code: "deadline", details: "The run took longer than a run may take." };
+  return { code: "internal_error", details: "Something went wrong on our side; the log of this run tells what." };
+}

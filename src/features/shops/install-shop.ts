@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { PlainError } from "../../kernel/errors.ts";
+import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
+import { CountryCode, CurrencyCode } from "../../kernel/money.ts";
+import { insertExtract } from "../extracts/index.ts";
+import { insertPrimaryFeed } from "../feeds/index.ts";
+import { createKey } from "../keys/index.ts";
+import type { Services } from "../operation.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { findShopByDomain, insertShop } from "./shop-queries.ts";
+
+/** A host name such as a shop's domain. */
+const Domain = z.string().toLowerCase().regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+
+export interface ShopInstallation {
+  readonly domain: string;
+  readonly name?: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly primaryLocale?: string;
+  readonly languages?: readonly string[];
+  readonly storefront: "csv" | "shopify";
+  readonly storefrontConfig: object;
+}
+
+export interface InstalledShop {
+  readonly shopId: ShopId;
+  readonly feedId: FeedId;
+  readonly extractId: ExtractId;
+  readonly feedToken: string;
+  /** Shown once. */
+  readonly merchantKey: string;
+}
+
+/** Checks what a person typed; throws a `PlainError` that says what to type instead. */
+export function checkedInstallation(installation: ShopInstallation): ShopInstallation {
+  const domain = Domain.safeParse(installation.domain);
+  if (!domain.success) throw new PlainError("invalid_param", `${installation.domain} is no domain. Give the shop's domain alone, as in example.com.`);
+  const currency = CurrencyCode.safeParse(installation.currency.toUpperCase());
+  if (!currency.success) throw new PlainError("invalid_param", `${installation.currency} is no currency. Give its three letters of ISO 4217, as in USD.`);
+  const country = CountryCode.safeParse(installation.country.toUpperCase());
+  if (!country.success) throw new PlainError("invalid_param", `${installation.country} is no country. Give its two letters of ISO 3166, as in US.`);
+  return { ...installation, domain: domain.data, currency: currency.data, country: country.data };
+}
+
+/** Shop, primary feed, merchant key and first extract, in one transaction: half a shop is never there. */
+export async function installShop(services: Services, db: Db, wanted: ShopInstallation, openShop: (db: Db, id: ShopId) => ShopDb): Promise<InstalledShop> {
+  const shop = checkedInstallation(wanted);
+  return db.transaction().execute(async (transaction) => {
+    if ((await findShopByDomain(transaction, shop.domain)) !== undefined) throw alreadyInstalled(shop.domain);
+    const feedToken = randomBytes(FEED_TOKEN_BYTES).toString("hex");
+    const shopId = storedId("shop", await insertShop(transaction, { ...shop, name: shop.name ?? shop.domain, primaryLocale: shop.primaryLocale ?? "en", languages: shop.languages ?? ["en"], feedToken }));
+    const inside = openShop(transaction, shopId);
+    const feed = await insertPrimaryFeed(inside, { displayName: "Primary feed", country: shop.country });
+    const { rawKey } = await createKey(transaction, { kind: "merchant", shopId, name: "First key", grants: ["full_access"] });
+    const extract = await insertExtract(inside, { type: "full" });
+    await services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
+    return { shopId, feedId: storedId("feed", feed.id), extractId: storedId("ext", extract.id), feedToken, merchantKey: rawKey };
+  });
+}
+
+/** The token is the only credential of a feed URL: 160 bits. */
+const FEED_TOKEN_BYTES = 20;
+
+export function alreadyInstalled(domain: string): PlainError {
+  return new PlainError("shop_exists", `A shop with the domain ${domain} is installed already. To give it a newer export run: feedwright extract --shop ${domain} --csv FILE`);
+}

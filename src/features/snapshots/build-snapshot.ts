@@ -1,0 +1,64 @@
+import { stat } from "node:fs/promises";
+import { marketFile, SOURCE_CSV_FILE, SOURCE_FILE, SOURCE_INDEX_FILE, type SnapshotFacts } from "./snapshot.ts";
+import type { RawFiles } from "./raw-files.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import { writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
+import { snapshotChecks, snapshotColumns, snapshotTables } from "../../engine/source/snapshot-query.ts";
+import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { Extraction } from "../../storefronts/storefront-port.ts";
+
+export interface SnapshotWork {
+  readonly session: WarehouseSession;
+  readonly objects: ObjectStore;
+  readonly scratch: Scratch;
+  readonly raw: RawFiles;
+  readonly extraction: Extraction;
+  readonly currency: string;
+  /** Where the snapshot's objects go; ends in `/`. */
+  readonly prefix: string;
+}
+
+/** Raw records become a stored snapshot; counts are verified before anything is believed. */
+export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly facts: SnapshotFacts; readonly csvBytes: number }> {
+  const { session, scratch, raw, extraction, currency } = work;
+  const metafieldColumns = extraction.metafieldColumns;
+  const input = { products: raw.products, variants: raw.variants, images: raw.images, currency, metafieldColumns };
+  const columns = snapshotColumns(metafieldColumns);
+  await session.run(...snapshotTables(input));
+  const counts = await verifiedCounts(session, extraction, raw);
+  const source = scratch.file(SOURCE_FILE);
+  await session.run(
+    writeSource(input, source),
+    writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
+    writeSourceCsv(source, columns, scratch.file(SOURCE_CSV_FILE)),
+    ...extraction.markets.map((market, at) => writeMarket(source, market, scratch.file(`market-${at + 1}.parquet`))),
+  );
+  const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
+  await store(work);
+  return { facts: { columns: [...columns], markets: [...extraction.markets], ...counts }, csvBytes };
+}
+
+async function store({ objects, scratch, extraction, prefix }: SnapshotWork): Promise<void> {
+  const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE].map((file) => [file, file] as const);
+  const markets = extraction.markets.map((_, at) => [marketFile(at), `market-${at + 1}.parquet`] as const);
+  for (const [key, file] of [...files, ...markets]) await objects.put(`${prefix}${key}`, scratch.file(file));
+}
+
+/** What the storefront counted, what was written and what the snapshot holds must be the same number. */
+async function verifiedCounts(session: WarehouseSession, extraction: Extraction, raw: RawFiles): Promise<{ products: number; variants: number }> {
+  const [found] = await session.all(snapshotChecks());
+  const count = (name: string): number => Number(found?.[name]);
+  const products = count("products");
+  const variants = count("variants");
+  const disagreements = [
+    variants !== extraction.variants && `the storefront counted ${extraction.variants} variants, the snapshot holds ${variants}`,
+    variants !== raw.counts.variants && `${raw.counts.variants} variants were written, the snapshot holds ${variants}`,
+    extraction.products >= 0 && products !== extraction.products && `the storefront counted ${extraction.products} products, the snapshot holds ${products}`,
+    count("product_ids") !== products && "two products have one id",
+    count("row_ids") !== variants && "two variants have one id",
+    count("orphans") !== 0 && `${count("orphans")} variants belong to no product`,
+  ].filter((fault) => fault !== false);
+  if (disagreements.length > 0) throw new PlainError("snapshot_disagrees", `The catalog does not add up, so it was not taken over: ${disagreements.join("; ")}.`);
+  return { products, variants };
+}

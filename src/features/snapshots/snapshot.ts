@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { ExtractId } from "../../kernel/ids.ts";
+
+/**
+ * A snapshot: the immutable objects an extract leaves below its prefix. Whatever reads a shop's catalog reads one of these.
+ * `source.parquet`, `index.parquet`, `source.csv`, `markets/<n>.parquet`.
+ */
+export interface Snapshot {
+  readonly extractId: ExtractId;
+  /** Ends in `/`. */
+  readonly prefix: string;
+  readonly facts: SnapshotFacts;
+}
+
+/** What the extract's row says of its snapshot. */
+export const SnapshotFacts = z.strictObject({
+  /** Columns in the order of `s1…`, hidden ones last. */
+  columns: z.array(z.string()),
+  /** Market names, in the order of `markets/<n>.parquet`, from 1. */
+  markets: z.array(z.string()),
+  products: z.int(),
+  variants: z.int(),
+});
+export type SnapshotFacts = z.output<typeof SnapshotFacts>;
+
+export const SOURCE_FILE = "source.parquet";
+export const SOURCE_INDEX_FILE = "index.parquet";
+export const SOURCE_CSV_FILE = "source.csv";
+
+export function marketFile(at: number): string {
+  return `markets/${at + 1}.parquet`;
+}

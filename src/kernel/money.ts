@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** ISO 4217 currencies whose amounts have other than two decimals. */
+export const CURRENCIES_BY_DECIMALS: readonly (readonly [number, readonly string[]])[] = Object.freeze([
+  [0, ["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"]],
+  [3, ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]],
+  [4, ["CLF", "UYW"]],
+]);
+
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a currency code of ISO 4217 such as USD");
+export const CountryCode = z.string().regex(/^[A-Z]{2}$/, "must be a country code of ISO 3166 such as US");

@@ -1,0 +1,21 @@
+import { type App, openApp, type Purpose } from "../app.ts";
+import { type Config, readConfig } from "../config.ts";
+import { SILENT_AFTER_S } from "../platform/jobs/lease.ts";
+import { hasLivingWorker } from "../platform/jobs/worker-registry.ts";
+import { makeLogger } from "../platform/telemetry/make-logger.ts";
+
+/** The configuration of this process, read once. */
+export function commandConfig(): Config {
+  return readConfig(process.env);
+}
+
+/** An app for a command: beside a running service it joins it, without one it brings what it needs. Commands log warnings only. */
+export async function openCommandApp(purpose: Purpose = "command"): Promise<App> {
+  const config = commandConfig();
+  return openApp(config, { purpose, log: makeLogger({ level: config.log.level === "info" ? "error" : config.log.level, pretty: true }) });
+}
+
+/** Work a command asks for is done by the service's workers where some are alive, else by this process. */
+export async function ensureWorker(app: App): Promise<void> {
+  if (!(await hasLivingWorker(app.postgres.db, SILENT_AFTER_S))) app.startWorker();
+}

@@ -1,0 +1,21 @@
+import { feedUrl, listActiveFeeds } from "../../features/feeds/index.ts";
+import { findShopView } from "../../features/shops/index.ts";
+import { formatId, storedId } from "../../kernel/ids.ts";
+import { openCommandApp } from "../command-app.ts";
+import { findShop } from "../find-shop.ts";
+import { table } from "../text-table.ts";
+
+export async function listShopFeeds(options: { readonly shop: string; readonly json?: boolean }): Promise<void> {
+  await using app = await openCommandApp();
+  const shop = await findShop(app.postgres.db, options.shop);
+  const view = await findShopView(shop);
+  const feeds = await listActiveFeeds(shop);
+  const rows = feeds.map((feed) => ({
+    id: formatId("feed", storedId("feed", feed.id)),
+    name: feed.display_name,
+    type: feed.feed_type,
+    feed_url: feed.live_run_id === null || view === undefined ? null : feedUrl(app.config.http.filesUrl, view.feed_token, feed.file_name),
+  }));
+  if (options.json === true) process.stdout.write(`${JSON.stringify(rows)}\n`);
+  else process.stdout.write(table(["Id", "Name", "Type", "Feed URL"], rows.map((row) => [row.id, row.name, row.type, row.feed_url ?? "(not published yet)"])));
+}

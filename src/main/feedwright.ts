@@ -1,0 +1,99 @@
+import { Command } from "commander";
+import { PlainError } from "../kernel/errors.ts";
+
+/** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
+const program = new Command("feedwright")
+  .description("Product feeds: from a shop's catalog to the files that channels read.")
+  .configureHelp({ showGlobalOptions: true })
+  .showHelpAfterError("(add --help for what it takes)");
+
+program
+  .command("start")
+  .description("run everything on one machine: database, API, worker and, at the first start, a sample shop")
+  .action(async () => (await import("./commands/start.ts")).start());
+
+program
+  .command("api")
+  .description("serve the API and the feed files; any number may run against one database")
+  .action(async () => (await import("./commands/role.ts")).runRole("api"));
+
+program
+  .command("worker")
+  .description("carry out extracts and runs; any number may run against one database")
+  .action(async () => (await import("./commands/role.ts")).runRole("worker"));
+
+program
+  .command("migrate")
+  .description("bring the database to this version; safe from several processes at once")
+  .action(async () => (await import("./commands/migrate.ts")).migrateDatabase());
+
+program
+  .command("doctor")
+  .description("check what Feedwright needs on this machine, and say what to do where something is missing")
+  .action(async () => (await import("./commands/doctor.ts")).doctor());
+
+const shop = program.command("shop").description("install and list shops");
+shop
+  .command("add")
+  .description("install a shop from its Shopify product export, extract it and publish its feed")
+  .requiredOption("--csv <file>", "the product export, as Shopify writes it")
+  .requiredOption("--domain <domain>", "the shop's domain, as in example.com")
+  .option("--currency <code>", "currency of the prices in the export", "USD")
+  .option("--country <code>", "country the feed is for", "US")
+  .option("--name <name>", "what people call the shop; the domain when left out")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options) => (await import("./commands/shop-add.ts")).addShop(options));
+shop
+  .command("list")
+  .description("list the installed shops")
+  .option("--json", "answer JSON on standard output")
+  .action(async (options) => (await import("./commands/shop-list.ts")).listInstalledShops(options));
+
+program
+  .command("key")
+  .description("make API keys")
+  .command("create")
+  .description("make a key and show it once")
+  .option("--shop <shop>", "a merchant key for this shop: its id or domain")
+  .option("--organization <id>", "a key of this organization")
+  .option("--admin", "an admin key")
+  .option("--name <name>", "what to call it", "Command line")
+  .option("--scopes <scopes>", "scopes, separated by commas; the default of its kind when left out")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options) => (await import("./commands/key-create.ts")).makeKey(options));
+
+program
+  .command("extract")
+  .description("extract a shop's catalog again, then publish its feeds")
+  .requiredOption("--shop <shop>", "the shop's id or domain")
+  .option("--csv <file>", "a newer product export to take the place of the stored one")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options) => (await import("./commands/extract.ts")).extractShop(options));
+
+program
+  .command("run")
+  .description("run a feed again from the present snapshot and publish it")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options) => (await import("./commands/run.ts")).runFeed(options));
+
+const feed = program.command("feed").description("list feeds and fetch their files");
+feed
+  .command("list")
+  .description("list the feeds of a shop")
+  .requiredOption("--shop <shop>", "the shop's id or domain")
+  .option("--json", "answer JSON on standard output")
+  .action(async (options) => (await import("./commands/feed-list.ts")).listShopFeeds(options));
+feed
+  .command("download")
+  .description("write the file a feed serves to a file or to standard output")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--out <file>", "where to write it; standard output when left out")
+  .action(async (options) => (await import("./commands/feed-download.ts")).downloadFeed(options));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof PlainError ? error.message : `Feedwright stopped: ${String(error)}`}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { findExtract } from "../features/extracts/index.ts";
+import { findLatestRun, type RunRow } from "../features/runs/index.ts";
+import { PlainError } from "../kernel/errors.ts";
+import type { ExtractId, FeedId } from "../kernel/ids.ts";
+import type { ShopDb } from "../platform/postgres/postgres-port.ts";
+import type { ProgressLine } from "./progress-line.ts";
+
+const POLL_MS = 200;
+/** Work that has not ended by then is stuck; the person watching should know. */
+const PATIENCE_MS = 2 * 60 * 60_000;
+
+/** Watches an extract to its end; throws its reason where it failed. */
+export async function followExtract(shop: ShopDb, id: ExtractId, progress: ProgressLine): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const extract = await findExtract(shop, id);
+    if (extract === undefined) throw new PlainError("extract_gone", "The extract was removed while it was watched.");
+    if (extract.status === "failed") throw new PlainError("extract_failed", extract.error_details ?? "The extract failed.");
+    if (extract.status === "cancelled") throw new PlainError("extract_cancelled", "The extract was cancelled.");
+    progress.show("Extracting", extract.progress);
+    if (extract.status === "completed") return;
+    await sleep(POLL_MS);
+  }
+  throw new PlainError("extract_slow", "The extract has not ended within two hours; look at it with GET /v1/extracts/latest.");
+}
+
+/** Watches the newest run of a feed to its end; throws its reason where it failed. */
+export async function followRun(shop: ShopDb, feedId: FeedId, progress: ProgressLine): Promise<RunRow> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const run = await findLatestRun(shop, feedId);
+    if (run !== undefined && run.status === "failed") throw new PlainError("run_failed", run.error_details ?? "The run failed.");
+    if (run !== undefined && run.status === "completed") return run;
+    progress.show("Running the feed", null);
+    await sleep(POLL_MS);
+  }
+  throw new PlainError("run_slow", "The run has not ended within two hours; look at it with GET /v1/feeds/{id}/runs/latest.");
+}

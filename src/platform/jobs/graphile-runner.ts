@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Logger as GraphileLogger, run, type Runner, type TaskList } from "graphile-worker";
+import type { Pool } from "pg";
+
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import { type JobHandlers, type JobName, JOBS } from "./jobs-port.ts";
+
+export interface RunnerOptions {
+  readonly pool: Pool;
+  readonly handlers: JobHandlers;
+  /** Jobs at a time in this process. */
+  readonly concurrency: number;
+  readonly log: Logger;
+}
+
+/** Between two tries to start the runner again after its database went away. */
+const RESTART_AFTER_MS = 1_000;
+/** How often it looks for jobs when no notification came. */
+const POLL_MS = 2_000;
+
+/** Takes jobs until disposed. The library stops for good after some failed queries in a row; here it is started again. */
+export function startRunner(options: RunnerOptions): AsyncDisposable {
+  const stopping = new AbortController();
+  const running = keepRunning(options, stopping.signal);
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await runUntilStopped(options, signal);
+    } catch (error) {
+      options.log.warn({ error: String(error) }, "the job runner stopped and is started again");
+    }
+    if (!signal.aborted) await sleep(RESTART_AFTER_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function runUntilStopped({ pool, handlers, concurrency, log }: RunnerOptions, signal: AbortSignal): Promise<void> {
+  const runner: Runner = await run({
+    pgPool: pool,
+    taskList: taskList(handlers, signal),
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: POLL_MS,
+    logger: new GraphileLogger(() => (level, message) => {
+      if (level === "error") log.warn({ job_runner: message }, "job runner");
+      else log.debug({ job_runner: message }, "job runner");
+    }),
+  });
+  const stop = (): void => void runner.stop().catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    await runner.promise;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+function taskList(handlers: JobHandlers, signal: AbortSignal): TaskList {
+  return {
+    "extract.look": (payload: unknown) => handlers["extract.look"](JOBS["extract.look"].payload.parse(payload), signal),
+    "run.look": (payload: unknown) => handlers["run.look"](JOBS["run.look"].payload.parse(payload), signal),
+  } satisfies Record<JobName, unknown>;
+}
+

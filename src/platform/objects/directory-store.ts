@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import { makeDurableFolder, syncFolder, syncUpTo } from "./durable-folders.ts";
+import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
+import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch } from "./objects-port.ts";
+import { makeScratch, sweepScratch } from "./scratch-folders.ts";
+import { errorCode, storageFault } from "./storage-faults.ts";
+
+/**
+ * The object store in a directory: `<root>/objects/<key>` and, on the same file system, `<root>/scratch/`.
+ *
+ * Nothing is ever written under its final name. A put syncs the finished file, gives it its name with link(2), which is
+ * atomic and fails when the name is taken, and syncs the folders. So a key names a whole object or nothing, at every moment
+ * and after every crash; and of two puts of one key exactly one wins.
+ */
+export interface DirectoryStore extends ObjectStore {
+  /** The folder that holds the objects and nothing else: what DuckDB may read. */
+  readonly objectsFolder: string;
+}
+
+interface Place {
+  readonly root: string;
+  readonly objects: string;
+  readonly scratch: string;
+  readonly log: Logger;
+}
+
+/** A `remove` next door may take a folder between its making and the link; each turn needs another such removal. */
+const LINK_TRIES_MAX = 5;
+
+export async function openDirectoryStore(options: { root: string; log: Logger }): Promise<DirectoryStore> {
+  const root = resolve(options.root);
+  const place: Place = { root, objects: join(root, "objects"), scratch: join(root, "scratch"), log: options.log };
+  await naming(place, async () => {
+    await makeDurableFolder(place.objects);
+    await makeDurableFolder(place.scratch);
+    const removed = await sweepScratch(place.scratch, new Date());
+    if (removed > 0) place.log.info({ removed, folder: place.scratch }, "removed scratch folders of processes that have died");
+  });
+  const scratches = new Set<Scratch>();
+  return {
+    objectsFolder: place.objects,
+    put: (key, file) => put(place, key, file),
+    read: (key, range) => read(place, key, range),
+    head: (key) => head(place, key),
+    list: (prefix) => list(place, prefix),
+    remove: (prefix) => naming(place, () => remove(place, prefix)),
+    local: (key) => local(place, key),
+    scratch: () => naming(place, () => trackedScratch(place, scratches)),
+    ready: () => naming(place, () => probe(place)),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...scratches].map((scratch) => scratch[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** Turns a failure of the disk into one that names the store. */
+async function naming<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (errorCode(error) === "") throw error;
+    place.log.error({ root: place.root, error: String(error) }, "the object store failed");
+    throw storageFault(place.root, error);
+  }
+}
+
+const pathOf = (place: Place, key: string): string => join(place.objects, key);
+
+async function put(place: Place, key: string, file: string): Promise<ObjectInfo> {
+  requireKey(key);
+  // Outside `naming`: a file that is not there is the caller's mistake, not the store's failure.
+  // A symbolic link would be given the key itself, instead of what it points to.
+  await using handle = await open(file, constants.O_RDWR | constants.O_NOFOLLOW);
+  return await naming(place, async () => {
+    const storedAt = new Date();
+    await handle.utimes(storedAt, storedAt);
+    await handle.sync();
+    const { size } = await handle.stat();
+    await linkDurably(place, key, file);
+    await unlink(file);
+    return { key, bytes: size, storedAt };
+  });
+}
+
+async function linkDurably(place: Place, key: string, file: string): Promise<void> {
+  const path = pathOf(place, key);
+  await linkIntoFolder(file, path).catch((error: unknown) => {
+    throw errorCode(error) === "EEXIST" ? new ObjectTaken(key) : error;
+  });
+  try {
+    await syncUpTo(dirname(path), place.objects);
+  } catch (error) {
+    // A put that rejects leaves nothing behind: the caller was not told that the object is safe.
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function linkIntoFolder(file: string, path: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      return await link(file, path);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT" || tries === LINK_TRIES_MAX) throw error;
+    }
+  }
+}
+
+/** The open file of an object. A folder opens too, so what was opened is looked at. */
+async function openObject(place: Place, key: string): Promise<{ handle: FileHandle; bytes: number }> {
+  requireKey(key);
+  const handle = await open(pathOf(place, key), "r").catch((error: unknown) => {
+    throw isMissing(error) ? new ObjectMissing(key) : error;
+  });
+  const facts = await handle.stat();
+  if (facts.isFile()) return { handle, bytes: facts.size };
+  await handle.close();
+  throw new ObjectMissing(key);
+}
+
+const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(errorCode(error));
+
+async function read(place: Place, key: string, range?: ByteRange): Promise<Readable> {
+  const { handle, bytes } = await openObject(place, key);
+  if (range === undefined) return handle.createReadStream();
+  const { start, end } = range;
+  if (start >= 0 && start <= end && start < bytes) return handle.createReadStream({ start, end });
+  await handle.close();
+  throw new RangeError(`object ${key} has ${bytes} bytes; ${start} to ${end} are not among them`);
+}
+
+async function head(place: Place, key: string): Promise<ObjectInfo | undefined> {
+  requireKey(key);
+  const facts = await stat(pathOf(place, key)).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  return facts?.isFile() === true ? { key, bytes: facts.size, storedAt: facts.mtime } : undefined;
+}
+
+/** A folder sorts as its name with the "/" its keys go on with: `a-b`, `a.b`, `a/…` is the order of the bytes. */
+async function* list(place: Place, prefix: string): AsyncGenerator<ObjectInfo> {
+  requirePrefix(prefix);
+  const entries = await readdir(pathOf(place, prefix), { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  for (const name of names.sort(byBytes)) {
+    if (name.endsWith("/")) {
+      yield* list(place, prefix + name);
+      continue;
+    }
+    const info = await head(place, prefix + name);
+    if (info !== undefined) yield info;
+  }
+}
+
+/** Keys are ASCII, so the order of UTF-16 units is the order of bytes. */
+const byBytes = (a: string, b: string): number => (a < b ? -1 : 1);
+
+/** One rename takes everything out of sight at once; a put that comes later makes the folder anew. */
+async function remove(place: Place, prefix: string): Promise<void> {
+  requirePrefix(prefix);
+  const folder = pathOf(place, prefix.slice(0, -1));
+  const facts = await stat(folder).catch(() => undefined);
+  if (facts?.isDirectory() !== true) return;
+  await using bin = await makeScratch(place.scratch);
+  await rename(folder, bin.file("removed")).catch((error: unknown) => {
+    if (errorCode(error) !== "ENOENT") throw error;
+  });
+  await removeEmptyParents(place, dirname(folder));
+}
+
+/** Without this every run would leave an empty folder for ever. A folder that is not empty stops the climb. */
+async function removeEmptyParents(place: Place, folder: string): Promise<void> {
+  for (let current = folder; current !== place.objects; current = dirname(current)) {
+    const removed = await rmdir(current).then(() => true, () => false);
+    if (!removed) return;
+  }
+}
+
+/** The object's own file: it is immutable, and an open file outlives its removal. */
+async function local(place: Place, key: string) {
+  const { handle } = await openObject(place, key);
+  await handle.close();
+  return { path: pathOf(place, key), async [Symbol.asyncDispose]() {} };
+}
+
+async function trackedScratch(place: Place, scratches: Set<Scratch>): Promise<Scratch> {
+  const scratch = await makeScratch(place.scratch);
+  const tracked: Scratch = {
+    ...scratch,
+    async [Symbol.asyncDispose]() {
+      scratches.delete(tracked);
+      await scratch[Symbol.asyncDispose]();
+    },
+  };
+  scratches.add(tracked);
+  return tracked;
+}
+
+/** The steps of a put under a name that is no key (`~`), so that what would fail then fails now. */
+async function probe(place: Place): Promise<void> {
+  await using scratch = await makeScratch(place.scratch);
+  const file = scratch.file("probe");
+  const name = join(place.objects, `~${randomUUID()}`);
+  {
+    await using handle = await open(file, "wx");
+    await handle.writeFile("ready?");
+    await handle.sync();
+  }
+  try {
+    await link(file, name);
+    await syncFolder(place.objects);
+  } finally {
+    await rm(name, { force: true });
+  }
+}

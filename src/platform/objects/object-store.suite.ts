@@ -1,0 +1,261 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { open, readFile, stat, writeFile } from "node:fs/promises";
+import { buffer, text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { ObjectTaken } from "./object-keys.ts";
+import { type ObjectInfo, ObjectMissing, type ObjectStore } from "./objects-port.ts";
+import { CRASH_OBJECT_BYTES } from "./put-until-killed.ts";
+
+/** A place for objects that outlives the store that works on it. */
+export interface StoreUnderTest {
+  open(): Promise<ObjectStore>;
+  /** A script that opens the same place from its arguments and runs `putUntilKilled`. */
+  readonly crash: { readonly script: URL; readonly args: readonly string[] };
+}
+
+const BIG_BYTES = 20 * 1024 * 1024;
+/** Moments of the kill, in ms after the first put has resolved: between, before and in the middle of puts. */
+const KILL_AFTER_MS = [0, 7, 23];
+
+async function putText(store: ObjectStore, key: string, content: string): Promise<void> {
+  await using scratch = await store.scratch();
+  await writeFile(scratch.file("part"), content);
+  await store.put(key, scratch.file("part"));
+}
+
+async function below(store: ObjectStore, prefix: string): Promise<ObjectInfo[]> {
+  const infos: ObjectInfo[] = [];
+  for await (const info of store.list(prefix)) infos.push(info);
+  return infos;
+}
+
+async function keysBelow(store: ObjectStore, prefix: string): Promise<string[]> {
+  return (await below(store, prefix)).map((info) => info.key);
+}
+
+async function textOf(store: ObjectStore, key: string, range?: { start: number; end: number }): Promise<string> {
+  return text(await store.read(key, range));
+}
+
+/** What every object store keeps, sentence by sentence of `objects-port.ts`. `make` answers an empty place each time. */
+export function describeObjectStore(name: string, make: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    describePuts(make);
+    describeReads(make);
+    describeLists(make);
+    describeScratch(make);
+    describeCrashes(make);
+  });
+}
+
+function describePuts(make: () => Promise<StoreUnderTest>): void {
+  test("a put moves the file in and says its size and time", async () => {
+    await using store = await (await make()).open();
+    await using scratch = await store.scratch();
+    const file = scratch.file("part");
+    await writeFile(file, "grün");
+    const before = Date.now();
+    const info = await store.put("shops/3/a.txt", file);
+    expect(info).toMatchObject({ key: "shops/3/a.txt", bytes: 5 });
+    expect(Math.abs(info.storedAt.getTime() - before)).toBeLessThan(60_000);
+    await expect(stat(file)).rejects.toThrow("ENOENT");
+    expect(await textOf(store, "shops/3/a.txt")).toBe("grün");
+  });
+
+  test("a key that is taken is refused and keeps its bytes", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "a/b", "first");
+    await expect(putText(store, "a/b", "second")).rejects.toBeInstanceOf(ObjectTaken);
+    expect(await textOf(store, "a/b")).toBe("first");
+  });
+
+  test("of concurrent puts of one key exactly one wins", async () => {
+    await using store = await (await make()).open();
+    const contents = Array.from({ length: 12 }, (_, index) => `writer ${index}`);
+    const puts = await Promise.allSettled(contents.map((content) => putText(store, "race/key", content)));
+    const winners = contents.filter((_, index) => puts[index]?.status === "fulfilled");
+    expect(winners).toHaveLength(1);
+    expect(await textOf(store, "race/key")).toBe(winners[0]);
+  });
+
+  test("a file that is not there is no object", async () => {
+    await using store = await (await make()).open();
+    await using scratch = await store.scratch();
+    await expect(store.put("a/b", scratch.file("none"))).rejects.toThrow("ENOENT");
+    expect(await store.head("a/b")).toBeUndefined();
+  });
+
+  test.each(["", "/a", "a/", "a//b", "../a", "a/../b", "a/.", "ä", "a b", "a\\b", "a\0b", "x".repeat(513)])("%j is not a key", async (key) => {
+    await using store = await (await make()).open();
+    await expect(putText(store, key, "x")).rejects.toThrow("not an object key");
+    await expect(store.read(key)).rejects.toThrow("not an object key");
+    await expect(store.head(key)).rejects.toThrow("not an object key");
+    await expect(store.local(key)).rejects.toThrow("not an object key");
+  });
+}
+
+function describeReads(make: () => Promise<StoreUnderTest>): void {
+  test("a range holds both its ends and stops at the end of the object", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "a/digits", "0123456789");
+    expect(await textOf(store, "a/digits", { start: 2, end: 4 })).toBe("234");
+    expect(await textOf(store, "a/digits", { start: 0, end: 0 })).toBe("0");
+    expect(await textOf(store, "a/digits", { start: 8, end: 99 })).toBe("89");
+    for (const range of [{ start: 10, end: 12 }, { start: 4, end: 3 }, { start: -1, end: 3 }]) {
+      await expect(store.read("a/digits", range)).rejects.toBeInstanceOf(RangeError);
+    }
+  });
+
+  test("an empty object is an object", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "a/empty", "");
+    expect(await textOf(store, "a/empty")).toBe("");
+    expect(await store.head("a/empty")).toMatchObject({ bytes: 0 });
+  });
+
+  test("what is missing is said to be missing, also a folder and what would lie below an object", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "a/b", "x");
+    for (const key of ["none", "a", "a/c", "a/b/c"]) {
+      await expect(store.read(key)).rejects.toBeInstanceOf(ObjectMissing);
+      await expect(store.local(key)).rejects.toBeInstanceOf(ObjectMissing);
+      expect(await store.head(key)).toBeUndefined();
+    }
+  });
+
+  test("head says what put said", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "a/b", "four");
+    const [listed] = await below(store, "a/");
+    expect(await store.head("a/b")).toEqual(listed);
+    expect(listed).toMatchObject({ key: "a/b", bytes: 4 });
+  });
+
+  test("20 MB come back as they went in, streamed and as a local file", async () => {
+    await using store = await (await make()).open();
+    await using scratch = await store.scratch();
+    const bytes = Buffer.alloc(BIG_BYTES, "feed\tof a shop\n");
+    await writeFile(scratch.file("big"), bytes);
+    await store.put("shops/1/big", scratch.file("big"));
+    expect((await buffer(await store.read("shops/1/big"))).equals(bytes)).toBe(true);
+    await using leased = await store.local("shops/1/big");
+    expect((await readFile(leased.path)).equals(bytes)).toBe(true);
+  });
+}
+
+function describeLists(make: () => Promise<StoreUnderTest>): void {
+  test("a list is in order of the bytes of the keys and holds the prefix alone", async () => {
+    await using store = await (await make()).open();
+    const keys = ["a/B", "a/_", "a/b", "a/b-c/d", "a/b.c", "a/b0", "a/c/a", "a/c/b", "a/c-", "a/c.d/e"];
+    for (const key of [...keys, "ab/x", "b/a/x"].reverse()) await putText(store, key, key);
+    const inBytes = keys.toSorted((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
+    expect(await keysBelow(store, "a/")).toEqual(inBytes);
+    expect(await keysBelow(store, "a/c/")).toEqual(["a/c/a", "a/c/b"]);
+    expect(await keysBelow(store, "none/")).toEqual([]);
+  });
+
+  test("removing a prefix takes all of it and nothing beside it", async () => {
+    await using store = await (await make()).open();
+    for (const key of ["a/1", "a/deep/er/2", "ab/3", "a-/4", "b/a/5"]) await putText(store, key, key);
+    await store.remove("a/");
+    expect(await keysBelow(store, "a/")).toEqual([]);
+    expect(await store.head("a/deep/er/2")).toBeUndefined();
+    expect(await keysBelow(store, "ab/")).toEqual(["ab/3"]);
+    expect(await keysBelow(store, "a-/")).toEqual(["a-/4"]);
+    expect(await keysBelow(store, "b/")).toEqual(["b/a/5"]);
+    await store.remove("a/");
+    await store.remove("b/a/5/");
+    expect(await keysBelow(store, "b/")).toEqual(["b/a/5"]);
+    await putText(store, "a/1", "again");
+    expect(await textOf(store, "a/1")).toBe("again");
+  });
+
+  test("removals next door never lose a put", async () => {
+    await using store = await (await make()).open();
+    const turns = Array.from({ length: 20 }, (_, turn) => turn);
+    await Promise.all([
+      ...turns.map((turn) => putText(store, `shop/run-${turn}/file`, "x")),
+      ...turns.map((turn) => putText(store, `shop/old-${turn}/file`, "x").then(() => store.remove(`shop/old-${turn}/`))),
+    ]);
+    expect(await keysBelow(store, "shop/")).toEqual(turns.map((turn) => `shop/run-${turn}/file`).sort());
+  });
+
+  test.each(["", "a", "/", "../", "a/../"])("%j is not a prefix", async (prefix) => {
+    await using store = await (await make()).open();
+    await expect(keysBelow(store, prefix)).rejects.toBeInstanceOf(RangeError);
+    await expect(store.remove(prefix)).rejects.toBeInstanceOf(RangeError);
+  });
+}
+
+function describeScratch(make: () => Promise<StoreUnderTest>): void {
+  test("a scratch folder is empty, its own, in no list, and gone when disposed", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "scratch/1", "an object like any other");
+    const first = await store.scratch();
+    const second = await store.scratch();
+    expect(first.path).not.toBe(second.path);
+    await writeFile(first.file("draft"), "x");
+    expect(await keysBelow(store, "scratch/")).toEqual(["scratch/1"]);
+    await first[Symbol.asyncDispose]();
+    await expect(stat(first.path)).rejects.toThrow("ENOENT");
+    expect((await stat(second.path)).isDirectory()).toBe(true);
+    expect(() => second.file("../out")).toThrow("not a file name");
+    await second[Symbol.asyncDispose]();
+  });
+
+  test("closing the store removes its scratch folders, opening another leaves them", async () => {
+    const place = await make();
+    const store = await place.open();
+    const scratch = await store.scratch();
+    await (await place.open())[Symbol.asyncDispose]();
+    expect((await stat(scratch.path)).isDirectory()).toBe(true);
+    await store[Symbol.asyncDispose]();
+    await expect(stat(scratch.path)).rejects.toThrow("ENOENT");
+  });
+
+  test("ready leaves nothing behind", async () => {
+    await using store = await (await make()).open();
+    await Promise.all([store.ready(), store.ready()]);
+    expect(await keysBelow(store, "a/")).toEqual([]);
+  });
+}
+
+function describeCrashes(make: () => Promise<StoreUnderTest>): void {
+  test.each(KILL_AFTER_MS)("a process killed %i ms into its puts leaves whole objects, and all that it was promised", async (afterMs) => {
+    const place = await make();
+    const promised = await putsOfKilledProcess(place, afterMs);
+    await using store = await place.open();
+    const visible = await below(store, "crash/");
+    for (const key of promised) expect(visible.map((info) => info.key)).toContain(key);
+    for (const info of visible) {
+      const fill = Number(info.key.split("/")[1]) % 256;
+      expect((await buffer(await store.read(info.key))).equals(Buffer.alloc(CRASH_OBJECT_BYTES, fill)), info.key).toBe(true);
+    }
+  });
+
+  test("the scratch folder of a killed process is removed at the next start", async () => {
+    const place = await make();
+    await putsOfKilledProcess(place, 5);
+    await using store = await place.open();
+    await using scratch = await store.scratch();
+    await using parent = await open(`${scratch.path}/..`, "r");
+    expect((await parent.stat()).nlink).toBe(3);
+  });
+}
+
+async function putsOfKilledProcess(place: StoreUnderTest, afterMs: number): Promise<string[]> {
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(place.crash.script), ...place.crash.args], { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  const exited = once(child, "exit");
+  await new Promise((resolve, reject) => {
+    child.stdout?.on("data", (chunk: Buffer) => resolve((output += chunk.toString())));
+    child.once("exit", () => reject(new Error("the process ended before its first put")));
+  });
+  await delay(afterMs);
+  child.kill("SIGKILL");
+  await exited;
+  return output.split("\n").slice(0, -1);
+}

@@ -1,0 +1,60 @@
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, TypeOverrides, types } from "pg";
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import type { Database, Db } from "./postgres-port.ts";
+
+/** Connections to one database: the pool, and typed queries on it. Disposing closes them. */
+export interface Connections extends AsyncDisposable {
+  readonly pool: Pool;
+  readonly db: Db;
+}
+
+/** A third of what the built-in server takes, so that a service, a command beside it and an administrator fit. */
+const POOL_CONNECTIONS = 20;
+/** Longer than a restart of the server; whoever waits for a connection longer is better told. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+/** No query of ours works that long; removing a large shop comes closest. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+/** A lock that is not free by then belongs to something that hangs. */
+const LOCK_TIMEOUT_MS = 15_000;
+/** A transaction that forgot to end must not hold its rows for ever. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+/** A connection that somebody keeps must not keep the process. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+export function openConnections(connectionString: string, log: Logger, connections = POOL_CONNECTIONS): Connections {
+  const pool = new Pool({
+    connectionString,
+    application_name: "feedwright",
+    max: connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+    types: integersAsNumbers(),
+  });
+  // Not the whole error: the pool has hung the connection on it. A pool that is closing loses its connections by the server's end.
+  pool.on("error", ({ message }) => pool.ending || log.warn({ reason: message }, "an idle database connection was lost"));
+  // A connection that breaks between two statements of a transaction has no listener of the pool; unheard, it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { pool, db, [Symbol.asyncDispose]: () => closed(pool) };
+}
+
+/** 64-bit integers as numbers: ids stay below 2^53 (see the port). */
+function integersAsNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, Number);
+  return overrides;
+}
+
+async function closed(pool: Pool): Promise<void> {
+  if (pool.ending) return;
+  const late = new Promise<void>((resolve) => {
+    setTimeout(resolve, CLOSE_TIMEOUT_MS).unref();
+  });
+  await Promise.race([pool.end(), late]);
+}

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtempDisposable, readdir, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { lockDataDir, readDataDirLock, refuseForeignLock } from "./data-dir-lock.ts";
+import { isRunning, processStart } from "./process-identity.ts";
+
+const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), "feedwright-lock-"));
+
+/** Pids end below 2^22, so this one is nobody's. */
+const DEAD_PID = 4_194_305;
+
+/** A process that takes the lock, says `held` or why not, and keeps it until its input ends. */
+const CONTENDER = `
+const { lockDataDir } = await import(process.argv[1]);
+try {
+  const lock = await lockDataDir(process.argv[2], process.argv[3]);
+  console.log("held");
+  process.stdin.on("end", () => lock[Symbol.asyncDispose]()).resume();
+} catch (error) { console.log(error.message); }`;
+
+async function contender(dataDir: string, purpose: "service" | "command") {
+  const module = new URL("data-dir-lock.ts", import.meta.url).href;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", CONTENDER, module, dataDir, purpose], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const exited = once(child, "exit");
+  const said: unknown = (await once(child.stdout, "data")).at(0);
+  return {
+    pid: child.pid ?? 0,
+    said: String(said).trim(),
+    async [Symbol.asyncDispose]() {
+      child.stdin.end();
+      await exited;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+async function plantClaim(dataDir: string, name: string): Promise<void> {
+  await mkdir(join(dataDir, "locks"), { recursive: true });
+  for (const file of [name, `${name}.held`]) await writeFile(join(dataDir, "locks", file), "");
+}
+
+describe("lockDataDir", () => {
+  test("makes the directory for its owner alone, and leaves nothing of the lock behind", async () => {
+    await using folder = await temporaryFolder();
+    const dataDir = join(folder.path, "a", "data");
+    {
+      await using lock = await lockDataDir(dataDir, "service");
+      expect(lock).toMatchObject({ dataDir, pid: process.pid, purpose: "service" });
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+      expect(await readDataDirLock(dataDir)).toEqual({ pid: process.pid, purpose: "service" });
+    }
+    expect(await readdir(join(dataDir, "locks"))).toEqual([]);
+    expect(await readDataDirLock(dataDir)).toBeUndefined();
+  });
+
+  test("a second service is refused at once, by name of the first, also in the same process", async () => {
+    await using folder = await temporaryFolder();
+    await using first = await contender(folder.path, "service");
+    const sentence = `Another Feedwright (pid ${first.pid}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
+    const startedAt = Date.now();
+    await expect(lockDataDir(folder.path, "service")).rejects.toMatchObject({ name: "PlainError", message: sentence });
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+    await expect(refuseForeignLock(folder.path)).rejects.toThrow(sentence);
+    await using other = await temporaryFolder();
+    await using own = await lockDataDir(other.path, "service");
+    expect(own.pid).toBe(process.pid);
+    await expect(lockDataDir(other.path, "service")).rejects.toMatchObject({ code: "data_dir_in_use" });
+    await refuseForeignLock(other.path);
+  });
+
+  test("of many starts at the same moment exactly one wins", async () => {
+    await using folder = await temporaryFolder();
+    const contenders = await Promise.all(Array.from({ length: 6 }, () => contender(folder.path, "service")));
+    await using resources = new AsyncDisposableStack();
+    for (const one of contenders) resources.use(one);
+    const winner = contenders.filter(({ said }) => said === "held");
+    expect(winner).toHaveLength(1);
+    for (const { said } of contenders)
+      expect([
+        "held",
+        `Another Feedwright (pid ${winner[0]?.pid}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
+      ]).toContain(said);
+  });
+
+  test("the lock of a killed process never blocks, and is tidied away", async () => {
+    await using folder = await temporaryFolder();
+    const killed = await contender(folder.path, "service");
+    expect(killed.said).toBe("held");
+    await killed.kill();
+    expect(await readDataDirLock(folder.path)).toBeUndefined();
+    await using lock = await lockDataDir(folder.path, "service");
+    expect(lock.pid).toBe(process.pid);
+    expect(await readdir(join(folder.path, "locks"))).toHaveLength(2);
+  });
+
+  test("nor does the lock of a dead process whose pid somebody else has now", async () => {
+    await using folder = await temporaryFolder();
+    await plantClaim(folder.path, `${process.ppid}.00000000-1.service`);
+    await plantClaim(folder.path, `${process.pid}.00000000-1.service`);
+    await plantClaim(folder.path, `${DEAD_PID}.00000000-1.command`);
+    await using lock = await lockDataDir(folder.path, "service");
+    expect(await readDataDirLock(folder.path)).toEqual({ pid: lock.pid, purpose: "service" });
+  });
+
+  test("a service waits for a command that ends soon", async () => {
+    await using folder = await temporaryFolder();
+    const command = await contender(folder.path, "command");
+    expect(command.said).toBe("held");
+    const waiting = lockDataDir(folder.path, "service");
+    await command[Symbol.asyncDispose]();
+    await using lock = await waiting;
+    expect(lock.purpose).toBe("service");
+  });
+
+  test.each(["/dev/null/data", "/sys/feedwright"])(
+    "a directory that cannot be made (%s) is one sentence that names it",
+    async (dataDir) => {
+      await expect(lockDataDir(dataDir, "service")).rejects.toMatchObject({ name: "PlainError", code: "data_dir_unusable" });
+      await expect(lockDataDir(dataDir, "service")).rejects.toThrow(`The data directory ${dataDir} cannot be used: `);
+    },
+  );
+});
+
+describe("processStart", () => {
+  test("is the same for a process while it lives, and undefined afterwards", async () => {
+    const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: ["pipe", "ignore", "ignore"] });
+    const pid = child.pid ?? 0;
+    const start = await processStart(pid);
+    expect(start).toBeDefined();
+    expect(await isRunning(pid, start ?? "")).toBe(true);
+    expect(await isRunning(pid, `${start}1`)).toBe(false);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(await processStart(pid)).toBeUndefined();
+    expect(await processStart(DEAD_PID)).toBeUndefined();
+  });
+});

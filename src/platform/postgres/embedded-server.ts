@@ -1,0 +1,149 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PlainError } from "../../kernel/errors.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import { removeAbandonedClusters } from "./abandoned-clusters.ts";
+import { SHARED_DIR, claimCluster, dataPath, findCluster, prepareCluster, type ClusterFolder } from "./cluster-folder.ts";
+import { refuseForeignLock } from "./data-dir-lock.ts";
+import { findFreePort } from "./free-port.ts";
+import { DATABASE, ROLE, initCluster } from "./init-cluster.ts";
+import { PostmasterFailed, launchPostmaster, stopPostmaster, type Postmaster, type PostmasterOptions } from "./postmaster.ts";
+import { pidFile, runningPostmaster } from "./postmaster-pid.ts";
+import { writePrivateFile } from "./private-file.ts";
+import { isRunning } from "./process-identity.ts";
+import { chooseServerAccount, isRoot } from "./server-account.ts";
+import { findServerBinaries, type ServerBinaries } from "./server-binaries.ts";
+import { boundServerLog, serverLogFile } from "./server-log.ts";
+import { supervisePostmaster } from "./supervise-postmaster.ts";
+
+/** The built-in PostgreSQL of a data directory, running and watched. Disposing stops it. */
+export interface EmbeddedServer extends AsyncDisposable {
+  readonly connectionString: string;
+}
+
+const RUNNING_FILE = "postgres.json";
+/** Processes of a killed server end within milliseconds, unless one is in the middle of a long computation. */
+const BUSY_WAIT_MS = 30_000;
+const BUSY_RETRY_MS = 50;
+const PORT_ATTEMPTS = 5;
+const ORPHAN_POLL_MS = 10;
+
+/** The caller holds the data directory's lock, or nobody does. */
+export async function startEmbeddedServer(dataDir: string, log: Logger): Promise<EmbeddedServer> {
+  await refuseForeignLock(dataDir);
+  const { cluster, binaries } = await openCluster(dataDir);
+  await endPredecessor(dataPath(cluster.path), log);
+  if (isRoot()) await removeAbandonedClusters(log);
+  const logFile = serverLogFile(dataDir);
+  const { options, postmaster } = await launchFirst({ binaries, cluster, logFile });
+  const announce = ({ pid }: Postmaster) =>
+    writePrivateFile(join(dataDir, RUNNING_FILE), { port: options.port, user: ROLE, password: cluster.password, pid });
+  await announce(postmaster);
+  const relaunch = async (signal: AbortSignal) => {
+    const next = await launchPostmaster(options, signal);
+    await announce(next);
+    return next;
+  };
+  await using resources = new AsyncDisposableStack();
+  resources.defer(() => rm(join(dataDir, RUNNING_FILE), { force: true }));
+  resources.use(boundServerLog(logFile));
+  resources.use(supervisePostmaster(postmaster, relaunch, log));
+  const started = resources.move();
+  return { connectionString: connectionString(options.port, cluster.password), [Symbol.asyncDispose]: () => started.disposeAsync() };
+}
+
+/** Where the server of a data directory takes connections, if one was started. It may have ended since. */
+export async function announcedServer(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(join(dataDir, RUNNING_FILE), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const { port, password } = members(parseJson(text));
+  return connectionString(Number(port), String(password));
+}
+
+function connectionString(port: number, password: string): string {
+  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
+}
+
+async function openCluster(dataDir: string): Promise<{ readonly cluster: ClusterFolder; readonly binaries: ServerBinaries }> {
+  const existing = await findCluster(dataDir);
+  const account = existing === undefined ? await chooseServerAccount() : existing.account;
+  const binaries = await findServerBinaries({ account, copyInto: account === undefined ? dataDir : SHARED_DIR });
+  if (existing !== undefined) {
+    await requireSameMajor(existing, binaries);
+    return { cluster: existing, binaries };
+  }
+  const cluster = await prepareCluster(dataDir, account);
+  await initCluster(binaries, cluster);
+  await claimCluster(dataDir, cluster);
+  return { cluster, binaries };
+}
+
+async function requireSameMajor({ path }: ClusterFolder, { major }: ServerBinaries): Promise<void> {
+  const made = (await readFile(join(dataPath(path), "PG_VERSION"), "utf8")).trim();
+  if (made === major) return;
+  throw new PlainError(
+    "postgres_version",
+    `The database in ${path} was made by PostgreSQL ${made}, and this Feedwright brings PostgreSQL ${major}. Start the version that made it, or set DATA_DIR to another directory.`,
+  );
+}
+
+/** After a crash of ours its server lives on. It is stopped rather than kept, so that every server is a child with today's settings. */
+async function endPredecessor(data: string, log: Logger): Promise<void> {
+  const orphan = await runningPostmaster(data);
+  if (orphan === undefined) return removeMisleadingPidFile(data);
+  log.warn({ pid: orphan.pid }, "stopping the PostgreSQL of a Feedwright that has crashed");
+  const gone = async () => {
+    while (await isRunning(orphan.pid, orphan.start)) await sleep(ORPHAN_POLL_MS);
+  };
+  await stopPostmaster({ pid: orphan.pid, exited: gone() });
+}
+
+/**
+ * PostgreSQL refuses to start while the pid in its file lives, also when that pid was given to another program. The file of
+ * a dead pid stays: PostgreSQL reads there which shared memory to look for.
+ */
+async function removeMisleadingPidFile(data: string): Promise<void> {
+  const pid = Number.parseInt(await readFile(pidFile(data), "utf8").catch(() => ""), 10);
+  if (Number.isSafeInteger(pid) && isAlive(pid)) await rm(pidFile(data), { force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+interface Launched {
+  readonly options: PostmasterOptions;
+  readonly postmaster: Postmaster;
+}
+
+/** The port is chosen here and kept, so that pools find a restarted server where it was. */
+async function launchFirst(target: Omit<PostmasterOptions, "port">): Promise<Launched> {
+  const deadline = Date.now() + BUSY_WAIT_MS;
+  let portAttempts = 0;
+  for (;;) {
+    const options = { ...target, port: await findFreePort(Math.random) };
+    try {
+      return { options, postmaster: await launchPostmaster(options) };
+    } catch (error) {
+      const reason = error instanceof PostmasterFailed ? error.reason : "other";
+      const isPassing = reason === "busy" ? Date.now() < deadline : reason === "port_taken" && ++portAttempts < PORT_ATTEMPTS;
+      if (!isPassing) throw startFailed(error, target.logFile);
+    }
+    await sleep(BUSY_RETRY_MS);
+  }
+}
+
+function startFailed(error: unknown, logFile: string): PlainError {
+  const said = error instanceof Error ? error.message : String(error);
+  return new PlainError(
+    "postgres_start_failed",
+    `The built-in PostgreSQL does not start (${said}). ${logFile} says more; DATABASE_URL names another server to use.`,
+    error,
+  );
+}

@@ -1,0 +1,50 @@
+import { chown, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PlainError } from "../../kernel/errors.ts";
+import { dataPath, type ClusterFolder } from "./cluster-folder.ts";
+import { runProgram } from "./run-program.ts";
+import type { ServerBinaries } from "./server-binaries.ts";
+
+/** The one role of a built-in server, and the database everything is in: `initdb` makes it anyway. */
+export const ROLE = "feedwright";
+export const DATABASE = "postgres";
+
+/** Takes about a second; a disk this slow could not serve anybody. */
+const INITDB_TIMEOUT_MS = 120_000;
+
+/** Makes the cluster beside its place and moves it there, so that `data` is complete whenever it exists. */
+export async function initCluster({ initdb }: ServerBinaries, { path, password, account }: ClusterFolder): Promise<void> {
+  const draft = `${dataPath(path)}.new`;
+  const passwordFile = join(path, "initdb-password");
+  try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { mode: 0o700 });
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (account !== undefined) for (const file of [draft, passwordFile]) await chown(file, account.uid, account.gid);
+    const made = await runProgram(initdb, initdbArguments(draft, passwordFile), { account, timeoutMs: INITDB_TIMEOUT_MS });
+    if (!made.done) throw initFailed(path, made.said, made.cause);
+    await rename(draft, dataPath(path));
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+function initFailed(path: string, said: string, cause: unknown): PlainError {
+  const advice = "Make room there, set DATA_DIR to another directory, or set DATABASE_URL.";
+  return new PlainError("postgres_init_failed", `The built-in PostgreSQL cannot make its database in ${path} (${said}). ${advice}`, cause);
+}
+
+function initdbArguments(data: string, passwordFile: string): readonly string[] {
+  return [
+    `--pgdata=${data}`,
+    `--username=${ROLE}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    // The same order and letter case on every machine, whatever its C library knows.
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+  ];
+}

@@ -1,0 +1,133 @@
+import { mkdtempDisposable, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/harness/postgres-template.ts";
+import { makeLogger } from "../telemetry/make-logger.ts";
+import { describeSchema } from "./describe-schema.ts";
+import { migrate, pendingMigrations } from "./migrate.ts";
+
+const log = makeLogger({ level: "error" });
+
+/** A folder of migrations of the test's own. */
+async function migrationsFolder(files: Readonly<Record<string, string>>) {
+  const folder = await mkdtempDisposable(join(tmpdir(), "feedwright-migrations-"));
+  const write = async (more: Readonly<Record<string, string>>) => {
+    for (const [name, sql] of Object.entries(more)) await writeFile(join(folder.path, name), sql);
+  };
+  await write(files);
+  return { url: pathToFileURL(`${folder.path}/`), write, [Symbol.asyncDispose]: () => folder.remove() };
+}
+
+const FIRST = { "0001-first.sql": "create table first (id bigint primary key);" };
+const SECOND = { "0002-second.sql": "alter table first add column name text;" };
+
+describe("migrate", () => {
+  test("applies the files that are missing, in order, and none twice", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder(FIRST);
+    expect(await pendingMigrations(database.pool, folder.url)).toEqual(["0001-first.sql"]);
+    expect(await migrate(database.pool, log, folder.url)).toEqual(["0001-first.sql"]);
+    await folder.write(SECOND);
+    expect(await pendingMigrations(database.pool, folder.url)).toEqual(["0002-second.sql"]);
+    expect(await migrate(database.pool, log, folder.url)).toEqual(["0002-second.sql"]);
+    expect(await migrate(database.pool, log, folder.url)).toEqual([]);
+    expect(await pendingMigrations(database.pool, folder.url)).toEqual([]);
+  });
+
+  test("of many at once exactly one applies each file", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder({ ...FIRST, ...SECOND });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => migrate(database.pool, log, folder.url)));
+    expect(answers.flat().toSorted()).toEqual(["0001-first.sql", "0002-second.sql"]);
+  });
+
+  test("a file that fails leaves nothing behind, and what came before it stays", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder({ ...FIRST, "0002-second.sql": "create table second (id bigint); select 1 / 0;" });
+    await expect(migrate(database.pool, log, folder.url)).rejects.toMatchObject({ name: "PlainError", code: "migration_failed" });
+    const { rows } = await database.pool.query("select to_regclass('first') is not null as first, to_regclass('second') is null as second");
+    expect(rows).toEqual([{ first: true, second: true }]);
+    await folder.write(SECOND);
+    expect(await migrate(database.pool, log, folder.url)).toEqual(["0002-second.sql"]);
+  });
+
+  test("an applied file that was edited is refused, line ends of another system are not an edit", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder({ "0001-first.sql": "create table first (\n  id bigint\n);\n" });
+    await migrate(database.pool, log, folder.url);
+    await folder.write({ "0001-first.sql": "create table first (\r\n  id bigint\r\n);\r\n" });
+    expect(await migrate(database.pool, log, folder.url)).toEqual([]);
+    await folder.write({ "0001-first.sql": "create table first (id integer);" });
+    await expect(migrate(database.pool, log, folder.url)).rejects.toMatchObject({ name: "PlainError", code: "migration_edited" });
+  });
+
+  test("a database that is newer than the code is refused", async () => {
+    await using database = await testDatabase("empty");
+    await using newer = await migrationsFolder({ ...FIRST, ...SECOND });
+    await using older = await migrationsFolder(FIRST);
+    await migrate(database.pool, log, newer.url);
+    await expect(migrate(database.pool, log, older.url)).rejects.toMatchObject({ name: "PlainError", code: "database_newer" });
+  });
+
+  test.each([{ "0002-second.sql": "" }, { ...FIRST, "0003-third.sql": "" }, { "1-first.sql": "" }, { ...FIRST, "0001-other.sql": "" }])(
+    "files out of line are refused: %j",
+    async (files: Readonly<Record<string, string>>) => {
+      await using database = await testDatabase("empty");
+      await using folder = await migrationsFolder(files);
+      await expect(migrate(database.pool, log, folder.url)).rejects.toThrow(/should be number/);
+    },
+  );
+});
+
+describe("our own migrations", () => {
+  test("are all applied in the template that tests clone", async () => {
+    await using database = await testDatabase();
+    expect(await pendingMigrations(database.pool)).toEqual([]);
+    const { id } = await database.db.insertInto("organizations").values({ name: "A" }).returning("id").executeTakeFirstOrThrow();
+    expect(id).toBe(1);
+  });
+
+  test("clones share nothing", async () => {
+    await using one = await testDatabase();
+    await using other = await testDatabase();
+    await one.db.insertInto("workers").values({ id: "w" }).execute();
+    expect(await other.db.selectFrom("workers").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("describeSchema", () => {
+  test("shows columns, constraints and indexes, whatever order they were made in", async () => {
+    await using database = await testDatabase("empty");
+    await database.pool.query(`
+      create table zebra (id bigint generated always as identity primary key, "Odd name" text not null default 'x', total integer generated always as (1 + 1) stored);
+      create unique index zebra_name on zebra (lower("Odd name"));
+      create table ant (id integer references zebra on delete cascade, check (id > 0), unique (id));
+      alter table zebra drop column total;`);
+    expect(await describeSchema(database.pool))
+      .toBe(`-- Generated from the migrations: what they add up to. Change the schema with a new migration.
+
+create table ant (
+  id integer,
+  constraint ant_id_key UNIQUE (id),
+  constraint ant_id_check CHECK ((id > 0)),
+  constraint ant_id_fkey FOREIGN KEY (id) REFERENCES zebra(id) ON DELETE CASCADE
+);
+
+create table zebra (
+  id bigint not null generated always as identity,
+  "Odd name" text not null default 'x'::text,
+  constraint zebra_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX zebra_name ON public.zebra USING btree (lower("Odd name"));
+`);
+  });
+
+  test("of our own schema names every table the queries know", async () => {
+    await using database = await testDatabase();
+    const text = await describeSchema(database.pool);
+    for (const table of ["api_keys", "cells", "extracts", "feeds", "rules", "runs", "shops", "workers"])
+      expect(text).toContain(`create table ${table} (`);
+  });
+});

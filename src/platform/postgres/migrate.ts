@@ -1,0 +1,134 @@
+import type { Pool, PoolClient } from "pg";
+import { PlainError } from "../../kernel/errors.ts";
+import { members } from "../../kernel/unsafe.ts";
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import { MIGRATIONS_FOLDER, readMigrations, type Migration } from "./migration-files.ts";
+
+/**
+ * Brings a database to the schema of this code: forward only, each file in a transaction of its own together with the row
+ * that records it, under an advisory lock that the transaction holds. Any number of processes may try at once; each file is
+ * applied by one of them.
+ */
+
+/** Any number that nothing else on this database locks by: the letters "feed". */
+const LOCK_KEY = 0x66656564;
+/** Behind another process's migration of a large table. */
+const LOCK_TIMEOUT_MS = 120_000;
+/** One file over the largest table we have planned for. */
+const STATEMENT_TIMEOUT_MS = 1_800_000;
+/** What PostgreSQL answers when `lock_timeout` has passed, and when a table is not there. */
+const LOCK_NOT_AVAILABLE = "55P03";
+const UNDEFINED_TABLE = "42P01";
+
+const CREATE_TABLE = `create table if not exists schema_migrations (
+  version integer primary key,
+  name text not null,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`;
+
+interface Applied {
+  readonly version: number;
+  readonly name: string;
+  readonly checksum: string;
+}
+
+/** Answers the files it applied itself. Rejects with `PlainError` when an applied file was edited or the database is newer. */
+export async function migrate(pool: Pool, log: Logger, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
+  const migrations = await readMigrations(folder);
+  requireKnownHistory(migrations, await readApplied(pool));
+  const names: string[] = [];
+  for (const migration of migrations) {
+    if (!(await applyOnce(pool, migrations, migration))) continue;
+    log.info({ migration: migration.name }, "migrated the database");
+    names.push(migration.name);
+  }
+  return names;
+}
+
+/** Files that are still to be applied; for readiness. */
+export async function pendingMigrations(pool: Pool, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
+  const applied = new Set((await readApplied(pool)).map(({ version }) => version));
+  return (await readMigrations(folder)).filter(({ version }) => !applied.has(version)).map(({ name }) => name);
+}
+
+/** False when it is applied already. */
+async function applyOnce(pool: Pool, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
+  if ((await readApplied(pool)).some(({ version }) => version === migration.version)) return false;
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const isNew = await applyLocked(client, migrations, migration);
+    await client.query("commit");
+    client.release();
+    return isNew;
+  } catch (error) {
+    // Closing the connection rolls back, also when it is the connection that broke.
+    client.release(true);
+    throw explained(error, migration);
+  }
+}
+
+/** Looks again under the lock: another process may have been first, and may be of a newer version. */
+async function applyLocked(client: PoolClient, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
+  await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+  await client.query("select pg_advisory_xact_lock($1)", [LOCK_KEY]);
+  await client.query(CREATE_TABLE);
+  const { rows } = await client.query<Applied>("select version, name, checksum from schema_migrations");
+  requireKnownHistory(migrations, rows);
+  if (rows.some(({ version }) => version === migration.version)) return false;
+  await client.query(migration.sql);
+  await client.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
+    migration.version,
+    migration.name,
+    migration.checksum,
+  ]);
+  return true;
+}
+
+async function readApplied(pool: Pool): Promise<readonly Applied[]> {
+  try {
+    return (await pool.query<Applied>("select version, name, checksum from schema_migrations")).rows;
+  } catch (error) {
+    if (members(error)["code"] === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
+
+function requireKnownHistory(migrations: readonly Migration[], applied: readonly Applied[]): void {
+  for (const { version, name, checksum } of applied) {
+    const own = migrations.find((migration) => migration.version === version);
+    if (own === undefined) throw newerDatabase(name);
+    if (own.checksum !== checksum) throw editedMigration(name);
+  }
+}
+
+function newerDatabase(name: string): PlainError {
+  return new PlainError(
+    "database_newer",
+    `The database is newer than this Feedwright: it has ${name}, which this version does not know. Start the newer version, or restore a backup from before the upgrade.`,
+  );
+}
+
+function editedMigration(name: string): PlainError {
+  return new PlainError(
+    "migration_edited",
+    `The migration ${name} was changed after it was applied. Put the file back as it was; a change of the schema is a new file.`,
+  );
+}
+
+function explained(error: unknown, { name }: Migration): unknown {
+  if (error instanceof PlainError) return error;
+  if (members(error)["code"] === LOCK_NOT_AVAILABLE) {
+    return new PlainError(
+      "migration_locked",
+      `The migration ${name} has waited ${LOCK_TIMEOUT_MS / 1000} s for a lock. End the other migration or the long transaction, and start again.`,
+      error,
+    );
+  }
+  return new PlainError(
+    "migration_failed",
+    `The migration ${name} failed and was rolled back: ${String(members(error)["message"])}.`,
+    error,
+  );
+}

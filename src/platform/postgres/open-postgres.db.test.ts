@@ -1,0 +1,204 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempDisposable, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Client } from "pg";
+import { describe, expect, inject, test, vi } from "vitest";
+import { members, parseJson } from "../../kernel/unsafe.ts";
+import { makeLogger } from "../telemetry/make-logger.ts";
+import { readLocation } from "./cluster-folder.ts";
+import { lockDataDir } from "./data-dir-lock.ts";
+import { connectToRunning, openPostgres } from "./open-postgres.ts";
+import { isRunning, processStart } from "./process-identity.ts";
+
+const log = makeLogger({ level: "error", write: () => undefined });
+const PROCESS = new URL("../../../test/harness/postgres-process.ts", import.meta.url).pathname;
+
+/** Below a closed folder, as a checkout in a home directory is; root's server then lives elsewhere, and goes with the test. */
+async function temporaryDataDir() {
+  const folder = await mkdtempDisposable(join(tmpdir(), "feedwright-open-"));
+  const path = join(folder.path, "data");
+  const remove = async () => {
+    const outside = await readLocation(path);
+    if (outside !== undefined) await rm(outside.path, { recursive: true, force: true });
+    await folder.remove();
+  };
+  return { path, [Symbol.asyncDispose]: remove };
+}
+
+/** A service's process on the data directory. Its lines tell `ready <connection string>`, `refused <sentence>`, `closed`. */
+function startProcess(dataDir: string) {
+  const child = spawn(process.execPath, [PROCESS, dataDir], { stdio: ["ignore", "pipe", "ignore"], detached: true });
+  const exited = once(child, "exit");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const said = async () => String((await lines.next()).value);
+  const end = async (signal: NodeJS.Signals) => {
+    if (isAlive(child)) process.kill(-(child.pid ?? 0), signal);
+    await exited;
+  };
+  return { said, end, [Symbol.asyncDispose]: () => end("SIGTERM") };
+}
+
+const isAlive = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+
+async function postmasterPid(dataDir: string): Promise<number> {
+  return Number(members(parseJson(await readFile(join(dataDir, "postgres.json"), "utf8")))["pid"]);
+}
+
+async function query(connectionString: string, text: string): Promise<unknown> {
+  const client = new Client({ connectionString });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const address = (said: string) => said.replace(/^ready /, "");
+
+describe("the built-in server", () => {
+  test("keeps its data, counts in numbers, and no server stays when it is closed", async () => {
+    await using dataDir = await temporaryDataDir();
+    let pid = 0;
+    for (const [attempt, statement] of ["create table kept as select 9007199254740991::int8 as n", "select 1"].entries()) {
+      await using postgres = await openPostgres({ dataDir: await made(dataDir.path), databaseUrl: null, log });
+      expect(postgres.embedded).toBe(true);
+      await postgres.pool.query(statement);
+      expect((await postgres.pool.query("select n from kept")).rows, `start ${attempt}`).toEqual([{ n: Number.MAX_SAFE_INTEGER }]);
+      pid = await postmasterPid(dataDir.path);
+      expect(await processStart(pid)).toBeDefined();
+    }
+    expect(await processStart(pid)).toBeUndefined();
+  });
+
+  test("sorts by code point and knows the letter case of every script", async () => {
+    await using dataDir = await temporaryDataDir();
+    await using postgres = await openPostgres({ dataDir: await made(dataDir.path), databaseUrl: null, log });
+    const { rows } = await postgres.pool.query(
+      "select lower('ÄÖŁΣ') as lower, 'Z' < 'a' as by_code_point, current_setting('server_encoding') as encoding",
+    );
+    expect(rows).toEqual([{ lower: "äöłσ", by_code_point: true, encoding: "UTF8" }]);
+  });
+
+  test("a start after a killed process takes over: its server is stopped and its data is there", async () => {
+    await using dataDir = await temporaryDataDir();
+    const killed = startProcess(dataDir.path);
+    const before = address(await killed.said());
+    await query(before, "insert into kept values (7)");
+    const orphan = await postmasterPid(dataDir.path);
+    const orphanStart = (await processStart(orphan)) ?? "";
+    await killed.end("SIGKILL");
+    expect(await isRunning(orphan, orphanStart)).toBe(true);
+    await using next = startProcess(dataDir.path);
+    expect(await query(address(await next.said()), "select n from kept")).toEqual([{ n: 7 }]);
+    expect(await isRunning(orphan, orphanStart)).toBe(false);
+  });
+
+  test("a start after process and server were killed recovers what was committed", async () => {
+    await using dataDir = await temporaryDataDir();
+    const killed = startProcess(dataDir.path);
+    await query(address(await killed.said()), "insert into kept values (8)");
+    const pid = await postmasterPid(dataDir.path);
+    await killed.end("SIGKILL");
+    process.kill(pid, "SIGKILL");
+    await using next = startProcess(dataDir.path);
+    expect(await query(address(await next.said()), "select n from kept")).toEqual([{ n: 8 }]);
+  });
+
+  test("a server that is killed is started again at the same address; transactions fail, the process and its pool go on", async () => {
+    await using dataDir = await temporaryDataDir();
+    await using postgres = await openPostgres({ dataDir: await made(dataDir.path), databaseUrl: null, log });
+    const inTransaction = await postgres.pool.connect();
+    await inTransaction.query("begin");
+    const pid = await postmasterPid(dataDir.path);
+    process.kill(pid, "SIGKILL");
+    await expect(postgres.pool.query("select pg_sleep(30)")).rejects.toThrow(/connect|terminat/i);
+    await vi.waitFor(() => postgres.pool.query("select 1"), { timeout: 20_000, interval: 50 });
+    await expect(inTransaction.query("select 1")).rejects.toThrow(/connect|terminat/i);
+    inTransaction.release(true);
+    expect(await postmasterPid(dataDir.path)).not.toBe(pid);
+  });
+
+  test("Ctrl-C at the terminal does not reach it", async () => {
+    await using dataDir = await temporaryDataDir();
+    await using running = startProcess(dataDir.path);
+    const connectionString = address(await running.said());
+    const pid = await postmasterPid(dataDir.path);
+    const start = (await processStart(pid)) ?? "";
+    await running.end("SIGINT");
+    expect(await isRunning(pid, start)).toBe(true);
+    expect(await query(connectionString, "select 1 as n")).toEqual([{ n: 1 }]);
+    await using next = startProcess(dataDir.path);
+    expect(await next.said()).toMatch(/^ready /);
+  });
+
+  test("of two starts at once one runs and the other is refused", async () => {
+    await using dataDir = await temporaryDataDir();
+    await using one = startProcess(dataDir.path);
+    await using other = startProcess(dataDir.path);
+    const said = (await Promise.all([one.said(), other.said()])).toSorted();
+    expect(said).toEqual([
+      expect.stringMatching(/^ready /),
+      expect.stringMatching(/^refused Another Feedwright \(pid \d+\) is running on /),
+    ]);
+  });
+
+  test("a command connects to the server of a running service, and finds none after it", async () => {
+    await using dataDir = await temporaryDataDir();
+    expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
+    const service = startProcess(dataDir.path);
+    const connectionString = address(await service.said());
+    {
+      await using running = await connectToRunning(dataDir.path, log);
+      expect(running?.connectionString).toBe(connectionString);
+      expect((await running?.pool.query("select 1 as n"))?.rows).toEqual([{ n: 1 }]);
+    }
+    await expect(openPostgres({ dataDir: dataDir.path, databaseUrl: null, log })).rejects.toMatchObject({ code: "data_dir_in_use" });
+    await service.end("SIGKILL");
+    expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
+    await using next = startProcess(dataDir.path);
+    expect(await next.said()).toMatch(/^ready /);
+  });
+});
+
+describe("an external server", () => {
+  test("is used as it is, without touching the data directory", async () => {
+    const { connectionString } = inject("postgresServer");
+    await using postgres = await openPostgres({ dataDir: "/dev/null/data", databaseUrl: connectionString, log });
+    expect(postgres).toMatchObject({ embedded: false, connectionString });
+    expect(await postgres.db.selectNoFrom((select) => select.lit(1).as("n")).execute()).toEqual([{ n: 1 }]);
+  });
+
+  test.each([
+    ["a database that is not there", { pathname: "/nope" }, /there is no database of that name/],
+    ["a user that is not there", { username: "nobody" }, /the user is not let in|the user or the password is wrong/],
+    ["a host that is not there", { hostname: "nohost.invalid" }, /there is no host of that name/],
+    ["a port that nobody listens on", { port: "1" }, /nothing listens there/],
+  ])("%s is one sentence without the password", async (_what, part, reason) => {
+    const url = Object.assign(new URL(inject("postgresServer").connectionString), part);
+    if (url.password === "") url.password = "hunter2";
+    const failure = await openPostgres({ dataDir: "/dev/null/data", databaseUrl: url.href, log }).catch((error: unknown) => error);
+    const { name, code, message, cause } = members(failure);
+    expect({ name, code }).toEqual({ name: "PlainError", code: "database_unreachable" });
+    expect(message).toMatch(reason);
+    expect(JSON.stringify([message, cause])).not.toContain(url.password);
+  });
+
+  test("an address that cannot be read is refused without repeating it", async () => {
+    const failure = await openPostgres({ dataDir: "/dev/null/data", databaseUrl: "postgres://a:hunter/2@host/x", log }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ code: "database_unreachable", cause: undefined });
+    expect(members(failure)["message"]).not.toContain("hunter");
+  });
+});
+
+/** The data directory, made as `lockDataDir` does. */
+async function made(dataDir: string): Promise<string> {
+  await (await lockDataDir(dataDir, "service"))[Symbol.asyncDispose]();
+  return dataDir;
+}

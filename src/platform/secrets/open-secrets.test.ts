@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { assert, property, string } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { openSecrets } from "./open-secrets.ts";
+
+const secrets = openSecrets(Buffer.alloc(32, 7));
+
+describe("sealed secrets", () => {
+  test("every text opens again under its own context", () => {
+    assert(
+      property(string({ unit: "grapheme", maxLength: 200 }), string({ maxLength: 40 }), (plain, context) => {
+        const sealed = secrets.seal(context, plain);
+        expect(sealed).toMatch(/^v1\.[A-Za-z0-9_-]+$/);
+        expect(secrets.open(context, sealed)).toBe(plain);
+      }),
+    );
+  });
+
+  test("the same text never seals to the same bytes", () => {
+    expect(secrets.seal("shop:3:token", "x")).not.toBe(secrets.seal("shop:3:token", "x"));
+  });
+
+  test("another context, another key and any changed byte are refused", () => {
+    const sealed = secrets.seal("shop:3:token", "shpat_1");
+    expect(() => secrets.open("shop:4:token", sealed)).toThrow("cannot be decrypted");
+    expect(() => openSecrets(randomBytes(32)).open("shop:3:token", sealed)).toThrow("cannot be decrypted");
+    const bytes = Buffer.from(sealed.slice(3), "base64url");
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      expect(() => secrets.open("shop:3:token", `v1.${changed.toString("base64url")}`)).toThrow("cannot be decrypted");
+    }
+  });
+
+  test.each(["", "v1.", "v1.AAAA", "v2.AAAA", "plain text"])("%j is not a sealed text", (text) => {
+    expect(() => secrets.open("c", text)).toThrow("cannot be decrypted");
+  });
+});
+
+describe("signatures", () => {
+  test("a signature holds for its purpose and text only", () => {
+    const signature = secrets.sign("download", "extract:12");
+    expect(signature).toMatch(/^[0-9a-f]{64}$/);
+    expect(secrets.verify("download", "extract:12", signature)).toBe(true);
+    expect(secrets.verify("preview", "extract:12", signature)).toBe(false);
+    expect(secrets.verify("download", "extract:13", signature)).toBe(false);
+  });
+
+  test("the same key signs alike after a restart", () => {
+    expect(openSecrets(Buffer.alloc(32, 7)).sign("download", "a")).toBe(secrets.sign("download", "a"));
+  });
+
+  test.each(["", "00", "zz".repeat(32), secrets.sign("p", "t").toUpperCase(), `${secrets.sign("p", "t")}00`])(
+    "%j does not verify",
+    (signature) => {
+      expect(secrets.verify("p", "t", signature)).toBe(false);
+    },
+  );
+});

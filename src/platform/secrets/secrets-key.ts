@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { PlainError } from "../../kernel/errors.ts";
+import { members } from "../../kernel/unsafe.ts";
+
+/** AES-256 and HMAC-SHA256 both take keys of this size. */
+const KEY_BYTES = 32;
+const KEY_FILE = "secrets.key";
+
+export interface SecretsKeySource {
+  readonly secretsKey: string | null;
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}
+
+/** 64 hexadecimal digits, or base64 (also URL-safe) of 32 bytes; undefined for anything else. */
+export function decodeSecretsKey(text: string): Buffer | undefined {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
+  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined;
+  return Buffer.from(text, "base64");
+}
+
+/**
+ * The service's key. It must outlive the database it encrypts for: beside the built-in database it is made once and kept in
+ * the data directory; a database elsewhere would outlive the directory, so there it has to be given.
+ */
+export async function loadSecretsKey({ secretsKey, databaseUrl, dataDir }: SecretsKeySource): Promise<Buffer> {
+  if (secretsKey !== null) return decoded(secretsKey, "SECRETS_KEY");
+  if (databaseUrl !== null) {
+    throw new PlainError(
+      "secrets_key_missing",
+      "With DATABASE_URL, SECRETS_KEY must be set. Make a key once with `openssl rand -hex 32`, keep it, and set SECRETS_KEY to it at every start.",
+    );
+  }
+  const file = join(dataDir, KEY_FILE);
+  return (await storedKey(file)) ?? (await makeKey(file, dataDir));
+}
+
+async function storedKey(file: string): Promise<Buffer | undefined> {
+  try {
+    return decoded((await readFile(file, "utf8")).trim(), file);
+  } catch (error) {
+    if (members(error)["code"] === "ENOENT") return undefined;
+    if (error instanceof PlainError) throw error;
+    throw new PlainError("secrets_key_unreadable", `The secrets key ${file} cannot be read. Give this account access to it.`, error);
+  }
+}
+
+/** Two first starts at once agree on one key: linking a finished file to a taken name fails, and the loser reads the winner's. */
+async function makeKey(file: string, dataDir: string): Promise<Buffer> {
+  const draft = `${file}.${randomBytes(8).toString("hex")}`;
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeDurably(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`);
+    await link(draft, file).catch((error: unknown) => {
+      if (members(error)["code"] !== "EEXIST") throw error;
+    });
+  } catch (error) {
+    throw new PlainError(
+      "secrets_key_unwritable",
+      `The secrets key ${file} cannot be written. Give this account access to DATA_DIR, or set SECRETS_KEY.`,
+      error,
+    );
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const key = await storedKey(file);
+  if (key === undefined)
+    throw new PlainError("secrets_key_unreadable", `The secrets key ${file} was removed while it was made. Start again.`);
+  return key;
+}
+
+async function writeDurably(file: string, text: string): Promise<void> {
+  await using handle = await open(file, "wx", 0o600);
+  await handle.writeFile(text);
+  await handle.sync();
+}
+
+function decoded(text: string, where: string): Buffer {
+  const key = decodeSecretsKey(text);
+  if (key !== undefined) return key;
+  throw new PlainError(
+    "secrets_key_invalid",
+    `${where} does not hold a key: it takes 32 bytes as 64 hexadecimal digits or as base64. Put back the key that was used before, or make a first one with \`openssl rand -hex 32\`.`,
+  );
+}

@@ -1,0 +1,69 @@
+import type { WarehouseRow, WarehouseValue } from "../../kernel/sql.ts";
+import type { PackedFile } from "./warehouse-port.ts";
+
+/** What the service and a DuckDB child say to each other. Both ends are the same version of this code: one forks the other. */
+
+export interface ChildSettings {
+  readonly threads: number;
+  readonly memoryLimitBytes: number;
+  /** The child ends itself above it: DuckDB's own limit does not count plans, and a runaway plan grows by 200 MB a second. */
+  readonly residentSetBytesMax: number;
+  /** Share of the memory that tables kept between queries may take. */
+  readonly residentTablesBytesMax: number;
+  readonly spillFolder: string;
+  readonly spillBytesMax: number;
+  /** DuckDB knows one list for reading and writing. */
+  readonly allowedFolders: readonly string[];
+  /** Where `pack` may read and write; null in a child that answers queries. */
+  readonly sessionFolder: string | null;
+  readonly niceness: number;
+}
+
+interface Exchange<Ask, Answer> {
+  readonly ask: Ask;
+  readonly answer: Answer;
+}
+
+/** Everything a child can be asked. */
+export interface ChildCalls {
+  readonly query: Exchange<{ readonly sql: string; readonly tables: readonly TableLoad[] }, QueryAnswer>;
+  readonly run: Exchange<{ readonly statements: readonly string[] }, null>;
+  readonly all: Exchange<{ readonly sql: string }, Answer>;
+  readonly pack: Exchange<{ readonly file: string; readonly gzipFile: string }, PackedFile>;
+}
+export type ChildCall = keyof ChildCalls;
+
+export interface TableLoad {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Column by column: names cross once, not once a row. */
+export interface Answer {
+  readonly names: readonly string[];
+  readonly columns: readonly (readonly WarehouseValue[])[];
+}
+
+export interface QueryAnswer {
+  readonly answer: Answer;
+  /** The tables the child holds now. */
+  readonly tables: readonly string[];
+}
+
+export type ToChild =
+  | { readonly kind: "open"; readonly settings: ChildSettings }
+  | { readonly kind: "call"; readonly id: number; readonly call: ChildCall; readonly ask: ChildCalls[ChildCall]["ask"] }
+  | { readonly kind: "interrupt"; readonly id: number };
+
+export type FromChild =
+  | { readonly id: number; readonly answer: ChildCalls[ChildCall]["answer"] }
+  | { readonly id: number; readonly refused: string };
+
+export function rowsOf({ names, columns }: Answer): readonly WarehouseRow[] {
+  const rows: Record<string, WarehouseValue>[] = (columns[0] ?? []).map(() => ({}));
+  for (const [index, name] of names.entries()) {
+    const column = columns[index] ?? [];
+    for (const [position, row] of rows.entries()) row[name] = column[position] ?? null;
+  }
+  return rows;
+}

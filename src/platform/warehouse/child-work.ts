@@ -1,0 +1,75 @@
+import { resolve, sep } from "node:path";
+import type { DuckDBInstance } from "@duckdb/node-api";
+import { selectRows } from "./answer-rows.ts";
+import type { ChildCall, ChildCalls, ChildSettings } from "./child-calls.ts";
+import { openLockedDuckDb } from "./locked-duckdb.ts";
+import { packFile } from "./pack-file.ts";
+import { openResidentTables } from "./resident-tables.ts";
+import { openTurnstile, type Turnstile } from "./turnstile.ts";
+
+/** What a child does for each call. The signal interrupts the statement; the call then rejects with DuckDB's own error. */
+export type ChildWork = {
+  readonly [C in ChildCall]: (ask: ChildCalls[C]["ask"], signal: AbortSignal) => Promise<ChildCalls[C]["answer"]>;
+};
+
+/** Packing takes a whole core each, and the machine this is measured on has two. */
+const PACKS_AT_ONCE = 2;
+
+export async function openChildWork(settings: ChildSettings): Promise<ChildWork> {
+  const instance = await openLockedDuckDb(settings);
+  return { ...queryWork(instance, settings), ...(await sessionWork(instance, settings)) };
+}
+
+/** Statements run side by side, each on a connection of its own; the caller bounds how many. */
+function queryWork(instance: DuckDBInstance, settings: ChildSettings): Pick<ChildWork, "query"> {
+  const resident = openResidentTables(settings.residentTablesBytesMax);
+  return {
+    async query({ sql, tables }, signal) {
+      const connection = await instance.connect();
+      const interrupt = (): void => connection.interrupt();
+      signal.addEventListener("abort", interrupt);
+      try {
+        signal.throwIfAborted();
+        const answer = await resident.holding({ connection, signal }, tables, () => selectRows(connection, sql));
+        return { answer, tables: resident.names() };
+      } finally {
+        signal.removeEventListener("abort", interrupt);
+        // Also ends an answer that was given up half-way.
+        connection.closeSync();
+      }
+    },
+  };
+}
+
+/** One connection, because temporary tables belong to a connection; so statements take turns. */
+async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): Promise<Omit<ChildWork, "query">> {
+  const connection = await instance.connect();
+  const statements = openTurnstile(1);
+  const packs = openTurnstile(PACKS_AT_ONCE);
+  return {
+    run: ({ statements: texts }) =>
+      inTurn(statements, async () => {
+        for (const text of texts) await connection.run(text);
+        return null;
+      }),
+    all: ({ sql }) => inTurn(statements, () => selectRows(connection, sql)),
+    pack: ({ file, gzipFile }) => {
+      for (const path of [file, gzipFile]) requireWithin(settings.sessionFolder, path);
+      return inTurn(packs, () => packFile(file, gzipFile));
+    },
+  };
+}
+
+async function inTurn<T>(turnstile: Turnstile, work: () => Promise<T>): Promise<T> {
+  const leave = await turnstile.enter();
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** DuckDB's lock does not cover what Node reads and writes. */
+function requireWithin(folder: string | null, path: string): void {
+  if (folder === null || !resolve(path).startsWith(resolve(folder) + sep)) throw new Error(`${path} is not in the session's folder`);
+}

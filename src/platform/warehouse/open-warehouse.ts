@@ -1,0 +1,70 @@
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import type { ChildSettings } from "./child-calls.ts";
+import { openQueryPool } from "./query-pool.ts";
+import { openSessionPool } from "./session-pool.ts";
+import type { Warehouse } from "./warehouse-port.ts";
+
+export interface WarehouseOptions {
+  /** Folders whose Parquet statements may read: the objects, the cache of the bucket. */
+  readonly readable: readonly string[];
+  /** Of one job; a query child takes a quarter. */
+  readonly memoryLimitBytes: number;
+  readonly threads: number;
+  readonly queryChildren?: number;
+  readonly jobChildren?: number;
+  readonly log: Logger;
+}
+
+const MIB = 1024 * 1024;
+
+/** An API read; what takes longer belongs into a job. */
+const QUERY_DEADLINE_MS = 10_000;
+/** Longer than the pauses of somebody who pages through a list, whose tables would have to be loaded again. */
+const QUERY_IDLE_MS = 60_000;
+/** A million rows of an index are about 200 MB; below it they would be read from the spill folder. */
+const QUERY_MEMORY_BYTES_MIN = 192 * MIB;
+/** The rest is for the statements that read the tables: a sorted page or a search takes some ten megabytes. */
+const RESIDENT_TABLES_SHARE = 0.75;
+const QUERY_SPILL_BYTES_MAX = 1024 * MIB;
+/** Five million variants of 1 KB, sorted, four times over. */
+const JOB_SPILL_BYTES_MAX = 20 * 1024 * MIB;
+/** HTTP and PostgreSQL run before jobs on the same cores. */
+const JOB_NICENESS = 10;
+/** A child with a limit of 256 MB was measured at up to 510 MB: 115 for the process, the rest in allocators' hands. */
+const RESIDENT_SET_OVER_LIMIT = 2;
+const RESIDENT_SET_BASE_BYTES = 512 * MIB;
+
+export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
+  const { log } = options;
+  const queryMemoryBytes = Math.max(QUERY_MEMORY_BYTES_MIN, Math.floor(options.memoryLimitBytes / 4));
+  const queries = openQueryPool({
+    children: options.queryChildren ?? 2,
+    settings: { ...childSettings(options, queryMemoryBytes), spillBytesMax: QUERY_SPILL_BYTES_MAX, niceness: 0 },
+    deadlineMs: QUERY_DEADLINE_MS,
+    idleMs: QUERY_IDLE_MS,
+    log,
+  });
+  const sessions = openSessionPool({
+    children: options.jobChildren ?? 2,
+    settings: { ...childSettings(options, options.memoryLimitBytes), spillBytesMax: JOB_SPILL_BYTES_MAX, niceness: JOB_NICENESS },
+    log,
+  });
+  return {
+    query: queries.query,
+    session: sessions.session,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([queries[Symbol.asyncDispose](), sessions[Symbol.asyncDispose]()]);
+    },
+  };
+}
+
+function childSettings({ readable, threads }: WarehouseOptions, memoryLimitBytes: number): Omit<ChildSettings, "spillFolder" | "spillBytesMax" | "niceness"> {
+  return {
+    threads,
+    memoryLimitBytes,
+    residentSetBytesMax: memoryLimitBytes * RESIDENT_SET_OVER_LIMIT + RESIDENT_SET_BASE_BYTES,
+    residentTablesBytesMax: memoryLimitBytes * RESIDENT_TABLES_SHARE,
+    allowedFolders: readable,
+    sessionFolder: null,
+  };
+}

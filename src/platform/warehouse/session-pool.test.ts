@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test, vi } from "vitest";
+import { trustedSql as sql } from "../../kernel/sql.ts";
+import { openSessionPool, type SessionPool } from "./session-pool.ts";
+import type { WarehouseSession } from "./warehouse-port.ts";
+import { ENDLESS, isAlive, pidLog, runawayPlan, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
+
+const never = new AbortController().signal;
+
+/** A pool that may read `<root>/objects`, and sessions in folders beside it. */
+async function open(settings: Partial<typeof TEST_SETTINGS> = {}) {
+  const root = await testFolder();
+  const objects = join(root.path, "objects");
+  await mkdir(objects);
+  const { log, pids } = pidLog();
+  const pool: SessionPool = openSessionPool({ children: 2, settings: { ...TEST_SETTINGS, allowedFolders: [objects], ...settings }, log });
+  const folder = async (name: string): Promise<string> => {
+    await mkdir(join(root.path, name), { recursive: true });
+    return join(root.path, name);
+  };
+  return {
+    pool,
+    pids,
+    objects,
+    folder,
+    async session(name = "one", signal = never, deadlineMs = 60_000): Promise<WarehouseSession> {
+      return pool.session({ signal, folder: await folder(name), deadlineMs });
+    },
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]();
+      await root[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("a session", () => {
+  test("runs statements in order, keeps temporary tables, and goes on after one that was refused", async () => {
+    await using place = await open();
+    await using session = await place.session();
+    await Promise.all([
+      session.run(sql("CREATE TEMP TABLE t (n INTEGER)"), sql("INSERT INTO t VALUES (1)"), sql("INSERT INTO t SELECT n + 1 FROM t")),
+      session.run(sql("INSERT INTO t SELECT sum(n) * 10 FROM t")),
+    ]);
+    await expect(session.run(sql("INSERT INTO t VALUES (99)"), sql("FROM nowhere"), sql("INSERT INTO t VALUES (100)"))).rejects.toHaveProperty("name", "WarehouseRefused");
+    expect(await session.all(sql("FROM t ORDER BY n"))).toEqual([{ n: 1 }, { n: 2 }, { n: 30 }, { n: 99 }]);
+  });
+
+  test("that is aborted, late or killed ends its child and says which; later calls say so too", async () => {
+    await using place = await open();
+    const stop = new AbortController();
+    const cases = [
+      { session: await place.session("aborted", stop.signal), reason: "aborted", end: () => stop.abort() },
+      { session: await place.session("late", never, 600), reason: "deadline", end: () => undefined },
+    ];
+    for (const { session, reason, end } of cases) {
+      const running = expect(session.run(sql(ENDLESS))).rejects.toMatchObject({ name: "WarehouseLost", reason });
+      await delay(50);
+      end();
+      await running;
+      await expect(session.all(sql("SELECT 1"))).rejects.toMatchObject({ reason });
+      await session[Symbol.asyncDispose]();
+    }
+    const killed = await place.session("killed");
+    const planning = expect(killed.run(sql(runawayPlan()))).rejects.toMatchObject({ name: "WarehouseLost", reason: "crashed" });
+    await delay(50);
+    process.kill(place.pids.at(-1) ?? 0, "SIGKILL");
+    await planning;
+    expect(place.pids.map(isAlive)).toEqual([false, false, false]);
+  });
+
+  test("whose plan outgrows the memory bound ends as crashed, saying why", async () => {
+    await using place = await open({ residentSetBytesMax: 200 * 1024 * 1024 });
+    await using session = await place.session();
+    await expect(session.run(sql(runawayPlan()))).rejects.toThrow(/crashed: .*out of memory/);
+  });
+
+  test("ends with its child when it is disposed", async () => {
+    await using place = await open();
+    const session = await place.session();
+    const running = expect(session.run(sql(ENDLESS))).rejects.toMatchObject({ reason: "aborted" });
+    await session[Symbol.asyncDispose]();
+    await running;
+    expect(place.pids.map(isAlive)).toEqual([false]);
+  });
+
+  test.runIf(process.platform === "linux")("gives way to the service on every thread", async () => {
+    await using place = await open({ niceness: 10, threads: 2 });
+    await using session = await place.session();
+    await session.run(sql("CREATE TEMP TABLE t AS SELECT hash(range) AS h FROM range(1000000)"));
+    const tasks = `/proc/${place.pids[0]}/task`;
+    const niceness = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, "stat"), "utf8").replace(/^.*\) /, "").split(" ")[16]);
+    expect(new Set(niceness)).toEqual(new Set(["10"]));
+  });
+});
+
+describe("places for sessions", () => {
+  test("the third waits for the first of two to end", async () => {
+    await using place = await open();
+    const first = await place.session("one");
+    await using _second = await place.session("two");
+    let admitted = false;
+    const third = place.session("three").then((session) => {
+      admitted = true;
+      return session;
+    });
+    await delay(100);
+    expect(admitted).toBe(false);
+    await first[Symbol.asyncDispose]();
+    await (await third).all(sql("SELECT 1"));
+  });
+
+  test("who is stopped while waiting leaves the queue, and nobody waits for a closed pool", async () => {
+    await using place = await open();
+    await Promise.all([place.session("one"), place.session("two")]);
+    const stop = new AbortController();
+    const stopped = expect(place.session("three", stop.signal)).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    const waiting = expect(place.session("four")).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    await delay(20);
+    stop.abort();
+    await stopped;
+    await place.pool[Symbol.asyncDispose]();
+    await waiting;
+    expect(place.pids.map(isAlive)).toEqual([false, false]);
+  });
+});
+
+describe("the lock", () => {
+  test("lets a session read objects, and read and write its folder", async () => {
+    await using place = await open();
+    const folder = await place.folder("one");
+    await writeFile(join(place.objects, "rows.csv"), "a\n1\n2\n");
+    await using session = await place.session("one");
+    await session.run(sql(`COPY (SELECT sum(a) AS s FROM '${place.objects}/rows.csv') TO '${folder}/sum.parquet'`));
+    expect(await session.all(sql(`FROM '${folder}/sum.parquet'`))).toEqual([{ s: 3 }]);
+  });
+
+  test("keeps a session out of everything else", async () => {
+    await using place = await open();
+    const [mine, other] = [await place.folder("mine"), await place.folder("other")];
+    await writeFile(join(other, "secret.csv"), "a\n1\n");
+    await symlink(other, join(mine, "link"));
+    await using session = await place.session("mine");
+    const refused = [
+      "SELECT * FROM read_text('/etc/passwd')",
+      "SELECT * FROM read_text('/proc/self/environ')",
+      "SELECT * FROM glob('/etc/*')",
+      `FROM '${other}/secret.csv'`,
+      `FROM '${mine}/../other/secret.csv'`,
+      `FROM '${mine}/link/secret.csv'`,
+      `COPY (SELECT 1) TO '${other}/mine.csv'`,
+      `COPY (SELECT 1) TO '${mine}-beside.csv'`,
+      `ATTACH '${other}/x.db'`,
+      `EXPORT DATABASE '${other}'`,
+      "FROM read_csv('http://127.0.0.1:9/x.csv')",
+      "FROM 'https://127.0.0.1:9/x.parquet'",
+      "FROM 's3://bucket/x.parquet'",
+      "INSTALL httpfs",
+      "LOAD httpfs",
+      "SET threads = 8",
+      "SET memory_limit = '8GB'",
+      "SET allowed_directories = ['/']",
+      "SET enable_external_access = true",
+      "SET lock_configuration = false",
+      "RESET lock_configuration",
+      "PRAGMA threads = 8",
+      "CREATE PERSISTENT SECRET s (TYPE http)",
+    ];
+    for (const text of refused) await expect(session.run(sql(text)), text).rejects.toHaveProperty("name", "WarehouseRefused");
+    expect(readdirSync(other)).toEqual(["secret.csv"]);
+    await expect(session.pack(join(other, "secret.csv"), join(mine, "x.gz"))).rejects.toThrow("not in the session's folder");
+    await expect(session.pack(join(mine, "../other/secret.csv"), join(mine, "x.gz"))).rejects.toThrow("not in the session's folder");
+  });
+
+  test.runIf(process.platform === "linux")("leaves the child no environment but its time zone", async () => {
+    await using place = await open();
+    await using session = await place.session();
+    await session.all(sql("SELECT 1"));
+    expect(await session.all(sql("SELECT current_setting('TimeZone') LIKE '%UTC' AS utc"))).toEqual([{ utc: true }]);
+    const names = readFileSync(`/proc/${place.pids[0]}/environ`, "utf8").split("\0").map((entry) => entry.split("=")[0]);
+    expect(names.filter((name) => name !== "" && name !== "TZ" && name?.startsWith("NODE_CHANNEL_") !== true)).toEqual([]);
+  });
+});
+
+describe("packing", () => {
+  const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+  test("says size and hash of the file and of its gzip, and says the same each time", async () => {
+    await using place = await open();
+    const folder = await place.folder("one");
+    const [file, first, second] = [join(folder, "feed.txt"), join(folder, "1.gz"), join(folder, "2.gz")];
+    await using session = await place.session("one");
+    await session.run(sql(`COPY (SELECT range, hash(range) AS h FROM range(200000)) TO '${file}' (FORMAT csv)`));
+    const packed = await session.pack(file, first);
+    const [plain, gzip] = [await readFile(file), await readFile(first)];
+    expect(packed).toEqual({ bytes: plain.length, sha256: sha256(plain), gzipBytes: gzip.length, gzipSha256: sha256(gzip) });
+    expect(gunzipSync(gzip).equals(plain)).toBe(true);
+    // RFC 1952: no flags, so no name; then four bytes of time.
+    expect([...gzip.subarray(3, 8)]).toEqual([0, 0, 0, 0, 0]);
+    await delay(1_100);
+    expect(await session.pack(file, second)).toEqual(packed);
+  });
+
+  test("takes an empty file, refuses a missing one, and overwrites nothing", async () => {
+    await using place = await open();
+    const folder = await place.folder("one");
+    await writeFile(join(folder, "empty"), "");
+    await using session = await place.session("one");
+    expect(await session.pack(join(folder, "empty"), join(folder, "empty.gz"))).toMatchObject({ bytes: 0, sha256: sha256(Buffer.alloc(0)) });
+    await expect(session.pack(join(folder, "none"), join(folder, "none.gz"))).rejects.toThrow("ENOENT");
+    expect(existsSync(join(folder, "none.gz"))).toBe(false);
+    await expect(session.pack(join(folder, "empty"), join(folder, "empty.gz"))).rejects.toThrow("EEXIST");
+  });
+
+  test("goes on beside statements and ends with the session", async () => {
+    await using place = await open();
+    const folder = await place.folder("one");
+    await writeFile(join(folder, "big"), Buffer.alloc(64 * 1024 * 1024, "feed\tof a shop\n"));
+    const session = await place.session("one");
+    const packing = expect(session.pack(join(folder, "big"), join(folder, "big.gz"))).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    expect(await session.all(sql("SELECT 1 AS n"))).toEqual([{ n: 1 }]);
+    await session[Symbol.asyncDispose]();
+    await packing;
+    await vi.waitFor(() => expect(isAlive(place.pids[0])).toBe(false));
+  });
+});

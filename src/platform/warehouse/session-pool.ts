@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import type { Logger } from "../telemetry/telemetry-port.ts";
+import { type ChildSettings, rowsOf } from "./child-calls.ts";
+import { type DuckDbChild, forkDuckDb } from "./duckdb-child.ts";
+import { openTurnstile } from "./turnstile.ts";
+import { type SessionOptions, type Warehouse, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
+
+/**
+ * A child for each job, which ends with the job: what a run took from the system goes back with the process, and a killed
+ * run leaves nothing behind but its folder. As many sessions as there are places, the others wait in order of arrival.
+ */
+export type SessionPool = Pick<Warehouse, "session"> & AsyncDisposable;
+
+export interface SessionPoolOptions {
+  readonly children: number;
+  readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder">;
+  readonly log: Logger;
+}
+
+/** Node turns a longer timer into one of 1 ms. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+export function openSessionPool(pool: SessionPoolOptions): SessionPool {
+  const places = openTurnstile(pool.children);
+  const children = new Set<DuckDbChild>();
+
+  const start = (options: SessionOptions, leave: () => void): DuckDbChild => {
+    const child = forkSession(pool, options);
+    children.add(child);
+    const stop = (): void => child.kill("aborted", "the job was stopped");
+    const deadline = setTimeout(() => child.kill("deadline", `not done within ${options.deadlineMs} ms`), Math.min(options.deadlineMs, TIMER_MS_MAX));
+    options.signal.addEventListener("abort", stop);
+    void child.gone.then(() => {
+      clearTimeout(deadline);
+      options.signal.removeEventListener("abort", stop);
+      children.delete(child);
+      leave();
+    });
+    return child;
+  };
+
+  return {
+    async session(options) {
+      const leave = await places.enter(options.signal).catch((reason: unknown) => {
+        throw reason instanceof WarehouseLost ? reason : new WarehouseLost("aborted", "the job was stopped while it waited for a place");
+      });
+      const child = start(options, leave);
+      if (options.signal.aborted) child.kill("aborted", "the job was stopped");
+      return sessionOf(child);
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new WarehouseLost("aborted", "the warehouse is closed");
+      places.close(closed);
+      for (const child of children) child.kill("aborted", "the warehouse is closed");
+      await Promise.all([...children].map(({ gone }) => gone));
+    },
+  };
+}
+
+function forkSession({ settings, log }: SessionPoolOptions, { folder }: SessionOptions): DuckDbChild {
+  const allowedFolders = [...settings.allowedFolders, folder];
+  return forkDuckDb({ ...settings, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") }, log);
+}
+
+function sessionOf(child: DuckDbChild): WarehouseSession {
+  return {
+    async run(...statements) {
+      await child.call("run", { statements: statements.map(({ text }) => text) });
+    },
+    async all(statement) {
+      return rowsOf(await child.call("all", { sql: statement.text }));
+    },
+    pack: (file, gzipFile) => child.call("pack", { file, gzipFile }),
+    async [Symbol.asyncDispose]() {
+      child.kill("aborted", "the session has ended");
+      // The folder may be removed once this resolves: nobody writes there any more.
+      await child.gone;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { keysOf } from "../../kernel/unsafe.ts";
+
+/** What the cells of an export mean. Each function answers null for a blank cell and for one it cannot read. */
+
+const YES = new Set(
+  "true yes y 1 vrai oui wahr ja verdadero sí si vero verdadeiro sim waar sant sand tosi prawda tak doğru evet".split(" "),
+);
+const NO = new Set("false no n 0 faux non falsch nein falso não nao onwaar nee falskt falsk nej epätosi fałsz nie yanlış hayır".split(" "));
+
+/** Shopify writes TRUE or FALSE; a spreadsheet saves them in its own language. */
+export function booleanOf(cell: string): "true" | "false" | null {
+  const word = cell.trim().toLowerCase();
+  if (YES.has(word)) return "true";
+  return NO.has(word) ? "false" : null;
+}
+
+/** `deny` or `continue`; the header since 2025 asks for TRUE ("continue selling"). */
+export function policyOf(cell: string): "deny" | "continue" | null {
+  const word = cell.trim().toLowerCase();
+  if (word === "deny" || word === "continue") return word;
+  const sells = booleanOf(word);
+  if (sells === null) return null;
+  return sells === "true" ? "continue" : "deny";
+}
+
+/** Fifteen digits before the decimal sign: more than any currency, and what a double still counts one by one. */
+const PLAIN = /^(-?)(\d{0,15})(?:\.(\d{1,15}))?$/u;
+const GROUPED_BY_COMMA = /^-?\d{1,3}(?:,\d{3})+\.\d+$|^-?\d{1,3}(?:,\d{3}){2,}$/u;
+const GROUPED_BY_POINT = /^-?\d{1,3}(?:\.\d{3})+,\d+$|^-?\d{1,3}(?:\.\d{3}){2,}$/u;
+const GROUPED_BY_BLANK = /^-?\d{1,3}(?:[ \u00A0\u2009\u202F'’]\d{3})+(?:[.,]\d+)?$/u;
+/** `1,234` may be either number, so it is neither; a whole part of 0 or of four digits settles it, or another count of decimals. */
+const DECIMAL_COMMA = /^-?(?:\d+,(?:\d{1,2}|\d{4,})|0,\d+|\d{4,},\d+)$/u;
+
+/** A decimal number, its digits as they are written: `12,90` is `12.90`, `1.234,50` and `1,234.50` are `1234.50`. */
+export function decimalOf(cell: string): string | null {
+  const [, sign, whole, decimals] = PLAIN.exec(pointed(cell.trim())) ?? [];
+  if (sign === undefined || whole === undefined || (whole === "" && decimals === undefined)) return null;
+  return `${sign}${whole === "" ? "0" : whole}${decimals === undefined ? "" : `.${decimals}`}`;
+}
+
+function pointed(text: string): string {
+  if (GROUPED_BY_COMMA.test(text)) return text.replaceAll(",", "");
+  if (GROUPED_BY_POINT.test(text)) return text.replaceAll(".", "").replace(",", ".");
+  if (GROUPED_BY_BLANK.test(text)) return text.replaceAll(/[^\d.,-]/gu, "").replace(",", ".");
+  return DECIMAL_COMMA.test(text) ? text.replace(",", ".") : text;
+}
+
+/** Whole pieces; a spreadsheet may have written `10.0`. */
+export function quantityOf(cell: string): string | null {
+  return /^(-?\d{1,15})(?:[.,]0+)?$/u.exec(cell.trim())?.[1] ?? null;
+}
+
+export interface Weight {
+  readonly value: string;
+  readonly unit: "g" | "kg" | "oz" | "lb";
+}
+
+/** Nano-grams in a unit, all defined exactly, and the decimals we write: grams do not divide evenly into ounces and pounds. */
+const UNITS = {
+  g: { size: 1_000_000_000n, decimals: 6 },
+  kg: { size: 1_000_000_000_000n, decimals: 6 },
+  oz: { size: 28_349_523_125n, decimals: 4 },
+  lb: { size: 453_592_370_000n, decimals: 4 },
+} as const;
+
+/** The weight in the unit the shop shows: 1500 and `kg` is 1.5 kg. Without weight (0 is how Shopify says that) null. */
+export function weightOf(grams: string, unit: string): Weight | null {
+  const [, whole, decimals] = /^(\d+)(?:\.(\d+))?$/u.exec(grams) ?? [];
+  if (whole === undefined) return null;
+  const nanograms = BigInt(whole + (decimals ?? "").slice(0, 9).padEnd(9, "0"));
+  if (nanograms === 0n) return null;
+  const shown = UNIT_NAMES.find((name) => name === unit.trim().toLowerCase()) ?? "g";
+  return { value: quotient(nanograms, UNITS[shown].size, UNITS[shown].decimals), unit: shown };
+}
+
+const UNIT_NAMES = keysOf(UNITS);
+
+/** Rounded half up, without zeros at the end. */
+function quotient(dividend: bigint, divisor: bigint, decimals: number): string {
+  const digits = ((2n * dividend * 10n ** BigInt(decimals) + divisor) / (2n * divisor)).toString().padStart(decimals + 1, "0");
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/u, "");
+}
+
+/** A code as the shop means it: spreadsheets keep leading zeros with an apostrophe in front. */
+export function codeOf(cell: string): string | null {
+  return trimmed(cell.trim().replace(/^'/u, ""));
+}
+
+export function trimmed(cell: string): string | null {
+  const text = cell.trim();
+  return text === "" ? null : text;
+}
+
+/** The text as it is, blanks around it too; null when it is nothing else. */
+export function textOf(cell: string): string | null {
+  return cell.trim() === "" ? null : cell;
+}
+
+export function listOf(cell: string): readonly string[] {
+  return cell === ""
+    ? []
+    : cell
+        .split(",")
+        .map((item) => item.trim())
+        .filter((item) => item !== "");
+}
+
+/** A whole number from 1, as image positions are. */
+export function positionOf(cell: string): number | null {
+  return /^\s*[1-9]\d{0,8}\s*$/u.test(cell) ? Number(cell) : null;
+}
+
+/** Shopify's handle of a title: lower case, letters and digits of any script, `-` between them; null when nothing is left. */
+export function handleOf(title: string): string | null {
+  const words = title.normalize("NFKD").replaceAll(/\p{M}/gu, "").normalize("NFC").toLowerCase();
+  return trimmed(
+    words
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
+}

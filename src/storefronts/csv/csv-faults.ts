@@ -1,0 +1,92 @@
+import { PlainError } from "../../kernel/errors.ts";
+import { COLUMNS_MAX, FILE_BYTES_MAX, RECORD_BYTES_MAX, ROWS_MAX } from "./csv-limits.ts";
+
+/** What is wrong with a file, said with the line and column where an editor shows it, and what to do about it. */
+interface NamedFile {
+  readonly fileName: string;
+  readonly columnNames: readonly string[];
+}
+
+/** A name longer than this says nothing more in a message. */
+const NAME_LENGTH_MAX = 60;
+const MIB = 1024 ** 2;
+
+export function cellTooLong(file: NamedFile, line: number, column: number): PlainError {
+  return new PlainError(
+    "csv_cell_too_long",
+    `${file.fileName}: line ${line}, ${columnAt(file, column)}: the cell is larger than 1 MiB. Shorten it, or look for a quote that was never closed.`,
+  );
+}
+
+export function unclosedQuote(file: NamedFile, line: number, column: number): PlainError {
+  return new PlainError(
+    "csv_unclosed_quote",
+    `${file.fileName}: line ${line}, ${columnAt(file, column)}: the quote that opens here is never closed. The file may be cut off: export it again.`,
+  );
+}
+
+export function tooManyColumns(file: NamedFile, line: number): PlainError {
+  return new PlainError(
+    "csv_too_many_columns",
+    `${file.fileName}: line ${line}, ${columnAt(file, COLUMNS_MAX)}: the line has more than ${grouped(COLUMNS_MAX)} columns. Remove the columns that a product export does not have.`,
+  );
+}
+
+export function tooManyRows(file: NamedFile, line: number): PlainError {
+  return new PlainError(
+    "csv_too_many_rows",
+    `${file.fileName}: line ${line}: the file has more than ${grouped(ROWS_MAX)} rows. Export fewer products, or split the catalog over several shops.`,
+  );
+}
+
+export function recordTooLong(file: NamedFile, line: number): PlainError {
+  return new PlainError(
+    "csv_row_too_long",
+    `${file.fileName}: the row that starts on line ${line} is larger than ${RECORD_BYTES_MAX / MIB} MiB. Shorten its cells.`,
+  );
+}
+
+export function fileTooLarge(fileName: string, bytes: number): PlainError {
+  return new PlainError(
+    "csv_file_too_large",
+    `${fileName}: the file has ${grouped(bytes)} bytes; ${grouped(FILE_BYTES_MAX)} (2 GiB) is the most we read. Export fewer products.`,
+  );
+}
+
+export function noText(fileName: string): PlainError {
+  return new PlainError("csv_empty", `${fileName} is empty, or begins with blank lines only. Export the products again.`);
+}
+
+export function noProducts(fileName: string): PlainError {
+  return new PlainError(
+    "csv_no_products",
+    `${fileName} has a header but no products. Export the products again, with at least one selected.`,
+  );
+}
+
+export function noExport(fileName: string, sentence: string): PlainError {
+  return new PlainError("csv_not_an_export", `${fileName} is no Shopify product export: ${sentence}`);
+}
+
+export function utf16File(fileName: string): PlainError {
+  return new PlainError(
+    "csv_encoding",
+    `${fileName} is encoded as UTF-16. Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`,
+  );
+}
+
+/** A header's name as a message shows it: quoted, short, on one line. */
+export function shownName(name: string): string {
+  const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  const characters = [...line];
+  return `"${characters.length > NAME_LENGTH_MAX ? `${characters.slice(0, NAME_LENGTH_MAX).join("")}…` : line}"`;
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+function columnAt(file: NamedFile, column: number): string {
+  const name = file.columnNames[column];
+  return name === undefined ? `column ${column + 1}` : `column ${column + 1} ${shownName(name)}`;
+}

@@ -1,0 +1,333 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import { openDirectoryStore, type DirectoryStore } from "../../platform/objects/directory-store.ts";
+import { silentLog } from "../../platform/objects/silent-log.ts";
+import type { RawSink } from "../storefront-port.ts";
+import { csvStorefront } from "./csv-storefront.ts";
+
+let root = "";
+let store: DirectoryStore;
+let stored = 0;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "csv-storefront-"));
+  store = await openDirectoryStore({ root, log: silentLog });
+});
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await rm(root, { recursive: true });
+});
+
+async function keyOf(content: string | Uint8Array): Promise<string> {
+  stored += 1;
+  await using scratch = await store.scratch();
+  await writeFile(scratch.file("export"), content);
+  return (await store.put(`shops/1/source/${stored}.csv`, scratch.file("export"))).key;
+}
+
+interface Call {
+  readonly sink?: RawSink;
+  readonly signal?: AbortSignal;
+  readonly progress?: (share: number) => void;
+}
+
+const nothing: RawSink = { product() {}, variant() {}, image() {} };
+
+function extractKey(object: string, { sink = nothing, signal = new AbortController().signal, progress = () => {} }: Call = {}) {
+  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv" } };
+  return csvStorefront(store).extract({ shop, sink, signal, progress });
+}
+
+async function extract(content: string | Uint8Array) {
+  const products: RawProduct[] = [];
+  const variants: RawVariant[] = [];
+  const images: RawImage[] = [];
+  const sink: RawSink = {
+    product: (record) => void products.push(record),
+    variant: (record) => void variants.push(record),
+    image: (record) => void images.push(record),
+  };
+  const extraction = await extractKey(await keyOf(content), { sink });
+  return { products, variants, images, extraction };
+}
+
+/** An export of these columns: `rows("Handle,Title", "a,A")`. */
+const rows = (header: string, ...lines: readonly string[]) => `${[header, ...lines].join("\n")}\n`;
+const HEAD =
+  "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src,Image Position,Image Alt Text,Variant Inventory Qty";
+
+describe("rows become records", () => {
+  test("the first row of a handle is a product, a variant and an image; later rows are variants, images, or both", async () => {
+    const { products, variants, images, extraction } = await extract(
+      rows(
+        HEAD,
+        "shirt,Shirt,Size,S,sku-s,10.00,https://cdn.example/1.jpg,1,Front,3",
+        "shirt,,,M,sku-m,11.00,https://cdn.example/2.jpg,2,,0",
+        "shirt,,,,,, https://cdn.example/3.jpg ,3,Back,",
+        "shirt,,,L,,,,,,",
+        "mug,Mug,Title,Default Title,,5,,,,1",
+      ),
+    );
+    expect(products).toMatchObject([
+      { key: "shirt", id: null, handle: "shirt", title: "Shirt", option1_name: "Size", link: "https://shop.example/products/shirt" },
+      { key: "mug", title: "Mug", option1_name: null },
+    ]);
+    expect(variants.map(({ product_key, option1_value, sku, price, seq }) => [product_key, option1_value, sku, price, seq])).toEqual([
+      ["shirt", "S", "sku-s", "10.00", 1],
+      ["shirt", "M", "sku-m", "11.00", 2],
+      ["shirt", "L", null, null, 3],
+      ["mug", null, null, "5", 4],
+    ]);
+    expect(images).toEqual([
+      { product_key: "shirt", seq: 1, position: 1, url: "https://cdn.example/1.jpg", alt: "Front" },
+      { product_key: "shirt", seq: 2, position: 2, url: "https://cdn.example/2.jpg", alt: null },
+      { product_key: "shirt", seq: 3, position: 3, url: "https://cdn.example/3.jpg", alt: "Back" },
+    ]);
+    expect(extraction).toEqual({ products: 2, variants: 4, metafieldColumns: [], markets: [], warnings: [] });
+  });
+
+  test("a first row is a variant even without price, SKU and options", async () => {
+    const { variants } = await extract(rows(HEAD, "gift,Gift,,,,,https://cdn.example/g.jpg,1,,"));
+    expect(variants).toMatchObject([{ product_key: "gift", price: null }]);
+  });
+
+  test("a handle that comes back later adds to the same product", async () => {
+    const { products, variants, extraction } = await extract(
+      rows(HEAD, "a,A,Size,S,,1,,,,", "b,B,,,,2,,,,", "a,,,M,,3,,,,", "a,,,L,,4,,,,"),
+    );
+    expect(products.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(variants.map(({ product_key }) => product_key)).toEqual(["a", "b", "a", "a"]);
+    expect(extraction).toMatchObject({ products: 2, variants: 4 });
+  });
+
+  test("a product whose titled row comes late is the titled one: its number is the lower one", async () => {
+    const { products, extraction } = await extract(rows(HEAD, "a,,,M,,3,,,,", "b,B,,,,2,,,,", "a,A,Size,S,,1,,,,"));
+    const [wins] = products.filter(({ key }) => key === "a").toSorted((one, other) => one.seq - other.seq);
+    expect(wins).toMatchObject({ title: "A", option1_name: "Size" });
+    expect(extraction).toMatchObject({ products: 2, variants: 3 });
+  });
+
+  test("a title without a handle gets the handle that Shopify would give it; a row with neither is skipped and counted", async () => {
+    const { products, extraction } = await extract(rows(HEAD, ",Red Hat,,,,1,,,,1", ",,,,,2,,,,1", "hat,,,,,,,,,"));
+    expect(products[0]).toMatchObject({ key: "red-hat", handle: "red-hat" });
+    expect(extraction.warnings).toEqual([
+      { code: "row_without_handle", count: 1, message: "Rows with neither handle nor title, skipped: 1. The first is on line 3." },
+      { code: "row_without_content", count: 1, message: "Rows with a handle and nothing else, skipped: 1. The first is on line 4." },
+    ]);
+  });
+
+  test("cells beyond the header are left out and counted, blank ones are not", async () => {
+    const { extraction } = await extract(rows("Handle,Title,Variant Inventory Qty", "a,A,1,,", "b,B,1,lost"));
+    expect(extraction.warnings).toMatchObject([{ code: "cells_beyond_header", count: 1 }]);
+  });
+});
+
+describe("cells become values", () => {
+  const one = async (header: string, line: string) => {
+    const { products, variants, extraction } = await extract(rows(`Handle,Title,Variant Inventory Qty,${header}`, `a,A,1,${line}`));
+    return { product: products[0], variant: variants[0], warnings: extraction.warnings };
+  };
+
+  test("a whole row of the legacy header", async () => {
+    const { product, variant } = await one(
+      "Body (HTML),Vendor,Product Category,Type,Tags,Published,Status,Gift Card,SEO Title,SEO Description,Variant SKU,Variant Barcode,Variant Grams,Variant Weight Unit," +
+        "Variant Inventory Tracker,Variant Inventory Policy,Variant Price,Variant Compare At Price,Cost per item,Variant Requires Shipping,Variant Image",
+      '"<p>""Hi"",\r\nyou</p>",Acme,Apparel > Shirts,Shirt,"red, Sale ,",TRUE,Active,FALSE,Seo,Text,\'0012,\'0401,1500.0,kg,shopify,DENY,"12,90","1.234,50",4.5,true, https://cdn.example/v.png ',
+    );
+    expect(product).toMatchObject({
+      body_html: '<p>"Hi",\r\nyou</p>',
+      vendor: "Acme",
+      category: "Apparel > Shirts",
+      category_id: null,
+      product_type: "Shirt",
+      tags: ["red", "Sale"],
+      published: "true",
+      published_at: null,
+      status: "active",
+      gift_card: "false",
+      seo_title: "Seo",
+      seo_description: "Text",
+    });
+    expect(variant).toMatchObject({
+      sku: "0012",
+      barcode: "0401",
+      weight: "1.5",
+      weight_unit: "kg",
+      inventory_quantity: "1",
+      inventory_tracked: "true",
+      inventory_policy: "deny",
+      price: "12.90",
+      compare_at_price: "1234.50",
+      cost: "4.5",
+      requires_shipping: "true",
+      image: "https://cdn.example/v.png",
+      position: null,
+    });
+  });
+
+  test("blank is null, and what the export does not have is unknown rather than false", async () => {
+    const { product, variant } = await one("Tags", "");
+    expect(product).toMatchObject({ body_html: null, vendor: null, tags: [], status: null, published: null, gift_card: null });
+    expect(variant).toMatchObject({ sku: null, price: null, inventory_tracked: null, weight: null, weight_unit: null, available: null });
+    expect((await one("Variant Inventory Tracker", "")).variant).toMatchObject({ inventory_tracked: "false" });
+  });
+
+  test.each([
+    ["Variant Price", "free", "price_unreadable"],
+    ["Cost per item", '"1,234"', "price_unreadable"],
+    ["Variant Grams", "heavy", "weight_unreadable"],
+    ["Published", "perhaps", "boolean_unreadable"],
+    ["Variant Inventory Policy", "stop", "policy_unreadable"],
+  ])("%s of %s is left blank and counted with its first line", async (column, cell, code) => {
+    const { warnings } = await one(`${column},Variant SKU`, `${cell},x\nb,B,1,${cell},y`);
+    expect(warnings).toMatchObject([{ code, count: 2 }]);
+    expect(warnings[0]?.message).toContain("The first is on line 2.");
+  });
+
+  test("a quantity that is no number is left blank and counted; a missing column is one warning", async () => {
+    expect((await extract(rows("Handle,Title,Inventory quantity", "a,A,lots"))).extraction.warnings).toMatchObject([
+      { code: "quantity_unreadable", count: 1 },
+    ]);
+    const { variants, extraction } = await extract(rows("Handle,Title", "a,A", "b,B"));
+    expect(variants.map(({ inventory_quantity }) => inventory_quantity)).toEqual([null, null]);
+    expect(extraction.warnings).toMatchObject([{ code: "quantity_missing", count: 1 }]);
+  });
+
+  test("a category may be given by its id", async () => {
+    expect((await one("Product category", "aa-1-13-8")).product).toMatchObject({ category: null, category_id: "aa-1-13-8" });
+    expect((await one("Product category", "gid://shopify/TaxonomyCategory/aa-1")).product).toMatchObject({
+      category: null,
+      category_id: "aa-1",
+    });
+  });
+
+  test("a handle is percent-encoded in the link", async () => {
+    const { products } = await extract(rows("Handle,Title", "größe/1,A"));
+    expect(products[0]?.link).toBe("https://shop.example/products/gr%C3%B6%C3%9Fe%2F1");
+  });
+
+  test("text of every script passes as it is: emoji, no-break blanks, zero-width and combining characters, U+2028", async () => {
+    const title = "👩‍👩‍👧 a\u00A0b\u202Fc\u200Bd\u2028e e\u0301 𝗕𝗼𝗹𝗱 عربى";
+    const { products } = await extract(rows("Handle,Title", `a,${title}`));
+    expect(products[0]?.title).toBe(title);
+  });
+});
+
+describe("metafields and markets", () => {
+  const GOOGLE = "Google Shopping / MPN";
+  const HEADER = `Handle,Title,Variant Price,Stoff (product.metafields.custom.fabric),Pflege (variant.metafields.custom.care),${GOOGLE},Variant Inventory Qty`;
+
+  test("are columns of product and variant, lists kept as text", async () => {
+    const { products, variants, extraction } = await extract(rows(HEADER, "a,A,1,cotton; wool,30°,m-1,1", "a,,2,,40°,,1"));
+    expect(products[0]?.metafields).toEqual({ "metafield-fabric": "cotton; wool", "metafield-mpn": "m-1" });
+    expect(variants.map(({ metafields }) => metafields)).toEqual([
+      { "variant-metafield-care": "30°" },
+      { "variant-metafield-care": "40°" },
+    ]);
+    expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-mpn"]);
+  });
+
+  test("a Google cell that differs from the product's is the variant's, and only then there is a column for it", async () => {
+    const { variants, extraction } = await extract(rows(HEADER, "a,A,1,,,m-1,1", "a,,2,,,m-1,1", "a,,3,,,m-2,1"));
+    expect(variants.map(({ metafields }) => metafields)).toEqual([{}, {}, { "variant-metafield-mpn": "m-2" }]);
+    expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-mpn", "variant-metafield-mpn"]);
+  });
+
+  test("prices of a market are the variant's; its inclusion holds for the rows below", async () => {
+    const { variants, extraction } = await extract(
+      rows(
+        "Handle,Title,Variant Price,Included / Brasil,Price / Brasil,Compare At Price / Brasil,Price / __proto__,Variant Inventory Qty",
+        'a,A,1,TRUE,"10,50",20,,1',
+        "a,,2,,11,,,1",
+        "b,B,3,FALSE,,,7,1",
+        "c,C,4,,,,,1",
+      ),
+    );
+    expect(variants.map(({ markets }) => Object.entries(markets))).toEqual([
+      [["Brasil", { included: "true", price: "10.50", compare_at_price: "20" }]],
+      [["Brasil", { included: "true", price: "11", compare_at_price: null }]],
+      [
+        ["Brasil", { included: "false", price: null, compare_at_price: null }],
+        ["__proto__", { included: null, price: "7", compare_at_price: null }],
+      ],
+      [],
+    ]);
+    expect(extraction.markets).toEqual(["Brasil", "__proto__"]);
+  });
+});
+
+describe("an extraction", () => {
+  test("reads the same whatever the header family, the delimiter, the line ends and the byte order mark", async () => {
+    const legacy = rows("Handle,Title,Variant SKU,Variant Price,Variant Inventory Qty", "a,A,s,1.50,1", 'a,,"t;t",2.50,2');
+    const current = '\uFEFFURL handle;Title;SKU;Price;Inventory quantity\r\na;A;s;1,50;1\r\na;;"t;t";2,50;2';
+    const { extraction, ...records } = await extract(legacy);
+    expect(await extract(current)).toEqual({ extraction, ...records });
+  });
+
+  test("repairs bytes that are no text, and says how many", async () => {
+    const { products, extraction } = await extract(
+      Buffer.from(rows("Handle,Title,Variant Inventory Qty", "a,caf\u00E9\u0000,1"), "latin1"),
+    );
+    expect(products[0]?.title).toBe("caf\uFFFD");
+    expect(extraction.warnings).toMatchObject([
+      { code: "invalid_utf8", count: 1 },
+      { code: "nul_removed", count: 1 },
+    ]);
+  });
+
+  test("waits for its sink and never hands a record while it is full", async () => {
+    let busy = 0;
+    let busiest = 0;
+    const slow = async () => {
+      busy += 1;
+      busiest = Math.max(busiest, busy);
+      await setImmediate();
+      busy -= 1;
+    };
+    const key = await keyOf(rows("Handle,Title", ...Array.from({ length: 500 }, (_, at) => `h${at},T`)));
+    await extractKey(key, { sink: { product: slow, variant: slow, image: slow } });
+    // A product and its variant come from one row.
+    expect(busiest).toBe(2);
+  });
+
+  test("says how far it is, never back, to the end", async () => {
+    const shares: number[] = [];
+    const key = await keyOf(rows("Handle,Title", ...Array.from({ length: 50_000 }, (_, at) => `handle-${at},T`)));
+    await extractKey(key, { progress: (share) => void shares.push(share) });
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  test("stops when it is told to", async () => {
+    const stop = new AbortController();
+    const key = await keyOf(rows("Handle,Title", ...Array.from({ length: 50_000 }, (_, at) => `handle-${at},T`)));
+    const work = extractKey(key, { signal: stop.signal, progress: () => stop.abort() });
+    await expect(work).rejects.toThrow(/abort/u);
+  });
+
+  test.each([
+    ["a header without rows", rows("Handle,Title"), "products.csv has a header but no products"],
+    ["another file", "PK\u0003\u0004", "products.csv is no Shopify product export: it is a ZIP archive"],
+    [
+      "a quote that is never closed",
+      rows("Handle,Title", "a,A", 'b,"B'),
+      'products.csv: line 3, column 2 "Title": the quote that opens here',
+    ],
+  ])("refuses %s with a sentence", async (_, content, sentence) => {
+    await expect(extract(content)).rejects.toThrow(sentence);
+  });
+
+  test("of a file that is gone says so", async () => {
+    await expect(extractKey("shops/1/source/none.csv")).rejects.toThrow("products.csv: the stored file is gone");
+  });
+
+  test("a sink that fails fails it", async () => {
+    const key = await keyOf(rows("Handle,Title", "a,A"));
+    const sink: RawSink = { ...nothing, variant: () => Promise.reject(new Error("disk full")) };
+    await expect(extractKey(key, { sink })).rejects.toThrow("disk full");
+  });
+});

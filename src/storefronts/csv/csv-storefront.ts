@@ -1,0 +1,87 @@
+import { Buffer } from "node:buffer";
+import { addAbortSignal, type Readable } from "node:stream";
+import { z } from "zod";
+import { PlainError } from "../../kernel/errors.ts";
+import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
+import type { Extraction, ExtractionRequest, RawSink, Storefront } from "../storefront-port.ts";
+import { fileTooLarge } from "./csv-faults.ts";
+import { FILE_BYTES_MAX } from "./csv-limits.ts";
+import { nextRecord, type RecordScan } from "./csv-records.ts";
+import { openExport } from "./export-reader.ts";
+import { createExportRows, type ExportRows } from "./export-rows.ts";
+import { createWarningTally } from "./warning-tally.ts";
+
+/** `storefront_config` of a CSV shop: the key of the stored export, and the name under which its owner knows it. */
+const CsvConfig = z.object({ object: z.string(), file_name: z.string() });
+
+/** A shop whose catalog is a Shopify product export in the object store. */
+export function csvStorefront(objects: ObjectStore): Storefront {
+  return Object.freeze({ kind: "csv", extract: (request: ExtractionRequest) => extractExport(objects, request) } as const);
+}
+
+async function extractExport(objects: ObjectStore, { shop, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
+  const config = CsvConfig.parse(shop.config);
+  const { bytes, stream } = await openObject(objects, config.object, config.file_name);
+  try {
+    const reader = await openExport(config.file_name, chunksOf(stream, { bytes, signal, progress }));
+    const tally = createWarningTally();
+    const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
+    do await handRows(reader.scan, rows, sink);
+    while (await reader.more());
+    return extractionOf(rows, reader.header.markets, [...reader.warnings(), ...tally.list()]);
+  } finally {
+    stream.destroy();
+  }
+}
+
+function extractionOf(rows: ExportRows, markets: readonly { readonly name: string }[], warnings: Extraction["warnings"]): Extraction {
+  return {
+    products: rows.products(),
+    variants: rows.variants(),
+    metafieldColumns: rows.metafieldColumns(),
+    markets: markets.map(({ name }) => name),
+    warnings,
+  };
+}
+
+async function handRows(scan: RecordScan, rows: ExportRows, sink: RawSink): Promise<void> {
+  while (nextRecord(scan)) {
+    const { product, variant, image } = rows.read();
+    const handed = [product && sink.product(product), variant && sink.variant(variant), image && sink.image(image)];
+    const waits = handed.filter((wait) => wait instanceof Promise);
+    // A pause only when a sink asks for it: one for each of millions of records would cost more than reading them.
+    if (waits.length > 0) await Promise.all(waits);
+  }
+}
+
+async function openObject(
+  objects: ObjectStore,
+  key: string,
+  fileName: string,
+): Promise<{ readonly bytes: number; readonly stream: Readable }> {
+  const missing = (cause?: unknown) =>
+    new PlainError("csv_file_missing", `${fileName}: the stored file is gone. Add the export to the shop again.`, cause);
+  const info = await objects.head(key);
+  if (info === undefined) throw missing();
+  if (info.bytes > FILE_BYTES_MAX) throw fileTooLarge(fileName, info.bytes);
+  const stream = await objects.read(key).catch((cause: unknown) => {
+    throw cause instanceof ObjectMissing ? missing(cause) : cause;
+  });
+  return { bytes: info.bytes, stream };
+}
+
+/** The object's bytes as they arrive; each chunk asks whether the work is still wanted and says how far it is. */
+async function* chunksOf(
+  stream: Readable,
+  { bytes, signal, progress }: Pick<ExtractionRequest, "signal" | "progress"> & { readonly bytes: number },
+) {
+  let read = 0;
+  const chunks: AsyncIterable<unknown> = addAbortSignal(signal, stream);
+  for await (const chunk of chunks) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError("an object's stream holds bytes");
+    signal.throwIfAborted();
+    yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+    read += chunk.length;
+    progress(Math.min(1, read / bytes));
+  }
+}

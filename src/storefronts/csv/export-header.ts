@@ -1,0 +1,155 @@
+import { entriesOf } from "../../kernel/unsafe.ts";
+import type { ExtractionWarning } from "../storefront-port.ts";
+import { noExport, shownName } from "./csv-faults.ts";
+import { DELIMITERS, type Delimiter } from "./csv-records.ts";
+import { collapsed, comparable, EXPORT_COLUMNS, UNUSED_COLUMNS, type ExportColumn } from "./export-columns.ts";
+import { metafieldColumns, metafieldOf, type Metafield, type MetafieldColumns } from "./metafield-columns.ts";
+
+/** Where an export keeps what: its header, read once. */
+export interface ExportHeader {
+  readonly names: readonly string[];
+  /** The cell of each column that the export has. */
+  readonly cells: ReadonlyMap<ExportColumn, number>;
+  readonly metafields: MetafieldColumns;
+  readonly markets: readonly MarketColumns[];
+  readonly warnings: readonly ExtractionWarning[];
+}
+
+/** The cells of one market; -1: the export does not have it. */
+export interface MarketColumns {
+  readonly name: string;
+  readonly included: number;
+  readonly price: number;
+  readonly compareAtPrice: number;
+}
+
+/** What a header's column is for. Of two columns with one slot the first is read. */
+type Meaning =
+  | { readonly kind: "column"; readonly slot: ExportColumn }
+  | { readonly kind: "market"; readonly slot: string; readonly market: string }
+  | { readonly kind: "metafield"; readonly metafield: Metafield }
+  | { readonly kind: "unused" | "unknown" };
+
+const MARKET = /^(included|price|compare[- ]at price) ?\/ ?(.+)$/iu;
+const QUOTE = 0x22;
+const LINE_BREAKS: readonly number[] = [0x0a, 0x0d];
+
+/** How many columns a message lists before it counts the rest. */
+const LISTED_MAX = 10;
+
+/** The delimiter that the first line has most of, outside quotes; a line without any is a file of one column. */
+export function delimiterOf(head: Uint8Array): Delimiter {
+  const counts = new Map<number, number>();
+  let quoted = false;
+  for (const byte of head) {
+    if (byte === QUOTE) quoted = !quoted;
+    if (quoted) continue;
+    if (LINE_BREAKS.includes(byte)) break;
+    counts.set(byte, (counts.get(byte) ?? 0) + 1);
+  }
+  const count = (delimiter: Delimiter) => counts.get(delimiter.charCodeAt(0)) ?? 0;
+  return DELIMITERS.reduce((most, delimiter) => (count(delimiter) > count(most) ? delimiter : most));
+}
+
+/** Reads a header; one without the columns that every product export has is refused with what was found instead. */
+export function readHeader(fileName: string, names: readonly string[]): ExportHeader {
+  const meanings = names.map(meaningOf);
+  const columns = firstCells(meanings.map((meaning) => (meaning.kind === "column" ? meaning.slot : undefined)));
+  const markets = firstCells(meanings.map((meaning) => (meaning.kind === "market" ? meaning.slot : undefined)));
+  const repeated = [...columns.repeated, ...markets.repeated];
+  requireExport(fileName, names, columns.cells);
+  return {
+    names,
+    cells: columns.cells,
+    metafields: metafieldColumns(
+      new Map(meanings.flatMap((meaning, cell) => (meaning.kind === "metafield" ? [[cell, meaning.metafield]] : []))),
+    ),
+    markets: marketColumns(meanings, markets.cells),
+    warnings: [
+      ...columnWarning(
+        "unknown_columns",
+        names.filter((_, cell) => meanings[cell]?.kind === "unknown"),
+        "are not known and not used",
+      ),
+      ...columnWarning(
+        "repeated_columns",
+        names.filter((_, cell) => repeated.includes(cell)),
+        "stand in the header twice; the first of each is used",
+      ),
+      ...(columns.cells.has("inventory_quantity") ? [] : [QUANTITY_MISSING]),
+    ],
+  };
+}
+
+const QUANTITY_MISSING: ExtractionWarning = {
+  code: "quantity_missing",
+  count: 1,
+  message:
+    "The export has no inventory quantity column, as Shopify leaves it out for shops with several locations. Stock is unknown until it comes from elsewhere.",
+};
+
+const COLUMN_OF_SPELLING: ReadonlyMap<string, ExportColumn> = new Map(
+  entriesOf<ExportColumn, readonly string[]>(EXPORT_COLUMNS).flatMap(([column, spellings]) =>
+    spellings.map((spelling) => [spelling, column] as const),
+  ),
+);
+
+function meaningOf(name: string): Meaning {
+  const spelling = comparable(name);
+  const slot = COLUMN_OF_SPELLING.get(spelling);
+  if (slot !== undefined) return { kind: "column", slot };
+  const metafield = metafieldOf(name);
+  if (metafield !== undefined) return { kind: "metafield", metafield };
+  const [, fact, market] = MARKET.exec(collapsed(name)) ?? [];
+  if (fact !== undefined && market !== undefined) return { kind: "market", slot: marketSlot(fact, market), market };
+  return { kind: spelling === "" || UNUSED_COLUMNS.has(spelling) ? "unused" : "unknown" };
+}
+
+function marketSlot(fact: string, market: string): string {
+  return `${fact.toLowerCase().replace("-", " ")} / ${market}`;
+}
+
+/** The first cell of each slot, and the cells whose slot an earlier one has. */
+function firstCells<Slot>(slots: readonly (Slot | undefined)[]) {
+  const cells = new Map<Slot, number>();
+  const repeated: number[] = [];
+  slots.forEach((slot, cell) => {
+    if (slot === undefined) return;
+    if (cells.has(slot)) repeated.push(cell);
+    else cells.set(slot, cell);
+  });
+  return { cells, repeated };
+}
+
+function marketColumns(meanings: readonly Meaning[], cells: ReadonlyMap<string, number>): readonly MarketColumns[] {
+  const markets = new Set(meanings.flatMap((meaning) => (meaning.kind === "market" ? [meaning.market] : [])));
+  return [...markets].map((name) => ({
+    name,
+    included: cells.get(marketSlot("included", name)) ?? -1,
+    price: cells.get(marketSlot("price", name)) ?? -1,
+    compareAtPrice: cells.get(marketSlot("compare at price", name)) ?? -1,
+  }));
+}
+
+function requireExport(fileName: string, names: readonly string[], columns: ReadonlyMap<ExportColumn, number>): void {
+  const has = (spelling: string) => names.some((name) => comparable(name) === spelling);
+  if (has("location") && !columns.has("price")) {
+    throw noExport(fileName, "it is an inventory export. Export the products instead: Products, then Export.");
+  }
+  const missing = [...(columns.has("handle") ? [] : ['"Handle" (or "URL handle")']), ...(columns.has("title") ? [] : ['"Title"'])];
+  if (missing.length === 0) return;
+  throw noExport(
+    fileName,
+    `its first line lacks the columns ${missing.join(" and ")}. It begins with ${listed(names)}. Export the products again: Products, then Export.`,
+  );
+}
+
+function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {
+  if (names.length === 0) return [];
+  return [{ code, count: names.length, message: `Columns of the file ${what}: ${listed(names)}.` }];
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - LISTED_MAX;
+  return `${names.slice(0, LISTED_MAX).map(shownName).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}

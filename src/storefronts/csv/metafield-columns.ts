@@ -1,0 +1,95 @@
+import { comparable, GOOGLE_KEYS, GOOGLE_NAMESPACE } from "./export-columns.ts";
+
+/**
+ * Metafields of an export and the source columns they become: `metafield-<key>`, `variant-metafield-<key>`. Names are unique
+ * ignoring case; a later metafield of a name that is taken carries its namespace too.
+ */
+export interface MetafieldColumns {
+  readonly product: readonly MetafieldColumn[];
+  readonly variant: readonly VariantMetafieldColumn[];
+}
+
+export interface MetafieldColumn {
+  readonly column: string;
+  /** The cells that hold it: more than one where the file has a `Google Shopping / …` column and the metafield's own. */
+  readonly cells: readonly number[];
+}
+
+export interface VariantMetafieldColumn extends MetafieldColumn {
+  /**
+   * Index of the product's metafield that a variant's row may say differently: an export has one `Google Shopping / MPN`
+   * for the product and its variants. -1: none.
+   */
+  readonly overrides: number;
+}
+
+export interface Metafield {
+  readonly level: "product" | "variant";
+  readonly namespace: string;
+  readonly key: string;
+}
+
+interface FoundMetafield extends Metafield {
+  readonly cells: number[];
+  readonly google: boolean;
+}
+
+/** `Material (product.metafields.custom.material)`: the name is in the shop's language, the brackets never are. */
+const METAFIELD = /\((product|variant)\.metafields\.([^.()]+)\.([^()]+)\)\s*$/u;
+const GOOGLE = /^google shopping \/ (.+)$/u;
+
+export function metafieldOf(name: string): Metafield | undefined {
+  const [, level, namespace, key] = METAFIELD.exec(name) ?? [];
+  if (level !== undefined && namespace !== undefined && key !== undefined) {
+    return { level: level === "variant" ? "variant" : "product", namespace: namespace.trim(), key: key.trim() };
+  }
+  const [, label] = GOOGLE.exec(comparable(name)) ?? [];
+  if (label === undefined) return undefined;
+  return { level: "product", namespace: GOOGLE_NAMESPACE, key: GOOGLE_KEYS[label] ?? label.replaceAll(/[^\p{L}\p{N}]+/gu, "_") };
+}
+
+/** The columns of what the header names, in its order. */
+export function metafieldColumns(named: ReadonlyMap<number, Metafield>): MetafieldColumns {
+  const found = new Map<string, FoundMetafield>();
+  for (const [cell, metafield] of named) {
+    const google = metafield.level === "product" && metafield.namespace === GOOGLE_NAMESPACE;
+    claim(found, { ...metafield, google }).cells.push(cell);
+  }
+  const google = [...found.values()].filter((metafield) => metafield.google);
+  for (const { namespace, key } of google) claim(found, { level: "variant", namespace, key, google: false });
+  const names = uniqueNames();
+  const columns = [...found.values()].map((metafield) => ({ ...metafield, column: names(metafield) }));
+  const product = columns.filter(({ level }) => level === "product");
+  return {
+    product: product.map(({ column, cells }) => ({ column, cells })),
+    variant: columns
+      .filter(({ level }) => level === "variant")
+      .map(({ column, cells, namespace, key }) => ({
+        column,
+        cells,
+        overrides: product.findIndex((other) => other.google && other.namespace === namespace && other.key === key),
+      })),
+  };
+}
+
+function claim(found: Map<string, FoundMetafield>, metafield: Metafield & { readonly google: boolean }): FoundMetafield {
+  const identity = `${metafield.level}.${metafield.namespace}.${metafield.key}`;
+  const known = found.get(identity) ?? { ...metafield, cells: [] };
+  found.set(identity, known);
+  return known;
+}
+
+function uniqueNames(): (metafield: Metafield) => string {
+  const taken = new Set<string>();
+  return ({ level, namespace, key }) => {
+    const prefix = level === "variant" ? "variant-metafield" : "metafield";
+    const wanted = [`${prefix}-${key}`, `${prefix}-${namespace}-${key}`];
+    let column = wanted.find((name) => !taken.has(name.toLowerCase()));
+    for (let turn = 2; column === undefined; turn += 1) {
+      const numbered = `${prefix}-${namespace}-${key}-${turn}`;
+      if (!taken.has(numbered.toLowerCase())) column = numbered;
+    }
+    taken.add(column.toLowerCase());
+    return column;
+  };
+}

@@ -1,0 +1,82 @@
+import { Buffer } from "node:buffer";
+import { open, stat, type FileHandle } from "node:fs/promises";
+import { basename } from "node:path";
+import { PlainError } from "../../kernel/errors.ts";
+import { members } from "../../kernel/unsafe.ts";
+import type { ExtractionWarning } from "../storefront-port.ts";
+import { fileTooLarge } from "./csv-faults.ts";
+import { FILE_BYTES_MAX } from "./csv-limits.ts";
+import { nextRecord, type Delimiter } from "./csv-records.ts";
+import { openExport, type ExportReader } from "./export-reader.ts";
+
+export interface ExportFacts {
+  readonly bytes: number;
+  /** Rows read, blank lines and header aside. */
+  readonly rows: number;
+  readonly columns: number;
+  readonly delimiter: Delimiter;
+  /** False: the time was up, `rows` is a part, and the extraction checks the rest by the same limits. */
+  readonly complete: boolean;
+  readonly warnings: readonly ExtractionWarning[];
+}
+
+/** The command line answers within two seconds; starting it takes the rest. Some 800 MB are read in this time. */
+const SCAN_MS = 1_400;
+const CHUNK_BYTES = 1024 ** 2;
+
+/** Reads a file before a shop is made of it; whatever would fail the extraction fails here, with a sentence for the person who gave it. */
+export async function checkExport(file: string, scanMs: number = SCAN_MS): Promise<ExportFacts> {
+  const fileName = basename(file);
+  const bytes = await fileBytes(file);
+  if (bytes > FILE_BYTES_MAX) throw fileTooLarge(fileName, bytes);
+  await using handle = await open(file).catch((cause: unknown) => {
+    throw unreadable(file, cause);
+  });
+  const deadline = performance.now() + scanMs;
+  const reader = await openExport(fileName, chunksOf(handle));
+  const complete = await scanRows(reader, deadline);
+  return {
+    bytes,
+    rows: reader.scan.records - 1,
+    columns: reader.header.names.length,
+    delimiter: reader.scan.delimiter,
+    complete,
+    warnings: reader.warnings(),
+  };
+}
+
+async function scanRows(reader: ExportReader, deadline: number): Promise<boolean> {
+  do {
+    while (nextRecord(reader.scan));
+    if (performance.now() > deadline && !reader.scan.ended) return false;
+  } while (await reader.more());
+  return true;
+}
+
+async function fileBytes(file: string): Promise<number> {
+  const facts = await stat(file).catch((cause: unknown) => {
+    throw unreadable(file, cause);
+  });
+  if (!facts.isFile()) throw new PlainError("csv_unreadable", `${file} is no file. Give the path of the product export.`);
+  return facts.size;
+}
+
+function unreadable(file: string, cause: unknown): PlainError {
+  const reasons: Readonly<Record<string, string>> = {
+    ENOENT: "there is no such file",
+    EACCES: "its permissions do not let us read it",
+  };
+  const { code } = members(cause);
+  const reason = (typeof code === "string" ? reasons[code] : undefined) ?? "it could not be read";
+  return new PlainError("csv_unreadable", `${file}: ${reason}. Give the path of a product export.`, cause);
+}
+
+/** One piece of memory for all chunks: whoever takes a chunk copies what it keeps. */
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}

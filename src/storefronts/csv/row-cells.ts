@@ -1,0 +1,48 @@
+import { booleanOf, decimalOf, policyOf, quantityOf, weightOf, type Weight } from "./cell-values.ts";
+import { cellText, type RecordScan } from "./csv-records.ts";
+import type { ExportColumn } from "./export-columns.ts";
+import type { ExportHeader } from "./export-header.ts";
+import type { WarningCode, WarningTally } from "./warning-tally.ts";
+
+/** The row read last, by the names of its columns, or by cell where names are the shop's own. A cell that is there and cannot be read is null, and counted. */
+export interface RowCells {
+  has(column: ExportColumn): boolean;
+  /** "" where the export has no such column or the row no such cell. */
+  text(column: ExportColumn): string;
+  /** The first of these cells that is not blank; "" without one. */
+  firstText(cells: readonly number[]): string;
+  boolean(place: ExportColumn | number): string | null;
+  price(place: ExportColumn | number): string | null;
+  quantity(): string | null;
+  policy(): string | null;
+  weight(): Weight | null;
+}
+
+export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningTally): RowCells {
+  const text = (place: ExportColumn | number) => cellText(scan, typeof place === "number" ? place : (header.cells.get(place) ?? -1));
+  const understood = <Value>(cell: string, code: WarningCode, read: (cell: string) => Value | null): Value | null => {
+    if (cell.trim() === "") return null;
+    const value = read(cell);
+    if (value === null) tally.add(code, scan.line);
+    return value;
+  };
+  return {
+    has: (column) => header.cells.has(column),
+    text,
+    firstText(cells) {
+      for (const cell of cells) {
+        const value = cellText(scan, cell);
+        if (value.trim() !== "") return value;
+      }
+      return "";
+    },
+    boolean: (place) => understood(text(place), "boolean_unreadable", booleanOf),
+    price: (place) => understood(text(place), "price_unreadable", decimalOf),
+    quantity: () => understood(text("inventory_quantity"), "quantity_unreadable", quantityOf),
+    policy: () => understood(text("inventory_policy"), "policy_unreadable", policyOf),
+    weight() {
+      const grams = understood(text("grams"), "weight_unreadable", decimalOf);
+      return grams === null ? null : weightOf(grams, text("weight_unit"));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Socket } from "node:net";
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { RequestError } from "../../kernel/errors.ts";
+import { members } from "../../kernel/unsafe.ts";
+import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import type { AllowedMethods } from "./allowed-methods.ts";
+import { errorAnswer, rawErrorAnswer } from "./error-answer.ts";
+import { asRequestError } from "./request-error.ts";
+import { newRequestId } from "./request-id.ts";
+import { HEADER_BYTES_MAX, REQUEST_TIMEOUT_MS } from "./server-limits.ts";
+
+/** Every way a request can go wrong ends in `sendError`, or, where there is no request yet, in `answerBrokenRequest`. */
+
+export interface ErrorOptions {
+  readonly publicUrl: string;
+  readonly log: Logger;
+}
+
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown, options: ErrorOptions & { readonly status?: number }) {
+  const error = asRequestError(thrown);
+  logFailure(error, request.id, options.log);
+  const { status, headers, body } = errorAnswer(error, { ...options, requestId: request.id });
+  for (const name of REPRESENTATION_HEADERS) reply.removeHeader(name);
+  return reply.code(status).headers(headers).send(body);
+}
+
+/** A route may have set these for what it meant to send. */
+const REPRESENTATION_HEADERS = ["content-length", "content-encoding", "content-disposition", "etag", "last-modified", "location"];
+
+export function routeErrors(app: FastifyInstance, allowedMethods: AllowedMethods, options: ErrorOptions): void {
+  app.setErrorHandler((thrown, request, reply) => sendError(request, reply, thrown, options));
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, unrouted(request, allowedMethods), options));
+}
+
+function unrouted(request: FastifyRequest, allowedMethods: AllowedMethods): RequestError {
+  const allowed = allowedMethods(request.url.split("?", 1)[0] ?? "");
+  if (allowed.length === 0) return new RequestError("route_not_found");
+  return new RequestError("method_not_allowed", { headers: { allow: allowed.join(", ") } });
+}
+
+function logFailure(error: RequestError, requestId: string, log: Logger): void {
+  const facts = { request_id: requestId, code: error.code, error: error.cause ?? error };
+  if (error.code === "internal_error") log.error(facts, "request failed");
+  if (error.code === "unavailable") log.warn(facts, "request could not be served");
+}
+
+/** What Node's parser refuses never becomes a request; the answer is written to the socket by hand. */
+export function answerBrokenRequest(thrown: Error, socket: Socket, { publicUrl, responses }: { publicUrl: string; responses: OpenResponses }): void {
+  const code = members(thrown)["code"];
+  // An answer that has begun cannot be followed by another: the client sees a broken one, which is true.
+  if (code === "ECONNRESET" || !socket.writable || responses.get(socket)?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const error = new RequestError("invalid_request", { message: brokenRequestSentence(String(code)), cause: thrown });
+  socket.end(rawErrorAnswer(errorAnswer(error, { requestId: newRequestId(), publicUrl })));
+}
+
+/** The response each connection is busy with. */
+export type OpenResponses = WeakMap<Socket, ServerResponse>;
+
+function brokenRequestSentence(code: string): string {
+  if (code === "HPE_HEADER_OVERFLOW") return `The headers are larger than ${HEADER_BYTES_MAX} bytes.`;
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return `The request did not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds.`;
+  return "This is not a valid HTTP/1.1 request.";
+}

@@ -1,0 +1,95 @@
+import type { IncomingMessage } from "node:http";
+import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
+import { childPointer } from "./member-faults.ts";
+import { BODY_BYTES_MAX, BODY_DEPTH_MAX, FAULTS_MAX } from "./server-limits.ts";
+
+/**
+ * A body is read before the transaction begins, so that a slow client never holds one open, but looked at only after the
+ * caller and the path are known. So a fault of reading is kept as a value until then.
+ */
+export type RawBody = Buffer | RequestError;
+
+export const NO_BODY: RawBody = Buffer.alloc(0);
+
+/** Rejects only when the client goes away. */
+export async function readBody(request: IncomingMessage): Promise<RawBody> {
+  if (Number(request.headers["content-length"] ?? 0) > BODY_BYTES_MAX) return tooLarge();
+  const chunks: Buffer[] = [];
+  let bodyBytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    bodyBytes += bytes.length;
+    if (bodyBytes > BODY_BYTES_MAX) return tooLarge();
+    chunks.push(bytes);
+  }
+  if (bodyBytes === 0) return NO_BODY;
+  return mediaTypeFault(request) ?? Buffer.concat(chunks, bodyBytes);
+}
+
+/** The rest of the body would arrive as the next request, so the connection ends. */
+function tooLarge(): RequestError {
+  return new RequestError("payload_too_large", { message: `The body is larger than ${BODY_BYTES_MAX} bytes.`, headers: { connection: "close" } });
+}
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+function mediaTypeFault(request: IncomingMessage): RequestError | undefined {
+  const encoding = request.headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    return new RequestError("unsupported_media_type", { message: "Send the body without a Content-Encoding." });
+  }
+  return JSON_TYPE.test(request.headers["content-type"] ?? "") ? undefined : new RequestError("unsupported_media_type");
+}
+
+/** No body is `{}`. Throws what kept the body from being read, `invalid_json`, or `validation_failed` for text nobody can store. */
+export function parseBody(raw: RawBody): unknown {
+  if (raw instanceof RequestError) throw raw;
+  if (raw.length === 0) return {};
+  const value = parseText(raw);
+  const faults = unstorableText(value);
+  if (faults.length > 0) throw new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults });
+  return value;
+}
+
+function parseText(raw: Buffer): unknown {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(raw));
+  } catch (cause) {
+    throw new RequestError("invalid_json", { cause });
+  }
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+/**
+ * PostgreSQL and the feed files take neither U+0000 nor half a surrogate pair, and a member named `__proto__` is an attack
+ * or an accident. A stack of our own, because the nesting is the client's.
+ */
+function unstorableText(body: unknown): readonly ErrorDetail[] {
+  const faults: ErrorDetail[] = [];
+  const open: Place[] = [{ pointer: "", value: body, depth: 0 }];
+  for (let place = open.pop(); place !== undefined && faults.length < FAULTS_MAX; place = open.pop()) {
+    const fault = placeFault(place);
+    if (fault !== undefined) faults.push({ param: place.pointer, ...fault });
+    else open.push(...childPlaces(place));
+  }
+  return faults;
+}
+
+function placeFault({ pointer, value, depth }: Place): Omit<ErrorDetail, "param"> | undefined {
+  if (pointer.endsWith("/__proto__")) return { code: "unknown_param", message: "There is no such member." };
+  if (depth > BODY_DEPTH_MAX) return { code: "invalid_param", message: `Members can be nested ${BODY_DEPTH_MAX} deep.` };
+  const text = typeof value === "string" ? pointer + value : pointer;
+  if (text.includes("\0")) return { code: "invalid_param", message: "Text cannot hold the character U+0000." };
+  return text.isWellFormed() ? undefined : { code: "invalid_param", message: "Text cannot hold half a surrogate pair." };
+}
+
+function childPlaces({ pointer, value, depth }: Place): Place[] {
+  const children = Array.isArray(value) ? [...value.entries()] : Object.entries(members(value));
+  return children.map(([name, child]) => ({ pointer: childPointer(pointer, name), value: child, depth: depth + 1 }));
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import { FAULTS_MAX } from "./server-limits.ts";
+
+/** From what a schema says to what a client reads: one entry per failing member, named by JSON Pointer (RFC 6901). */
+
+export function childPointer(parent: string, name: PropertyKey): string {
+  return `${parent}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
+  return error.issues.flatMap((issue) => issueFaults(issue, "")).slice(0, FAULTS_MAX);
+}
+
+function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {
+  const param = issue.path.reduce<string>(childPointer, parent);
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
+  }
+  if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
+  if (issue.code === "invalid_type" && issue.input === undefined) return [{ param, code: "missing_param", message: "This member is required." }];
+  return [{ param, code: "invalid_param", message: issue.message }];
+}
+
+/** The branch with the fewest faults is most likely the one that was meant. */
+function nearestBranch(branches: readonly (readonly z.core.$ZodIssue[])[], parent: string): readonly ErrorDetail[] {
+  const nearest = branches.reduce((best, branch) => (branch.length < best.length ? branch : best));
+  return nearest.flatMap((issue) => issueFaults(issue, parent));
+}
+
+/** The operation's own code for a member comes before `validation_failed`; of several, the one declared first. */
+export function bodyRefusal(faults: readonly ErrorDetail[], memberCodes: Readonly<Record<string, ErrorCode>>): RequestError {
+  for (const [name, code] of Object.entries(memberCodes)) {
+    const pointer = childPointer("", name);
+    const own = faults.filter(({ param, code: kind }) => kind !== "unknown_param" && (param === pointer || param.startsWith(`${pointer}/`)));
+    if (own.length > 0) return new RequestError(code, { param: pointer, details: own });
+  }
+  return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });
+}
+
+/** A single fault is worth saying in the message itself. */
+function soleMessage(faults: readonly ErrorDetail[]): { readonly message?: string } {
+  const [first, second] = faults;
+  return first !== undefined && second === undefined ? { message: `${first.param === "" ? "The body" : first.param}: ${first.message}` } : {};
+}

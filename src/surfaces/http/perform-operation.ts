@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { AnyOperation, ShopCall } from "../../features/operation.ts";
+import { type ErrorCode, RequestError } from "../../kernel/errors.ts";
+import type { InputSchema } from "../../kernel/operation.ts";
+import { parseBody, type RawBody } from "./json-body.ts";
+import { bodyRefusal, memberFaults } from "./member-faults.ts";
+import { invalidQuery, queryMembers, type QueryString } from "./query-string.ts";
+
+/** A request's parts as they came; nothing of them is trusted. */
+export interface RawInput {
+  readonly path: Readonly<Record<string, unknown>>;
+  readonly query: QueryString;
+  readonly body: RawBody;
+}
+
+/** An operation with schemas that refuse unknown members; made once, because making a schema is slow. */
+export interface PreparedOperation {
+  readonly operation: AnyOperation;
+  readonly path: InputSchema;
+  readonly query: InputSchema;
+  readonly body: InputSchema;
+}
+
+export function prepareOperation(operation: AnyOperation): PreparedOperation {
+  return { operation, path: closed(operation.path), query: closed(operation.query), body: closed(operation.body) };
+}
+
+/** What was answered, and what the audit log keeps of the request. */
+export interface Performed {
+  readonly output: unknown;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * One operation, stage by stage, in the order in which faults are answered: the path and what it names, the query, the
+ * body, the work.
+ */
+export async function performOperation(prepared: PreparedOperation, shopCall: ShopCall, raw: RawInput): Promise<Performed> {
+  const { operation } = prepared;
+  const call = { ...shopCall, fail: refuse };
+  const path = parsedPath(prepared.path, raw.path);
+  const target = await operation.target(call, path);
+  const queryText = queryMembers(raw.query);
+  const query = parsedQuery(prepared.query, queryText);
+  const json = parseBody(raw.body);
+  const body = parsedBody(prepared, json);
+  const output = await operation.run(call, { path, query, body, target });
+  return { output, facts: { path: raw.path, query: queryText, body: json, answer: output ?? null } };
+}
+
+function refuse(code: ErrorCode, message?: string): never {
+  throw new RequestError(code, message === undefined ? {} : { message });
+}
+
+/** An id that is no id names nothing. */
+function parsedPath(schema: InputSchema, path: unknown): unknown {
+  const parsed = schema.safeParse(path);
+  if (!parsed.success) throw new RequestError("resource_not_found", { cause: parsed.error });
+  return parsed.data;
+}
+
+function parsedQuery(schema: InputSchema, query: unknown): unknown {
+  const parsed = schema.safeParse(query, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [first] = memberFaults(parsed.error);
+  const { param, code, message } = first ?? { param: "", code: "invalid_param", message: "is not valid" };
+  throw invalidQuery(param.slice(1), querySentence(param.slice(1), code, message));
+}
+
+function querySentence(name: string, code: string, message: string): string {
+  if (code === "unknown_param") return `There is no query parameter ${name} here.`;
+  return code === "missing_param" ? `The query parameter ${name} is required.` : `The query parameter ${name}: ${message}`;
+}
+
+function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
+  const parsed = body.safeParse(json, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  throw bodyRefusal(memberFaults(parsed.error), operation.memberCodes);
+}
+
+const NO_MEMBERS = z.strictObject({});
+
+/** Unknown members are refused everywhere; an operation that takes any name says so with a catchall. */
+function closed(schema: InputSchema | null): InputSchema {
+  if (schema === null) return NO_MEMBERS;
+  return schema.def.catchall === undefined ? schema.strict() : schema;
+}

@@ -1,0 +1,62 @@
+import { type ErrorCode, RequestError } from "../../kernel/errors.ts";
+import { members } from "../../kernel/unsafe.ts";
+import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
+
+/** Whatever was thrown, as the one kind of error that is answered. The cause stays inside, for the log. */
+export function asRequestError(thrown: unknown): RequestError {
+  if (thrown instanceof RequestError) return thrown;
+  if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
+  if (isDatabaseAway(thrown)) return unavailable(thrown);
+  return frameworkError(thrown) ?? new RequestError("internal_error", { cause: thrown });
+}
+
+export function unavailable(cause?: unknown, message?: string): RequestError {
+  return new RequestError("unavailable", {
+    cause,
+    headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+    ...(message === undefined ? {} : { message }),
+  });
+}
+
+function warehouseLost(thrown: WarehouseLost): RequestError {
+  const slow = "This took longer than a request may. Ask for less (a narrower search, another sort), or try again shortly.";
+  return unavailable(thrown, thrown.reason === "deadline" ? slow : undefined);
+}
+
+/** Fastify's own errors that a client can cause; any other is our mistake. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", `The body is larger than ${BODY_BYTES_MAX} bytes.`],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type"],
+  FST_ERR_BAD_URL: ["invalid_request", "The path holds a percent sign that begins no valid UTF-8 sequence."],
+  FST_ERR_MAX_PARAM_LENGTH: ["route_not_found"],
+};
+
+function frameworkError(thrown: unknown): RequestError | undefined {
+  const known = FRAMEWORK_ERRORS[textOf(members(thrown)["code"])];
+  if (known === undefined) return undefined;
+  const [code, message] = known;
+  return new RequestError(code, { cause: thrown, ...(message === undefined ? {} : { message }) });
+}
+
+/** What Node says when there is nobody at the address, and what PostgreSQL says while it starts, stops or is full. */
+const AWAY_CODES: ReadonlySet<string> = new Set([
+  ...["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"],
+  ...["08000", "08001", "08003", "08004", "08006", "53300", "57P01", "57P02", "57P03", "57P05", "57014"],
+]);
+/** `pg` gives these no code. */
+const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|pool after calling end|not queryable/i;
+
+export function isDatabaseAway(thrown: unknown): boolean {
+  const { code, message } = members(thrown);
+  return AWAY_CODES.has(textOf(code)) || AWAY_MESSAGES.test(textOf(message));
+}
+
+/** PostgreSQL undid the transaction only because of what others did meanwhile. */
+export function isRepeatable(thrown: unknown): boolean {
+  return ["40001", "40P01"].includes(textOf(members(thrown)["code"]));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

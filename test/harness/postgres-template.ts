@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { inject } from "vitest";
+import { openConnections, type Connections } from "../../src/platform/postgres/connection-pool.ts";
+import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly postgresServer: { readonly connectionString: string; readonly template: string };
+  }
+}
+
+/** A migrated database of the test's own; dropped when disposed, with whoever is still connected. */
+export interface TestDatabase extends Connections {
+  readonly connectionString: string;
+}
+
+/** Tests run beside each other on one server of 60 connections. */
+const TEST_CONNECTIONS = 6;
+
+/** `empty`: without the migrations, for tests of those. */
+export async function testDatabase(kind: "migrated" | "empty" = "migrated"): Promise<TestDatabase> {
+  const server = inject("postgresServer");
+  const name = `feedwright_test_${randomBytes(8).toString("hex")}`;
+  await asAdministrator(server.connectionString, `create database ${name} template ${kind === "migrated" ? server.template : "template0"}`);
+  const connectionString = databaseUrl(server.connectionString, name);
+  const connections = openConnections(connectionString, makeLogger({ level: "error" }), TEST_CONNECTIONS);
+  return {
+    ...connections,
+    connectionString,
+    async [Symbol.asyncDispose]() {
+      await connections[Symbol.asyncDispose]();
+      await asAdministrator(server.connectionString, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** The same server and account, another database. */
+export function databaseUrl(connectionString: string, database: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asAdministrator(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

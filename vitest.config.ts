@@ -1,0 +1,63 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * The ending of a test's name is its cost, and its cost is its project: pure and quick, PostgreSQL, the running service.
+ * Groups run one after another, so that a slow service is never measured beside a busy test of something else.
+ */
+
+const TESTS = "{src,test,bench,tools}/**/*";
+const NOT_UNIT = ["**/*.db.test.ts", "**/*.e2e.test.ts", "test/architecture/**"];
+
+/** A pure test that takes longer hangs. */
+const UNIT_MS = 10_000;
+/** A first start of PostgreSQL on a busy machine takes several seconds. */
+const DB_MS = 60_000;
+/** An end-to-end test starts the service, runs a feed and may kill either of them. */
+const E2E_MS = 180_000;
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    // Two cores are what we promise to run on; more forks only wait for each other.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: [`${TESTS}.test.ts`],
+          exclude: NOT_UNIT,
+          testTimeout: UNIT_MS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "architecture",
+          include: ["test/architecture/**/*.test.ts"],
+          testTimeout: UNIT_MS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: "db",
+          include: [`${TESTS}.db.test.ts`],
+          globalSetup: ["test/harness/postgres-global-setup.ts"],
+          testTimeout: DB_MS,
+          hookTimeout: DB_MS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: [`${TESTS}.e2e.test.ts`],
+          fileParallelism: false,
+          testTimeout: E2E_MS,
+          hookTimeout: E2E_MS,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
