@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { decimal, join, keyword, literal, sql } from "../sql/fragment.ts";
+import { decimal, join, keyword, list, literal, sql } from "../sql/fragment.ts";
 import type { Comparison, Expression, Side } from "./expression.ts";
 import { FUNCTIONS } from "./functions/function-catalogue.ts";
 import { asBlank, asBoolean, asNumber, asText, booleanTerm, isNumeric, numberTerm, type Term, textTerm } from "./term.ts";
@@ -27,6 +27,8 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
       return FUNCTIONS[expression.fn].compile(expression.args.map(compile));
     case "compare":
       return booleanTerm(comparison(expression.operator, compile(expression.left), compile(expression.right), expression.caseSensitive));
+    case "in":
+      return booleanTerm(sql`(lower(${asText(compile(expression.value))}) IN (${list(expression.words.map((word) => literal(word.toLowerCase())))}))`);
     case "present":
       return booleanTerm(sql`(${asText(compile(expression.value))} IS NOT NULL)`);
     case "blank":

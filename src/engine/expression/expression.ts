@@ -14,6 +14,7 @@ export type Expression =
   | { readonly kind: "column"; readonly side: Side; readonly name: string }
   | { readonly kind: "call"; readonly fn: FunctionName; readonly args: readonly Expression[] }
   | { readonly kind: "compare"; readonly operator: Comparison; readonly left: Expression; readonly right: Expression; readonly caseSensitive: boolean }
+  | { readonly kind: "in"; readonly value: Expression; readonly words: readonly string[] }
   | { readonly kind: "present"; readonly value: Expression }
   | { readonly kind: "blank"; readonly value: Expression }
   | { readonly kind: "all" | "any"; readonly parts: readonly Expression[] }
@@ -39,6 +40,8 @@ export const source = (name: string): Expression => ({ kind: "column", side: "D"
 export const output = (name: string): Expression => ({ kind: "column", side: "G", name });
 export const call = (fn: FunctionName, ...args: readonly Expression[]): Expression => ({ kind: "call", fn, args });
 export const not = (part: Expression): Expression => ({ kind: "not", part });
+/** Whether a text is one of some words, ignoring case. */
+export const isOneOf = (value: Expression, words: readonly string[]): Expression => ({ kind: "in", value, words });
 export const isBlank = (value: Expression): Expression => ({ kind: "blank", value });
 export const isPresent = (value: Expression): Expression => ({ kind: "present", value });
 export const all = (...parts: readonly Expression[]): Expression => ({ kind: "all", parts });
@@ -88,6 +91,7 @@ function childrenOf(node: Expression): readonly Expression[] {
       return node.args;
     case "compare":
       return [node.left, node.right];
+    case "in":
     case "present":
     case "blank":
       return [node.value];

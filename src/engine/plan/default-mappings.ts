@@ -1,4 +1,4 @@
-import { all, any, call, compare, type Expression, isBlank, not, source, text, when } from "../expression/expression.ts";
+import { all, any, call, compare, type Expression, isBlank, isOneOf, not, source, text, when } from "../expression/expression.ts";
 import type { DefinitionContext, FeedDefinition, FeedSettings } from "./feed-definition.ts";
 import { ATTRIBUTE_SOURCES, type OptionAttribute } from "./attribute-sources.ts";
 
@@ -94,7 +94,7 @@ function conditionOf(value: Expression): Expression {
 
 function attributeValue(name: OptionAttribute, metafield: (key: string) => Expression): Expression {
   const { optionNames, metafieldKeys } = ATTRIBUTE_SOURCES[name];
-  const named = (slot: number): Expression => any(...optionNames.map((word) => compare(source(`option${slot}_name`), "=", text(word))));
+  const named = (slot: number): Expression => isOneOf(source(`option${slot}_name`), optionNames);
   const branches = [1, 2, 3].map((slot) => ({ when: named(slot), then: source(`option${slot}_value`) }));
   return { kind: "case", branches, otherwise: first(...metafieldKeys.map(metafield)) };
 }
@@ -119,9 +119,9 @@ function ageGroupOf(value: Expression): Expression {
 
 /** One of the channel's words; what is none of them stays as written, for a finding to name. */
 function wordOf(value: Expression, words: readonly (readonly [string, readonly string[]])[]): Expression {
-  const folded = call("lower", call("trim", value));
+  const folded = call("trim", value);
   const branches = words.map(([answer, spellings]) => ({
-    when: any(...spellings.map((word) => compare(folded, "=", text(word)))),
+    when: isOneOf(folded, spellings),
     then: text(answer),
   }));
   return { kind: "case", branches, otherwise: value };

@@ -3,7 +3,7 @@ import { compileExpression, type ColumnScope } from "../expression/compile-expre
 import { columnKey, type Side } from "../expression/expression.ts";
 import { asBoolean, asText } from "../expression/term.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
-import { cleaned, TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
+import { anyUnclean, cleaned, TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
 import { columnTypes, numericTypes } from "./column-types.ts";
 import type { Admit, Assign, Exclude, FeedPlan, Keep } from "./feed-plan.ts";
 import { keyColumn, type Layer, packLayers } from "./layers.ts";
@@ -90,7 +90,7 @@ function layerSelect(layer: Layer, relation: Sql, plan: FeedPlan, scope: ColumnS
     case "assign":
       return sql`SELECT * REPLACE (${list([...assignments(layer.writes, scope), ...exclusions(layer.excludes, scope)])}) FROM (${relation})`;
     case "clean":
-      return sql`SELECT * REPLACE (${list(plan.output.map((_, at) => sql`${cleaned(name(`f${at + 1}`))} AS ${name(`f${at + 1}`)}`))}) FROM (${relation})`;
+      return cleanSelect(plan, relation);
     case "keep":
       return keepSelect(layer.step, relation);
     default:
@@ -149,6 +149,13 @@ function exclusions(steps: readonly (Exclude | Admit)[], scope: ColumnScope): re
     sql`CASE ${admitted}${kept} reason ${join(reasons, sql` `)} ELSE NULL END AS reason`,
     sql`CASE ${kept} by_rule ${join(byRule, sql` `)} ELSE false END AS by_rule`,
   ];
+}
+
+/** One flag a row tells whether there is anything to clean; almost never is there. */
+function cleanSelect(plan: FeedPlan, relation: Sql): Sql {
+  const columns = plan.output.map((_, at) => name(`f${at + 1}`));
+  const replaced = columns.map((column) => sql`CASE WHEN unclean THEN ${cleaned(column)} ELSE ${column} END AS ${column}`);
+  return sql`SELECT * EXCLUDE (unclean) REPLACE (${list(replaced)}) FROM (SELECT *, ${anyUnclean(columns)} AS unclean FROM (${relation}))`;
 }
 
 /** Counting without an order clause streams: the rows stay as they came. */

@@ -32,8 +32,14 @@ export function writeRunIndex(rowsFile: string, columns: readonly string[], file
  */
 export function writeCanonical(rowsFile: string, columns: readonly string[], file: string): Sql {
   const header = literal(columns.map(quotedValue).join("\t"));
-  const cells = places(columns).map((value) => sql`CASE WHEN contains(${value}, '"') THEN '"' || replace(${value}, '"', '""') || '"' ELSE ${value} END`);
-  const line = join(cells, sql` || chr(9) || `);
+  const values = places(columns);
+  const plain = sql`concat_ws(chr(9), ${list(values)})`;
+  const quoted = join(
+    values.map((value) => sql`CASE WHEN contains(${value}, '"') THEN '"' || replace(${value}, '"', '""') || '"' ELSE ${value} END`),
+    sql` || chr(9) || `,
+  );
+  // One look at the whole line tells whether any value needs quoting; almost none does.
+  const line = sql`CASE WHEN contains(${plain}, '"') THEN ${quoted} ELSE ${plain} END`;
   return sql`COPY (SELECT ${header} AS line UNION ALL SELECT ${line} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL)
     TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER E'\\x01')`;
 }

@@ -32,10 +32,10 @@ export function writeSourceCsv(source: string, columns: readonly string[], file:
 }
 
 /** Writes one market's prices, aligned to `ord`: `l1` included, `l2` price, `l3` compare-at price; NULL where the platform says nothing. */
-export function writeMarket(source: string, market: string, file: string): Sql {
-  const member = (field: "included" | "price" | "compare_at_price") => sql`v.markets[${literal(market)}].${name(field)}`;
+export function writeMarket({ between }: SnapshotInput, market: string, file: string): Sql {
+  const member = (field: "included" | "price" | "compare_at_price") => sql`markets[${literal(market)}].${name(field)}`;
   return sql`COPY (SELECT ${member("included")} AS l1, ${member("price")} AS l2, ${member("compare_at_price")} AS l3
-    FROM read_parquet(${literal(source)}) s LEFT JOIN snapshot_variants v ON v.row_id = s.row_id ORDER BY s.ord) TO ${literal(file)} ${parquet()}`;
+    FROM read_parquet(${literal(between("sorted-variants"))})) TO ${literal(file)} ${parquet()}`;
 }
 
 /** Columns of a market file, in the order of `l1…`. */

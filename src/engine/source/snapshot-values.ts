@@ -3,7 +3,7 @@ import { sql } from "../sql/fragment.ts";
 import { numberOf, numberText } from "../sql/text-sql.ts";
 
 /**
- * What each source column of a snapshot is, over a variant `v`, its product `p` and the product's images `i`. NULL is blank.
+ * What each source column of a snapshot is, over a variant `v`, and its product `p` with the product's images. NULL is blank.
  * Lists join their items with a comma; a comma inside an image URL is percent-encoded, inside a title it becomes U+201A.
  */
 interface SnapshotValue {
@@ -19,8 +19,8 @@ const hidden = (column: string, of: Sql): SnapshotValue => ({ column, sql: () =>
 /** Option values as Shopify joins them; a product without options has no variant title. */
 const variantTitle = sql`concat_ws(' / ', nullif(v.option1_value, ''), nullif(v.option2_value, ''), nullif(v.option3_value, ''))`;
 /** A variant's own image, else the product's first. */
-const image = sql`coalesce(nullif(v.image, ''), i.urls[1])`;
-const furtherImages = sql`array_to_string(list_transform(list_filter(i.urls, lambda url: url <> ${image}), lambda url: replace(url, ',', '%2C')), ',')`;
+const image = sql`coalesce(nullif(v.image, ''), p.urls[1])`;
+const furtherImages = sql`array_to_string(list_transform(list_filter(p.urls, lambda url: url <> ${image}), lambda url: replace(url, ',', '%2C')), ',')`;
 
 /**
  * The platform's word where it gives one. Else stock decides: untracked stock never runs out, selling on is allowed by policy,

@@ -3,8 +3,9 @@ import { marketFile, SOURCE_CSV_FILE, SOURCE_FILE, SOURCE_INDEX_FILE, type Snaps
 import type { RawFiles } from "./raw-files.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
-import { snapshotChecks, snapshotColumns, snapshotTables } from "../../engine/source/snapshot-query.ts";
+import { snapshotChecks, snapshotColumns, sortRecords } from "../../engine/source/snapshot-query.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
 
@@ -23,16 +24,23 @@ export interface SnapshotWork {
 export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly facts: SnapshotFacts; readonly csvBytes: number }> {
   const { session, scratch, raw, extraction, currency } = work;
   const metafieldColumns = extraction.metafieldColumns;
-  const input = { products: raw.products, variants: raw.variants, images: raw.images, currency, metafieldColumns };
+  const input = {
+    products: raw.products,
+    variants: raw.variants,
+    images: raw.images,
+    between: (name: string) => scratch.file(`between-${name}.parquet`),
+    currency,
+    metafieldColumns,
+  };
   const columns = snapshotColumns(metafieldColumns);
-  await session.run(...snapshotTables(input));
-  const counts = await verifiedCounts(session, extraction, raw);
+  await session.run(...sortRecords(input));
+  const counts = verifiedCounts(await session.all(snapshotChecks(input)), extraction, raw);
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeSourceCsv(source, columns, scratch.file(SOURCE_CSV_FILE)),
-    ...extraction.markets.map((market, at) => writeMarket(source, market, scratch.file(`market-${at + 1}.parquet`))),
+    ...extraction.markets.map((market, at) => writeMarket(input, market, scratch.file(`market-${at + 1}.parquet`))),
   );
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);
@@ -46,8 +54,7 @@ async function store({ objects, scratch, extraction, prefix }: SnapshotWork): Pr
 }
 
 /** What the storefront counted, what was written and what the snapshot holds must be the same number. */
-async function verifiedCounts(session: WarehouseSession, extraction: Extraction, raw: RawFiles): Promise<{ products: number; variants: number }> {
-  const [found] = await session.all(snapshotChecks());
+function verifiedCounts([found]: readonly WarehouseRow[], extraction: Extraction, raw: RawFiles): { products: number; variants: number } {
   const count = (name: string): number => Number(found?.[name]);
   const products = count("products");
   const variants = count("variants");
@@ -57,7 +64,7 @@ async function verifiedCounts(session: WarehouseSession, extraction: Extraction,
     extraction.products >= 0 && products !== extraction.products && `the storefront counted ${extraction.products} products, the snapshot holds ${products}`,
     count("product_ids") !== products && "two products have one id",
     count("row_ids") !== variants && "two variants have one id",
-    count("orphans") !== 0 && `${count("orphans")} variants belong to no product`,
+    count("misplaced") !== 0 && `${count("misplaced")} variants stand beside another's product`,
   ].filter((fault) => fault !== false);
   if (disagreements.length > 0) throw new PlainError("snapshot_disagrees", `The catalog does not add up, so it was not taken over: ${disagreements.join("; ")}.`);
   return { products, variants };

@@ -61,7 +61,7 @@ describe("a directory store", () => {
     const longAgo = new Date(Date.now() - 3 * 86_400_000);
     for (const name of [folders.old, folders.other]) await utimes(join(root, "scratch", name), longAgo, longAgo);
     await (await openDirectoryStore({ root, log: silentLog }))[Symbol.asyncDispose]();
-    expect((await readdir(join(root, "scratch"))).sort()).toEqual([folders.fresh, folders.other].sort());
+    expect((await readdir(join(root, "scratch"))).toSorted()).toEqual([folders.fresh, folders.other].toSorted());
   });
 
   test("says which folder cannot be used and what to do", async () => {
@@ -90,11 +90,18 @@ describe.runIf(canMount)("a directory store on a full disk", () => {
       const fillers: string[] = [];
       for (let turn = 0; turn < 12; turn += 1) {
         const filler = join(root, `filler-${turn}`);
-        const made = await writeFile(filler, "").then(() => true, () => false);
+        const made = await writeFile(filler, "").then(
+          () => true,
+          () => false,
+        );
         if (!made) break;
         fillers.push(filler);
       }
-      const full = { name: "PlainError", code: "storage_full", message: `The object store in ${root} cannot be written: its disk is full. Free some space there and try again.` };
+      const full = {
+        name: "PlainError",
+        code: "storage_full",
+        message: `The object store in ${root} cannot be written: its disk is full. Free some space there and try again.`,
+      };
       await expect(store.put("a/b", scratch.file("part"))).rejects.toMatchObject(full);
       await expect(store.ready()).rejects.toMatchObject(full);
       expect(await store.head("a/b")).toBeUndefined();

@@ -152,7 +152,7 @@ async function* list(place: Place, prefix: string): AsyncGenerator<ObjectInfo> {
     throw error;
   });
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-  for (const name of names.sort(byBytes)) {
+  for (const name of names.toSorted(byBytes)) {
     if (name.endsWith("/")) {
       yield* list(place, prefix + name);
       continue;
@@ -181,7 +181,10 @@ async function remove(place: Place, prefix: string): Promise<void> {
 /** Without this every run would leave an empty folder for ever. A folder that is not empty stops the climb. */
 async function removeEmptyParents(place: Place, folder: string): Promise<void> {
   for (let current = folder; current !== place.objects; current = dirname(current)) {
-    const removed = await rmdir(current).then(() => true, () => false);
+    const removed = await rmdir(current).then(
+      () => true,
+      () => false,
+    );
     if (!removed) return;
   }
 }

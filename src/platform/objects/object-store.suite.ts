@@ -81,6 +81,21 @@ function describePuts(make: () => Promise<StoreUnderTest>): void {
     expect(await textOf(store, "race/key")).toBe(winners[0]);
   });
 
+  test("a reader sees the whole object or none, at every moment of a put", async () => {
+    await using store = await (await make()).open();
+    await using scratch = await store.scratch();
+    await writeFile(scratch.file("big"), Buffer.alloc(BIG_BYTES, 1));
+    const seen = new Set<number | undefined>();
+    let done = false;
+    const putting = store.put("a/big", scratch.file("big")).finally(() => {
+      done = true;
+    });
+    while (!done) seen.add((await store.head("a/big"))?.bytes);
+    await putting;
+    seen.add((await store.head("a/big"))?.bytes);
+    expect(seen).toEqual(new Set([undefined, BIG_BYTES]));
+  });
+
   test("a file that is not there is no object", async () => {
     await using store = await (await make()).open();
     await using scratch = await store.scratch();
@@ -88,13 +103,16 @@ function describePuts(make: () => Promise<StoreUnderTest>): void {
     expect(await store.head("a/b")).toBeUndefined();
   });
 
-  test.each(["", "/a", "a/", "a//b", "../a", "a/../b", "a/.", "ä", "a b", "a\\b", "a\0b", "x".repeat(513)])("%j is not a key", async (key) => {
-    await using store = await (await make()).open();
-    await expect(putText(store, key, "x")).rejects.toThrow("not an object key");
-    await expect(store.read(key)).rejects.toThrow("not an object key");
-    await expect(store.head(key)).rejects.toThrow("not an object key");
-    await expect(store.local(key)).rejects.toThrow("not an object key");
-  });
+  test.each(["", "/a", "a/", "a//b", "../a", "a/../b", "a/.", "ä", "a b", "a\\b", "a\0b", "x".repeat(513)])(
+    "%j is not a key",
+    async (key) => {
+      await using store = await (await make()).open();
+      await expect(putText(store, key, "x")).rejects.toThrow("not an object key");
+      await expect(store.read(key)).rejects.toThrow("not an object key");
+      await expect(store.head(key)).rejects.toThrow("not an object key");
+      await expect(store.local(key)).rejects.toThrow("not an object key");
+    },
+  );
 }
 
 function describeReads(make: () => Promise<StoreUnderTest>): void {
@@ -104,7 +122,11 @@ function describeReads(make: () => Promise<StoreUnderTest>): void {
     expect(await textOf(store, "a/digits", { start: 2, end: 4 })).toBe("234");
     expect(await textOf(store, "a/digits", { start: 0, end: 0 })).toBe("0");
     expect(await textOf(store, "a/digits", { start: 8, end: 99 })).toBe("89");
-    for (const range of [{ start: 10, end: 12 }, { start: 4, end: 3 }, { start: -1, end: 3 }]) {
+    for (const range of [
+      { start: 10, end: 12 },
+      { start: 4, end: 3 },
+      { start: -1, end: 3 },
+    ]) {
       await expect(store.read("a/digits", range)).rejects.toBeInstanceOf(RangeError);
     }
   });
@@ -150,7 +172,7 @@ function describeLists(make: () => Promise<StoreUnderTest>): void {
   test("a list is in order of the bytes of the keys and holds the prefix alone", async () => {
     await using store = await (await make()).open();
     const keys = ["a/B", "a/_", "a/b", "a/b-c/d", "a/b.c", "a/b0", "a/c/a", "a/c/b", "a/c-", "a/c.d/e"];
-    for (const key of [...keys, "ab/x", "b/a/x"].reverse()) await putText(store, key, key);
+    for (const key of [...keys, "ab/x", "b/a/x"].toReversed()) await putText(store, key, key);
     const inBytes = keys.toSorted((x, y) => Buffer.compare(Buffer.from(x), Buffer.from(y)));
     expect(await keysBelow(store, "a/")).toEqual(inBytes);
     expect(await keysBelow(store, "a/c/")).toEqual(["a/c/a", "a/c/b"]);
@@ -175,12 +197,16 @@ function describeLists(make: () => Promise<StoreUnderTest>): void {
 
   test("removals next door never lose a put", async () => {
     await using store = await (await make()).open();
-    const turns = Array.from({ length: 20 }, (_, turn) => turn);
-    await Promise.all([
-      ...turns.map((turn) => putText(store, `shop/run-${turn}/file`, "x")),
-      ...turns.map((turn) => putText(store, `shop/old-${turn}/file`, "x").then(() => store.remove(`shop/old-${turn}/`))),
-    ]);
-    expect(await keysBelow(store, "shop/")).toEqual(turns.map((turn) => `shop/run-${turn}/file`).sort());
+    const putAndRemove = async (worker: number): Promise<void> => {
+      for (let turn = 0; turn < 60; turn += 1) {
+        const prefix = `shops/runs/${worker}-${turn}/`;
+        await putText(store, `${prefix}file`, "x");
+        expect(await keysBelow(store, prefix)).toEqual([`${prefix}file`]);
+        await store.remove(prefix);
+      }
+    };
+    await Promise.all([0, 1, 2, 3].map(putAndRemove));
+    expect(await keysBelow(store, "shops/")).toEqual([]);
   });
 
   test.each(["", "a", "/", "../", "a/../"])("%j is not a prefix", async (prefix) => {
@@ -247,7 +273,9 @@ function describeCrashes(make: () => Promise<StoreUnderTest>): void {
 }
 
 async function putsOfKilledProcess(place: StoreUnderTest, afterMs: number): Promise<string[]> {
-  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(place.crash.script), ...place.crash.args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcess = spawn(process.execPath, [fileURLToPath(place.crash.script), ...place.crash.args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let output = "";
   const exited = once(child, "exit");
   await new Promise((resolve, reject) => {

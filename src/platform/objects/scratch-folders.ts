@@ -43,7 +43,8 @@ export async function sweepScratch(parent: string, now: Date): Promise<number> {
   for (const name of await readdir(parent)) {
     const [, host, pid, start] = SCRATCH_NAME.exec(name) ?? [];
     if (host === undefined) continue;
-    const lost = host === here ? (await startOf(Number(pid))) !== start : await isOlderThan(join(parent, name), now.getTime() - FOREIGN_AGE_MS);
+    const lost =
+      host === here ? (await startOf(Number(pid))) !== start : await isOlderThan(join(parent, name), now.getTime() - FOREIGN_AGE_MS);
     if (!lost) continue;
     await rm(join(parent, name), { recursive: true, force: true });
     removed += 1;
@@ -62,7 +63,8 @@ export async function makeScratch(parent: string): Promise<Scratch> {
   return {
     path,
     file(name) {
-      if (!/^[A-Za-z0-9._-]+$/.test(name) || name === "." || name === "..") throw new RangeError(`not a file name of ours: ${JSON.stringify(name)}`);
+      if (!/^[A-Za-z0-9._-]+$/.test(name) || name === "." || name === "..")
+        throw new RangeError(`not a file name of ours: ${JSON.stringify(name)}`);
       return join(path, name);
     },
     async [Symbol.asyncDispose]() {

@@ -10,6 +10,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, sentence: string]>
   EROFS: ["storage_unwritable", "its file system is read-only. Remount it or choose another folder"],
   ENOTDIR: ["storage_unwritable", "a file stands where a folder is needed. Move it away or choose another folder"],
   EEXIST: ["storage_unwritable", "a file stands where a folder is needed. Move it away or choose another folder"],
+  ENOENT: ["storage_failed", "its folder was removed meanwhile. Try again"],
   EXDEV: ["storage_unwritable", "it spans two file systems. Keep the whole folder on one"],
 };
 
@@ -20,6 +21,9 @@ export function errorCode(error: unknown): string {
 
 /** A failure of the disk under the store, naming the store. */
 export function storageFault(root: string, error: unknown): PlainError {
-  const [code, sentence] = FAULTS[errorCode(error)] ?? ["storage_failed", `the disk answered ${errorCode(error) || String(error)}. Look at its health`];
+  const [code, sentence] = FAULTS[errorCode(error)] ?? [
+    "storage_failed",
+    `the disk answered ${errorCode(error) || String(error)}. Look at its health`,
+  ];
   return new PlainError(code, `The object store in ${root} cannot be written: ${sentence}.`, error);
 }

@@ -53,7 +53,7 @@ describe("findCluster", () => {
   test("an unfinished cluster inside the directory is none", async () => {
     await using folder = await temporaryFolder();
     const dataDir = await folder.dataDir("data");
-    await mkdir(join(dataDir, "postgres", "data.new"), { recursive: true });
+    await mkdir(join(dataDir, "postgres", "data.0123"), { recursive: true });
     expect(await findCluster(dataDir)).toBeUndefined();
   });
 

@@ -21,8 +21,6 @@ export interface ClusterFolder {
   readonly password: string;
   /** Who PostgreSQL runs as; undefined: as this process. */
   readonly account: ServerAccount | undefined;
-  /** False between choosing the place and `initdb`. */
-  readonly complete: boolean;
 }
 
 /** Where root keeps what the server's account must reach. */
@@ -44,7 +42,7 @@ export async function findCluster(dataDir: string): Promise<ClusterFolder | unde
   const owner = await readClusterOwner(path);
   if (owner === undefined || (claim !== undefined && claim.id !== owner.id)) return refuseForeignCluster(path);
   if (owner.dataDir !== home) await takeOver(home, path, owner);
-  return { path, id: owner.id, password: owner.password, account: await ownerAccount(path), complete: true };
+  return { path, id: owner.id, password: owner.password, account: await ownerAccount(path) };
 }
 
 /** A data directory that was moved brings its cluster along; a copy of one must not take the original's. */
@@ -61,13 +59,17 @@ export async function prepareCluster(dataDir: string, account: ServerAccount | u
   const home = await realpath(dataDir);
   const inside = account === undefined || (await letIn(home, account));
   const path = inside ? join(home, INSIDE) : join(SHARED_DIR, createHash("sha256").update(`${home}\n${id}`).digest("hex").slice(0, 16));
-  if (!inside) await mkdir(SHARED_DIR, { recursive: true, mode: 0o755 });
-  await mkdir(path, { recursive: true });
-  // The account passes through to its own folder and sees nothing on the way.
-  await chmod(path, 0o711);
   const maker = { pid: process.pid, start: await processStart(process.pid) };
-  await writePrivateFile(join(path, CLUSTER_FILE), { id, password, dataDir: home, maker });
-  return { path, id, password, account, complete: false };
+  try {
+    if (!inside) await mkdir(SHARED_DIR, { recursive: true, mode: 0o755 });
+    await mkdir(path, { recursive: true });
+    // The account passes through to its own folder and sees nothing on the way.
+    await chmod(path, 0o711);
+    await writePrivateFile(join(path, CLUSTER_FILE), { id, password, dataDir: home, maker });
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  return { path, id, password, account };
 }
 
 /** After `initdb`: from now on the data directory has this cluster. */
@@ -105,8 +107,9 @@ export async function readClusterOwner(path: string): Promise<ClusterOwner | und
  */
 async function letIn(home: string, account: ServerAccount): Promise<boolean> {
   if (await canEnter(account, home)) return true;
-  const { uid } = await stat(home);
-  if (uid !== 0 || !(await canEnter(account, join(home, "..")))) return false;
+  const { uid, mode } = await stat(home);
+  const isRootsAlone = uid === 0 && (mode & 0o077) === 0;
+  if (!isRootsAlone || !(await canEnter(account, dirname(home)))) return false;
   await chown(home, uid, account.gid);
   await chmod(home, 0o710);
   return canEnter(account, home);
@@ -133,6 +136,16 @@ async function exists(path: string): Promise<boolean> {
     if (["ENOENT", "ENOTDIR"].includes(String(members(error)["code"]))) return false;
     return refuseForeignCluster(dirname(path));
   }
+}
+
+function unwritable(path: string, error: unknown): PlainError {
+  const reason = String(members(error)["code"] ?? error);
+  const advice = "Make it writable, start as an ordinary user, or set DATABASE_URL.";
+  return new PlainError(
+    "postgres_data_unwritable",
+    `The built-in PostgreSQL cannot keep its database in ${path} (${reason}). ${advice}`,
+    error,
+  );
 }
 
 function refuseLostCluster(dataDir: string, path: string): never {

@@ -34,7 +34,7 @@ const LOCKS_DIR = "locks";
 const HELD = ".held";
 /** A command ends by itself, so it is worth waiting for; a long one (an import) is named instead. */
 const COMMAND_WAIT_MS = 10_000;
-/** Contenders that meet before one has won take turns at random; ten rounds of it are not needed by two. */
+/** Contenders that meet before one has won step back and try again at random moments; that settles within a few of them. */
 const CONTEST_WAIT_MS = 10_000;
 const RETRY_MIN_MS = 10;
 const RETRY_MAX_MS = 60;

@@ -10,7 +10,7 @@ import { refuseForeignLock } from "./data-dir-lock.ts";
 import { findFreePort } from "./free-port.ts";
 import { DATABASE, ROLE, initCluster } from "./init-cluster.ts";
 import { PostmasterFailed, launchPostmaster, stopPostmaster, type Postmaster, type PostmasterOptions } from "./postmaster.ts";
-import { pidFile, runningPostmaster } from "./postmaster-pid.ts";
+import { pidFile, readPidFile, runningPostmaster } from "./postmaster-pid.ts";
 import { writePrivateFile } from "./private-file.ts";
 import { isRunning } from "./process-identity.ts";
 import { chooseServerAccount, isRoot } from "./server-account.ts";
@@ -37,29 +37,32 @@ export async function startEmbeddedServer(dataDir: string, log: Logger): Promise
   await endPredecessor(dataPath(cluster.path), log);
   if (isRoot()) await removeAbandonedClusters(log);
   const logFile = serverLogFile(dataDir);
+  await using resources = new AsyncDisposableStack();
+  resources.use(boundServerLog(logFile));
   const { options, postmaster } = await launchFirst({ binaries, cluster, logFile });
-  const announce = ({ pid }: Postmaster) =>
-    writePrivateFile(join(dataDir, RUNNING_FILE), { port: options.port, user: ROLE, password: cluster.password, pid });
-  await announce(postmaster);
+  const announce = ({ pid }: Postmaster) => {
+    const { port } = options;
+    return writePrivateFile(join(dataDir, RUNNING_FILE), { port, user: ROLE, password: cluster.password, pid, service: process.pid });
+  };
   const relaunch = async (signal: AbortSignal) => {
     const next = await launchPostmaster(options, signal);
-    await announce(next);
+    // It runs, and at the same address: only the pid that is told is the old one.
+    await announce(next).catch((error: unknown) => log.warn({ err: error }, "cannot write where the database runs"));
     return next;
   };
-  await using resources = new AsyncDisposableStack();
-  resources.defer(() => rm(join(dataDir, RUNNING_FILE), { force: true }));
-  resources.use(boundServerLog(logFile));
   resources.use(supervisePostmaster(postmaster, relaunch, log));
+  resources.defer(() => rm(join(dataDir, RUNNING_FILE), { force: true }));
+  await announce(postmaster);
   const started = resources.move();
   return { connectionString: connectionString(options.port, cluster.password), [Symbol.asyncDispose]: () => started.disposeAsync() };
 }
 
-/** Where the server of a data directory takes connections, if one was started. It may have ended since. */
-export async function announcedServer(dataDir: string): Promise<string | undefined> {
+/** Where the server that a process has started takes connections. An older file is of a process that was killed. */
+export async function announcedServer(dataDir: string, servicePid: number): Promise<string | undefined> {
   const text = await readFile(join(dataDir, RUNNING_FILE), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
-  const { port, password } = members(parseJson(text));
-  return connectionString(Number(port), String(password));
+  const { port, password, service } = members(parseJson(text));
+  return service !== servicePid ? undefined : connectionString(Number(port), String(password));
 }
 
 function connectionString(port: number, password: string): string {
@@ -105,8 +108,8 @@ async function endPredecessor(data: string, log: Logger): Promise<void> {
  * a dead pid stays: PostgreSQL reads there which shared memory to look for.
  */
 async function removeMisleadingPidFile(data: string): Promise<void> {
-  const pid = Number.parseInt(await readFile(pidFile(data), "utf8").catch(() => ""), 10);
-  if (Number.isSafeInteger(pid) && isAlive(pid)) await rm(pidFile(data), { force: true });
+  const pid = Number.parseInt(await readPidFile(data), 10);
+  if (pid > 1 && isAlive(pid)) await rm(pidFile(data), { force: true });
 }
 
 function isAlive(pid: number): boolean {

@@ -49,17 +49,17 @@ export async function openPostgres({ dataDir, databaseUrl, log }: PostgresOption
  */
 export async function connectToRunning(dataDir: string, log: Logger): Promise<Postgres | undefined> {
   const deadline = Date.now() + STARTING_WAIT_MS;
-  while ((await readDataDirLock(dataDir))?.purpose === "service" && Date.now() < deadline) {
-    const running = await tryAnnounced(dataDir, log);
+  for (;;) {
+    const holder = await readDataDirLock(dataDir);
+    if (holder?.purpose !== "service" || Date.now() > deadline) return undefined;
+    const connectionString = await announcedServer(dataDir, holder.pid);
+    const running = connectionString === undefined ? undefined : await tryConnect(connectionString, log);
     if (running !== undefined) return running;
     await sleep(POLL_MS);
   }
-  return undefined;
 }
 
-async function tryAnnounced(dataDir: string, log: Logger): Promise<Postgres | undefined> {
-  const connectionString = await announcedServer(dataDir);
-  if (connectionString === undefined) return undefined;
+async function tryConnect(connectionString: string, log: Logger): Promise<Postgres | undefined> {
   const connections = openConnections(connectionString, log, COMMAND_CONNECTIONS);
   try {
     await connections.pool.query("select 1");

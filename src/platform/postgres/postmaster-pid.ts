@@ -20,20 +20,22 @@ export interface RunningPostmaster {
 
 export const pidFile = (data: string): string => join(data, "postmaster.pid");
 
-export async function isReady(data: string, pid: number): Promise<boolean> {
-  const lines = await readLines(data);
-  return Number(lines[PID_LINE]) === pid && lines[STATUS_LINE]?.trim() === "ready";
+export async function readPidFile(data: string): Promise<string> {
+  return readFile(pidFile(data), "utf8").catch(() => "");
+}
+
+/** `before` is the file as it was when the server was started: in a container a killed one often had the very same pid. */
+export async function isReady(data: string, pid: number, before: string): Promise<boolean> {
+  const text = await readPidFile(data);
+  const lines = text.split("\n");
+  return text !== before && Number(lines[PID_LINE]) === pid && lines[STATUS_LINE]?.trim() === "ready";
 }
 
 export async function runningPostmaster(data: string): Promise<RunningPostmaster | undefined> {
-  const pid = Number((await readLines(data))[PID_LINE]);
+  const pid = Number((await readPidFile(data)).split("\n")[PID_LINE]);
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   const start = await processStart(pid);
   return start !== undefined && (await worksOn(pid, data)) ? { pid, start } : undefined;
-}
-
-async function readLines(data: string): Promise<readonly string[]> {
-  return (await readFile(pidFile(data), "utf8").catch(() => "")).split("\n");
 }
 
 /** A postmaster's working directory is its data directory; where the system does not show that, its command line names it. */
@@ -43,7 +45,7 @@ async function worksOn(pid: number, data: string): Promise<boolean> {
   return there !== undefined && own.ino === there.ino && own.dev === there.dev;
 }
 
-export async function commandLineNames(pid: number, data: string): Promise<boolean> {
+async function commandLineNames(pid: number, data: string): Promise<boolean> {
   const { done, said } = await runProgram("ps", ["-ww", "-o", "command=", "-p", String(pid)], { timeoutMs: PS_TIMEOUT_MS });
   return done && said.includes("postgres") && said.includes(data);
 }

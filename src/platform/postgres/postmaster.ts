@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { dataPath, type ClusterFolder } from "./cluster-folder.ts";
-import { isReady } from "./postmaster-pid.ts";
+import { isReady, readPidFile } from "./postmaster-pid.ts";
 import type { ServerBinaries } from "./server-binaries.ts";
 import { readLogTail, sizeOf } from "./server-log.ts";
 
@@ -71,8 +71,10 @@ const SETTINGS: Readonly<Record<string, string | number>> = {
 /** Resolves when the server takes connections; rejects with `PostmasterFailed`, also when the signal ends the attempt. */
 export async function launchPostmaster(options: PostmasterOptions, signal?: AbortSignal): Promise<Postmaster> {
   const logOffset = await sizeOf(options.logFile);
+  const data = dataPath(options.cluster.path);
+  const before = await readPidFile(data);
   const postmaster = await spawnDetached(options);
-  if (await becomesReady(postmaster, dataPath(options.cluster.path), signal)) return postmaster;
+  if (await becomesReady(postmaster, () => isReady(data, postmaster.pid, before), signal)) return postmaster;
   await stopPostmaster(postmaster);
   throw failure(await readLogTail(options.logFile, logOffset));
 }
@@ -96,11 +98,11 @@ async function spawnDetached({ binaries, cluster, port, logFile }: PostmasterOpt
   return { pid: child.pid, exited };
 }
 
-async function becomesReady({ pid, exited }: Postmaster, data: string, signal?: AbortSignal): Promise<boolean> {
+async function becomesReady({ exited }: Postmaster, ready: () => Promise<boolean>, signal?: AbortSignal): Promise<boolean> {
   const over = AbortSignal.any([AbortSignal.timeout(START_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
   const isGone = exited.then(() => true);
   for (;;) {
-    if (await isReady(data, pid)) return true;
+    if (await ready()) return true;
     if (over.aborted || (await Promise.race([isGone, sleep(READY_POLL_MS, false)]))) return false;
   }
 }

@@ -10,7 +10,7 @@ import { stopPostmaster, type Postmaster } from "./postmaster.ts";
 const RETRY_MIN_MS = 50;
 const RETRY_MAX_MS = 2_000;
 
-export type Relaunch = (signal: AbortSignal) => Promise<Postmaster>;
+type Relaunch = (signal: AbortSignal) => Promise<Postmaster>;
 
 /** Disposing stops the server and the watch over it. */
 export function supervisePostmaster(first: Postmaster, relaunch: Relaunch, log: Logger): AsyncDisposable {

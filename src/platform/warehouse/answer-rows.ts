@@ -1,11 +1,19 @@
-import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBType, DuckDBTypeId, type DuckDBValue, JsonDuckDBValueConverter, StatementType } from "@duckdb/node-api";
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValue,
+  JsonDuckDBValueConverter,
+  StatementType,
+} from "@duckdb/node-api";
 import type { WarehouseValue } from "../../kernel/sql.ts";
 import type { Answer } from "./child-calls.ts";
 
 /** Answers are pages, counts and samples. More rows than this are a file's business (`COPY`). */
-export const ANSWER_ROWS_MAX = 10_000;
+const ANSWER_ROWS_MAX = 10_000;
 /** What one answer may weigh in this process, in the pipe, and again where HTTP is served. */
-export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The rows of one SELECT. Anything else is refused before it runs; an answer past its bounds is refused, never cut. */
 export async function selectRows(connection: DuckDBConnection, sql: string): Promise<Answer> {
@@ -37,11 +45,12 @@ function addChunk(columns: readonly WarehouseValue[][], chunk: DuckDBDataChunk, 
 }
 
 /** A value as `WarehouseRow` holds it; what has no shape there is its JSON text. */
-export function crossValue(value: DuckDBValue, type: DuckDBType): WarehouseValue {
+function crossValue(value: DuckDBValue, type: DuckDBType): WarehouseValue {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   // JSON, where every number ends, has no word for NaN and the infinities.
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-  if (typeof value === "bigint") return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
+  if (typeof value === "bigint")
+    return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
   switch (type.typeId) {
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY:

@@ -19,9 +19,9 @@ export interface ChildSettings {
   readonly niceness: number;
 }
 
-interface Exchange<Ask, Answer> {
-  readonly ask: Ask;
-  readonly answer: Answer;
+interface Exchange<In, Out> {
+  readonly ask: In;
+  readonly answer: Out;
 }
 
 /** Everything a child can be asked. */

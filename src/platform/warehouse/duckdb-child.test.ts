@@ -9,13 +9,16 @@ import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { forkDuckDb } from "./duckdb-child.ts";
-import { ENDLESS, isAlive, pidLog, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
+import { ENDLESS, failure, isAlive, pidLog, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
 
-const spillsOf = async (pid: number | undefined): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith(`feedwright-doomed-${pid}-`));
+const spillsOf = async (pid: number | undefined): Promise<string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`feedwright-doomed-${pid}-`));
 
 describe("a child", () => {
   test("ends when its parent is killed: at rest, while it computes and while it plans", async () => {
-    const parent = spawn(process.execPath, [fileURLToPath(new URL("./doomed-parent.crash.ts", import.meta.url))], { stdio: ["ignore", "pipe", "inherit"] });
+    const parent = spawn(process.execPath, [fileURLToPath(new URL("./doomed-parent.crash.ts", import.meta.url))], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const [line] = z.tuple([z.instanceof(Buffer)]).parse(await once(parent.stdout, "data"));
     const pids = z.array(z.int()).length(3).parse(parseJson(line.toString()));
     await delay(100);
@@ -49,10 +52,10 @@ describe("a child", () => {
   test("that is killed twice keeps the first reason", async () => {
     await using folder = await testFolder();
     const child = forkDuckDb({ ...TEST_SETTINGS, spillFolder: join(folder.path, "spill") }, pidLog().log);
-    const running = expect(child.call("all", { sql: ENDLESS })).rejects.toMatchObject({ reason: "deadline" });
+    const lost = failure(child.call("all", { sql: ENDLESS }));
     child.kill("deadline", "first");
     child.kill("aborted", "second");
-    await running;
+    expect(await lost).toMatchObject({ reason: "deadline" });
     await child.gone;
     expect(child.isLost()).toBe(true);
   });

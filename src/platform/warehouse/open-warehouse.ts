@@ -58,7 +58,10 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   };
 }
 
-function childSettings({ readable, threads }: WarehouseOptions, memoryLimitBytes: number): Omit<ChildSettings, "spillFolder" | "spillBytesMax" | "niceness"> {
+function childSettings(
+  { readable, threads }: WarehouseOptions,
+  memoryLimitBytes: number,
+): Omit<ChildSettings, "spillFolder" | "spillBytesMax" | "niceness"> {
   return {
     threads,
     memoryLimitBytes,

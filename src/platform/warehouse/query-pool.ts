@@ -41,27 +41,13 @@ interface OpenQuestion extends Question {
 }
 
 export function openQueryPool(options: QueryPoolOptions): QueryPool {
-  const seats = new Set<QuerySeat>();
+  const seats = openSeats(options);
   const waiting: OpenQuestion[] = [];
   let closed = false;
 
-  const openSeat = (): QuerySeat => {
-    const seat = forkSeat(options);
-    seats.add(seat);
-    void seat.child.gone.then(() => seats.delete(seat));
-    return seat;
-  };
-
-  const seatFor = (question: Question): QuerySeat | undefined => {
-    const live = [...seats].filter((seat) => !seat.child.isLost());
-    const free = live.filter((seat) => seat.busy < STATEMENTS_PER_CHILD).sort((a, b) => a.busy - b.busy);
-    const best = free.find((seat) => seat.holds(question.tables)) ?? free.find((seat) => seat.busy === 0);
-    return best ?? (live.length < options.children ? openSeat() : free[0]);
-  };
-
   const seatNext = (): void => {
     for (let question = waiting[0]; question !== undefined; question = waiting[0]) {
-      const seat = seatFor(question);
+      const seat = seats.seatFor(question);
       if (seat === undefined) return;
       waiting.shift();
       void answer(seat, question);
@@ -72,12 +58,10 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     try {
       question.answered.resolve(await seat.ask(question, question.stop.signal));
     } catch (error) {
-      if (error instanceof Displaced && !question.askedAgain && !closed) {
-        question.askedAgain = true;
-        waiting.unshift(question);
-      } else {
-        question.answered.reject(error);
-      }
+      const again = error instanceof Displaced && !question.askedAgain && !closed;
+      question.askedAgain ||= again;
+      if (again) waiting.unshift(question);
+      else question.answered.reject(error);
     }
     seatNext();
   };
@@ -92,12 +76,12 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
 
   return {
     async query(statement, { signal, resident = [] } = {}) {
-      if (closed) throw new WarehouseLost("aborted", "the warehouse is closed");
-      if (signal?.aborted === true) throw new WarehouseLost("aborted", "nobody waits for the answer");
+      if (closed) throw poolClosed();
+      if (signal?.aborted === true) throw nobodyWaits();
       if (waiting.length >= QUESTIONS_WAITING_MAX) throw tooManyQuestions();
       const question = openQuestion(statement.text, resident);
-      const deadline = setTimeout(end, options.deadlineMs, question, new WarehouseLost("deadline", `no answer within ${options.deadlineMs} ms`));
-      const giveUp = (): void => end(question, new WarehouseLost("aborted", "nobody waits for the answer"));
+      const deadline = setTimeout(() => end(question, tooLate(options.deadlineMs)), options.deadlineMs);
+      const giveUp = (): void => end(question, nobodyWaits());
       signal?.addEventListener("abort", giveUp);
       waiting.push(question);
       seatNext();
@@ -110,7 +94,36 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
     },
     async [Symbol.asyncDispose]() {
       closed = true;
-      for (const question of [...waiting]) end(question, new WarehouseLost("aborted", "the warehouse is closed"));
+      for (const question of [...waiting]) end(question, poolClosed());
+      await seats.close();
+    },
+  };
+}
+
+interface Seats {
+  /** The child to ask, forked if need be; `undefined` while all are full. */
+  seatFor(question: Question): QuerySeat | undefined;
+  close(): Promise<void>;
+}
+
+function openSeats(options: QueryPoolOptions): Seats {
+  const seats = new Set<QuerySeat>();
+
+  const openSeat = (): QuerySeat => {
+    const seat = forkSeat(options);
+    seats.add(seat);
+    void seat.child.gone.then(() => seats.delete(seat));
+    return seat;
+  };
+
+  return {
+    seatFor({ tables }) {
+      const live = [...seats].filter((seat) => !seat.child.isLost());
+      const free = live.filter((seat) => seat.busy < STATEMENTS_PER_CHILD).toSorted((a, b) => a.busy - b.busy);
+      const best = free.find((seat) => seat.holds(tables)) ?? free.find((seat) => seat.busy === 0);
+      return best ?? (live.length < options.children ? openSeat() : free[0]);
+    },
+    async close() {
       for (const { child } of seats) child.kill("aborted", "the warehouse is closed");
       await Promise.all([...seats].map(({ child }) => child.gone));
     },
@@ -134,6 +147,10 @@ function openQuestion(sql: string, resident: readonly ResidentTable[]): OpenQues
   const tables = resident.map(({ name, load }) => ({ name, sql: load.text }));
   return { sql, tables, answered: Promise.withResolvers(), stop: new AbortController(), askedAgain: false };
 }
+
+const poolClosed = (): WarehouseLost => new WarehouseLost("aborted", "the warehouse is closed");
+const nobodyWaits = (): WarehouseLost => new WarehouseLost("aborted", "nobody waits for the answer");
+const tooLate = (deadlineMs: number): WarehouseLost => new WarehouseLost("deadline", `no answer within ${deadlineMs} ms`);
 
 function tooManyQuestions(): RequestError {
   return new RequestError("unavailable", {

@@ -59,7 +59,8 @@ export function openQuerySeat(child: DuckDbChild, idleMs: number): QuerySeat {
     get busy() {
       return asked.size;
     },
-    holds: (tables) => tables.every(({ name }) => held.has(name) || [...asked].some((question) => question.tables.some((table) => table.name === name))),
+    holds: (tables) =>
+      tables.every(({ name }) => held.has(name) || [...asked].some((question) => question.tables.some((table) => table.name === name))),
     async ask(question, stop) {
       clearTimeout(idle);
       asked.add(question);

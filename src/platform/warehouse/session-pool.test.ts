@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from "vitest";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openSessionPool, type SessionPool } from "./session-pool.ts";
 import type { WarehouseSession } from "./warehouse-port.ts";
-import { ENDLESS, isAlive, pidLog, runawayPlan, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
+import { ENDLESS, failure, isAlive, pidLog, runawayPlan, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
 
 const never = new AbortController().signal;
 
@@ -46,7 +46,9 @@ describe("a session", () => {
       session.run(sql("CREATE TEMP TABLE t (n INTEGER)"), sql("INSERT INTO t VALUES (1)"), sql("INSERT INTO t SELECT n + 1 FROM t")),
       session.run(sql("INSERT INTO t SELECT sum(n) * 10 FROM t")),
     ]);
-    await expect(session.run(sql("INSERT INTO t VALUES (99)"), sql("FROM nowhere"), sql("INSERT INTO t VALUES (100)"))).rejects.toHaveProperty("name", "WarehouseRefused");
+    await expect(
+      session.run(sql("INSERT INTO t VALUES (99)"), sql("FROM nowhere"), sql("INSERT INTO t VALUES (100)")),
+    ).rejects.toHaveProperty("name", "WarehouseRefused");
     expect(await session.all(sql("FROM t ORDER BY n"))).toEqual([{ n: 1 }, { n: 2 }, { n: 30 }, { n: 99 }]);
   });
 
@@ -58,18 +60,18 @@ describe("a session", () => {
       { session: await place.session("late", never, 600), reason: "deadline", end: () => undefined },
     ];
     for (const { session, reason, end } of cases) {
-      const running = expect(session.run(sql(ENDLESS))).rejects.toMatchObject({ name: "WarehouseLost", reason });
+      const lost = failure(session.run(sql(ENDLESS)));
       await delay(50);
       end();
-      await running;
+      expect(await lost).toMatchObject({ name: "WarehouseLost", reason });
       await expect(session.all(sql("SELECT 1"))).rejects.toMatchObject({ reason });
       await session[Symbol.asyncDispose]();
     }
     const killed = await place.session("killed");
-    const planning = expect(killed.run(sql(runawayPlan()))).rejects.toMatchObject({ name: "WarehouseLost", reason: "crashed" });
+    const lost = failure(killed.run(sql(runawayPlan())));
     await delay(50);
     process.kill(place.pids.at(-1) ?? 0, "SIGKILL");
-    await planning;
+    expect(await lost).toMatchObject({ name: "WarehouseLost", reason: "crashed" });
     expect(place.pids.map(isAlive)).toEqual([false, false, false]);
   });
 
@@ -82,9 +84,9 @@ describe("a session", () => {
   test("ends with its child when it is disposed", async () => {
     await using place = await open();
     const session = await place.session();
-    const running = expect(session.run(sql(ENDLESS))).rejects.toMatchObject({ reason: "aborted" });
+    const lost = failure(session.run(sql(ENDLESS)));
     await session[Symbol.asyncDispose]();
-    await running;
+    expect(await lost).toMatchObject({ reason: "aborted" });
     expect(place.pids.map(isAlive)).toEqual([false]);
   });
 
@@ -93,7 +95,12 @@ describe("a session", () => {
     await using session = await place.session();
     await session.run(sql("CREATE TEMP TABLE t AS SELECT hash(range) AS h FROM range(1000000)"));
     const tasks = `/proc/${place.pids[0]}/task`;
-    const niceness = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, "stat"), "utf8").replace(/^.*\) /, "").split(" ")[16]);
+    const niceness = readdirSync(tasks).map(
+      (task) =>
+        readFileSync(join(tasks, task, "stat"), "utf8")
+          .replace(/^.*\) /, "")
+          .split(" ")[16],
+    );
     expect(new Set(niceness)).toEqual(new Set(["10"]));
   });
 });
@@ -102,7 +109,7 @@ describe("places for sessions", () => {
   test("the third waits for the first of two to end", async () => {
     await using place = await open();
     const first = await place.session("one");
-    await using _second = await place.session("two");
+    await place.session("two");
     let admitted = false;
     const third = place.session("three").then((session) => {
       admitted = true;
@@ -118,13 +125,13 @@ describe("places for sessions", () => {
     await using place = await open();
     await Promise.all([place.session("one"), place.session("two")]);
     const stop = new AbortController();
-    const stopped = expect(place.session("three", stop.signal)).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
-    const waiting = expect(place.session("four")).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    const stopped = failure(place.session("three", stop.signal));
+    const waiting = failure(place.session("four"));
     await delay(20);
     stop.abort();
-    await stopped;
+    expect(await stopped).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
     await place.pool[Symbol.asyncDispose]();
-    await waiting;
+    expect(await waiting).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
     expect(place.pids.map(isAlive)).toEqual([false, false]);
   });
 });
@@ -181,7 +188,9 @@ describe("the lock", () => {
     await using session = await place.session();
     await session.all(sql("SELECT 1"));
     expect(await session.all(sql("SELECT current_setting('TimeZone') LIKE '%UTC' AS utc"))).toEqual([{ utc: true }]);
-    const names = readFileSync(`/proc/${place.pids[0]}/environ`, "utf8").split("\0").map((entry) => entry.split("=")[0]);
+    const names = readFileSync(`/proc/${place.pids[0]}/environ`, "utf8")
+      .split("\0")
+      .map((entry) => entry.split("=")[0]);
     expect(names.filter((name) => name !== "" && name !== "TZ" && name?.startsWith("NODE_CHANNEL_") !== true)).toEqual([]);
   });
 });
@@ -210,7 +219,10 @@ describe("packing", () => {
     const folder = await place.folder("one");
     await writeFile(join(folder, "empty"), "");
     await using session = await place.session("one");
-    expect(await session.pack(join(folder, "empty"), join(folder, "empty.gz"))).toMatchObject({ bytes: 0, sha256: sha256(Buffer.alloc(0)) });
+    expect(await session.pack(join(folder, "empty"), join(folder, "empty.gz"))).toMatchObject({
+      bytes: 0,
+      sha256: sha256(Buffer.alloc(0)),
+    });
     await expect(session.pack(join(folder, "none"), join(folder, "none.gz"))).rejects.toThrow("ENOENT");
     expect(existsSync(join(folder, "none.gz"))).toBe(false);
     await expect(session.pack(join(folder, "empty"), join(folder, "empty.gz"))).rejects.toThrow("EEXIST");
@@ -221,10 +233,10 @@ describe("packing", () => {
     const folder = await place.folder("one");
     await writeFile(join(folder, "big"), Buffer.alloc(64 * 1024 * 1024, "feed\tof a shop\n"));
     const session = await place.session("one");
-    const packing = expect(session.pack(join(folder, "big"), join(folder, "big.gz"))).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    const lost = failure(session.pack(join(folder, "big"), join(folder, "big.gz")));
     expect(await session.all(sql("SELECT 1 AS n"))).toEqual([{ n: 1 }]);
     await session[Symbol.asyncDispose]();
-    await packing;
+    expect(await lost).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
     await vi.waitFor(() => expect(isAlive(place.pids[0])).toBe(false));
   });
 });

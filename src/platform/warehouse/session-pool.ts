@@ -28,7 +28,10 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
     const child = forkSession(pool, options);
     children.add(child);
     const stop = (): void => child.kill("aborted", "the job was stopped");
-    const deadline = setTimeout(() => child.kill("deadline", `not done within ${options.deadlineMs} ms`), Math.min(options.deadlineMs, TIMER_MS_MAX));
+    const deadline = setTimeout(
+      () => child.kill("deadline", `not done within ${options.deadlineMs} ms`),
+      Math.min(options.deadlineMs, TIMER_MS_MAX),
+    );
     options.signal.addEventListener("abort", stop);
     void child.gone.then(() => {
       clearTimeout(deadline);

@@ -56,3 +56,11 @@ export async function testFolder(): Promise<TestFolder> {
   const path = await mkdtemp(join(tmpdir(), "feedwright-warehouse-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
+
+/** What a promise rejects with; to be taken before the cause, and looked at after it. */
+export async function failure(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    (answer) => new Error(`it did not fail: ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+}
