@@ -40,7 +40,7 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
     const postgres = await openDatabase(config, { purpose, log }, stack);
     const secrets = openSecrets(await loadSecretsKey(config));
     const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log }));
-    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [config.storageDir], jobChildren: JOB_SLOTS, log }));
+    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
     const services: Services = {
       objects,
       warehouse,

@@ -1,26 +1,125 @@
+import { MARKET_COLUMNS, writeMarket, writeSource } from "../../src/engine/source/snapshot-files.ts";
 import type { RawImage, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import { type SnapshotInput, snapshotColumns, sortRecords } from "../../src/engine/source/snapshot-query.ts";
+import { literal, sql } from "../../src/engine/sql/fragment.ts";
+import type { TestDuckdb } from "./duckdb.ts";
 
 /** Records with nothing in them but what a test names. */
 export function rawProduct(seq: number, members: Partial<RawProduct> & { readonly key: string }): RawProduct {
   return {
-    id: null, seq, handle: members.key, title: null, body_html: null, vendor: null, product_type: null, category: null,
-    category_id: null, tags: [], collections: [], status: "active", published: "true", published_at: null,
-    link: `https://shop.example/products/${members.key}`, seo_title: null, seo_description: null, gift_card: "false",
-    option1_name: null, option2_name: null, option3_name: null, created_at: null, updated_at: null, metafields: {},
+    id: null,
+    seq,
+    handle: members.key,
+    title: null,
+    body_html: null,
+    vendor: null,
+    product_type: null,
+    category: null,
+    category_id: null,
+    tags: [],
+    collections: [],
+    status: "active",
+    published: "true",
+    published_at: null,
+    link: `https://shop.example/products/${members.key}`,
+    seo_title: null,
+    seo_description: null,
+    gift_card: "false",
+    option1_name: null,
+    option2_name: null,
+    option3_name: null,
+    created_at: null,
+    updated_at: null,
+    metafields: {},
     ...members,
   };
 }
 
 export function rawVariant(seq: number, members: Partial<RawVariant> & { readonly product_key: string }): RawVariant {
   return {
-    id: null, seq, position: null, sku: null, barcode: null, price: null, compare_at_price: null, cost: null,
-    inventory_quantity: null, inventory_policy: "deny", inventory_tracked: "true", available: null, option1_value: null,
-    option2_value: null, option3_value: null, weight: null, weight_unit: null, image: null, country_of_origin: null,
-    hs_code: null, requires_shipping: null, unit_price: null, created_at: null, updated_at: null, metafields: {}, markets: {},
+    id: null,
+    seq,
+    position: null,
+    sku: null,
+    barcode: null,
+    price: null,
+    compare_at_price: null,
+    cost: null,
+    inventory_quantity: null,
+    inventory_policy: "deny",
+    inventory_tracked: "true",
+    available: null,
+    option1_value: null,
+    option2_value: null,
+    option3_value: null,
+    weight: null,
+    weight_unit: null,
+    image: null,
+    country_of_origin: null,
+    hs_code: null,
+    requires_shipping: null,
+    unit_price: null,
+    created_at: null,
+    updated_at: null,
+    metafields: {},
+    markets: {},
     ...members,
   };
 }
 
 export function rawImage(seq: number, members: Partial<RawImage> & { readonly product_key: string; readonly url: string }): RawImage {
   return { seq, position: null, alt: null, ...members };
+}
+
+export interface RawCatalog {
+  readonly products: readonly RawProduct[];
+  readonly variants: readonly RawVariant[];
+  readonly images?: readonly RawImage[];
+  readonly currency?: string;
+  readonly metafieldColumns?: readonly string[];
+}
+
+export interface TestSnapshot {
+  readonly source: string;
+  readonly columns: readonly string[];
+  readonly input: SnapshotInput;
+}
+
+/** The snapshot some records become. One a database: the work in between leaves temporary tables. */
+export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Promise<TestSnapshot> {
+  const input: SnapshotInput = {
+    products: await duckdb.records("products.ndjson", catalog.products),
+    variants: await duckdb.records("variants.ndjson", catalog.variants),
+    images: await duckdb.records("images.ndjson", catalog.images ?? []),
+    between: (file) => duckdb.file(`between-${file}.parquet`),
+    currency: catalog.currency ?? "USD",
+    metafieldColumns: catalog.metafieldColumns ?? [],
+  };
+  const source = duckdb.file("source.parquet");
+  await duckdb.run(...sortRecords(input), writeSource(input, source));
+  return { source, columns: snapshotColumns(input.metafieldColumns), input };
+}
+
+/** One row of a snapshot, its source columns by name. */
+export interface SourceRow {
+  readonly ord: string;
+  readonly rowId: string;
+  readonly values: ReadonlyMap<string, string>;
+  readonly value: (column: string) => string | undefined;
+}
+
+/** The rows of a snapshot in feed order. */
+export async function sourceRows(duckdb: TestDuckdb, { source, columns }: TestSnapshot): Promise<readonly SourceRow[]> {
+  const rows = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(source)}) ORDER BY ord`);
+  return rows.map((row) => {
+    const values = new Map(columns.map((column, at) => [column, String(row[`s${at + 1}`])]));
+    return { ord: String(row["ord"]), rowId: String(row["row_id"]), values, value: (column) => values.get(column) };
+  });
+}
+
+/** A market's prices as a feed attaches them. */
+export async function takeMarket(duckdb: TestDuckdb, { input }: TestSnapshot, market: string) {
+  const file = duckdb.file("market.parquet");
+  await duckdb.run(writeMarket(input, market, file));
+  return { file, columns: MARKET_COLUMNS };
 }

@@ -1,0 +1,67 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { buildPlan } from "../src/engine/plan/build-plan.ts";
+import { type FeedDefinition, FeedSettings } from "../src/engine/plan/feed-definition.ts";
+import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
+import { readRule } from "../src/engine/rules/rule-types.ts";
+import { writeSource } from "../src/engine/source/snapshot-files.ts";
+import { snapshotColumns, type SnapshotInput, sortRecords } from "../src/engine/source/snapshot-query.ts";
+import { openWarehouse } from "../src/platform/warehouse/open-warehouse.ts";
+import type { Warehouse, WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
+import { silentLog } from "../src/platform/objects/silent-log.ts";
+
+/** A catalog of any size and a feed over it, through the same engine and warehouse that the service uses. */
+export const BENCH_MEMORY_BYTES = 1_000_000_000;
+export const BENCH_THREADS = 2;
+const SESSION_DEADLINE_MS = 60 * 60_000;
+
+export function benchWarehouse(folder: string): Promise<Warehouse> {
+  return openWarehouse({ readable: [folder], memoryLimitBytes: BENCH_MEMORY_BYTES, threads: BENCH_THREADS, log: silentLog });
+}
+
+export async function benchSession(warehouse: Warehouse, folder: string): Promise<WarehouseSession> {
+  await mkdir(folder, { recursive: true });
+  return warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: SESSION_DEADLINE_MS });
+}
+
+export const BENCH_COLUMNS = snapshotColumns([]);
+
+/** Records of `bench/catalog/make-snapshot-records.ts` become a snapshot; answers its file. */
+export async function makeSnapshot(warehouse: Warehouse, folder: string): Promise<string> {
+  const work = path.join(folder, "snapshot");
+  await using session = await benchSession(warehouse, work);
+  const input: SnapshotInput = {
+    products: path.join(folder, "products.ndjson"),
+    variants: path.join(folder, "variants.ndjson"),
+    images: path.join(folder, "images.ndjson"),
+    between: (name) => path.join(work, `between-${name}.parquet`),
+    currency: "USD",
+    metafieldColumns: [],
+  };
+  const source = path.join(work, "source.parquet");
+  await session.run(...sortRecords(input), writeSource(input, source));
+  return source;
+}
+
+/** A feed with so many rules: three in four write under a condition, the fourth excludes; every third reads what another wrote. */
+export function benchPlan(rules: number): FeedPlan {
+  const targets = ["custom_label_0", "product_type", "title", "brand"] as const;
+  const reads = ["title", "brand", "custom_label_0"] as const;
+  const definitions = Array.from({ length: rules }, (_, at) => {
+    const reading = { side: "G", column: reads[at % reads.length], operator: "contains", value: `number 1${at}` };
+    if (at % 4 !== 0) return { type: "set_value", target: targets[at % targets.length], value: `label ${at}`, condition: { all: [reading] } };
+    return { type: "exclude", reason: `Reason ${at}`, condition: { all: [{ side: "D", column: "price", operator: ">", value: 880 + at }, reading] } };
+  });
+  const definition: FeedDefinition = {
+    feedType: "primary",
+    market: null,
+    targetCountry: "US",
+    selection: { mode: "all" },
+    settings: FeedSettings.parse({}),
+    mappings: {},
+    extraColumns: [],
+    rules: definitions.map((rule, at) => readRule(at + 1, rule)),
+    allowance: null,
+  };
+  return buildPlan(definition, { sourceColumns: BENCH_COLUMNS, localised: [], cells: [], overrides: [] });
+}

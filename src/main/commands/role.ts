@@ -1,0 +1,16 @@
+import { openApp } from "../../app.ts";
+import { makeLogger } from "../../platform/telemetry/make-logger.ts";
+import { commandConfig } from "../command-app.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+/** One role of several processes, until a signal. */
+export async function runRole(role: "api" | "worker"): Promise<void> {
+  const config = commandConfig();
+  const stopped = stopSignal();
+  await using log = makeLogger({ level: config.log.level, pretty: process.stderr.isTTY });
+  await using app = await openApp(config, { purpose: "role", log });
+  if (role === "api") await app.startHttp();
+  else app.startWorker();
+  process.stdout.write(role === "api" ? `The API is ready at ${config.http.publicUrl}/v1.\n` : "The worker is ready.\n");
+  log.info({ signal: await stopped }, "stopping");
+}

@@ -1,0 +1,45 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { App } from "../app.ts";
+import { feedUrl } from "../features/feeds/index.ts";
+import { findShopView } from "../features/shops/index.ts";
+import { storedId } from "../kernel/ids.ts";
+import { members, parseJson } from "../kernel/unsafe.ts";
+import { openShop } from "../platform/postgres/postgres-port.ts";
+import type { SampleKeys } from "./sample-shop.ts";
+
+/** What a newcomer needs to use the service (contract, section 16). */
+export interface Quickstart extends SampleKeys {
+  readonly base_url: string;
+  readonly console_url: string;
+  readonly feed_url: string;
+}
+
+/** Written when the service is ready; keys of the first start are kept, addresses are those of this one. */
+export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): Promise<Quickstart | undefined> {
+  const file = path.join(app.config.dataDir, "quickstart.json");
+  const keys = fresh ?? (await readKeys(file));
+  if (keys === undefined) return undefined;
+  const shop = await findShopView(openShop(app.postgres.db, storedId("shop", keys.shop_id)));
+  const { publicUrl, filesUrl } = app.config.http;
+  const quickstart: Quickstart = {
+    base_url: `${publicUrl}/v1`,
+    console_url: `${publicUrl}/console`,
+    merchant_key: keys.merchant_key,
+    org_key: keys.org_key,
+    admin_key: keys.admin_key,
+    shop_id: keys.shop_id,
+    feed_url: shop === undefined ? "" : feedUrl(filesUrl, shop.feed_token, shop.file_name ?? "gmcfeed.txt"),
+  };
+  await writeFile(`${file}.new`, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return quickstart;
+}
+
+async function readKeys(file: string): Promise<SampleKeys | undefined> {
+  const stored = await readFile(file, "utf8").catch(() => undefined);
+  if (stored === undefined) return undefined;
+  const { merchant_key: merchant, org_key: org, admin_key: admin, shop_id: shop } = members(parseJson(stored));
+  if (typeof merchant !== "string" || typeof org !== "string" || typeof admin !== "string" || typeof shop !== "number") return undefined;
+  return { merchant_key: merchant, org_key: org, admin_key: admin, shop_id: shop };
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readSignedDownload } from "../../features/downloads/index.ts";
+import type { PublicFile } from "../../features/feeds/index.ts";
+import type { Services } from "../../features/operation.ts";
+import { RequestError } from "../../kernel/errors.ts";
+import { members } from "../../kernel/unsafe.ts";
+import { ObjectMissing } from "../../platform/objects/objects-port.ts";
+import { lastKnown } from "./last-known.ts";
+import { acceptsGzip, type Representation } from "./representation.ts";
+import { sendObject } from "./send-object.ts";
+
+/** What is served without a key: feed files by their URL, downloads by their signature, images of the sample shop. */
+export interface FileRoutes {
+  readonly services: Pick<Services, "objects" | "secrets" | "clock">;
+  readonly findPublicFile: (token: string, fileName: string) => Promise<PublicFile | "gone" | undefined>;
+  readonly sampleImage: (name: string) => Buffer | undefined;
+}
+
+/** Merchants' text is in these files: a browser must neither guess a type nor run anything. */
+const UNTRUSTED = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" } as const;
+/** Contract, section 7. */
+const FEED_CACHE = "public, max-age=300";
+/** An image is derived from its name and never changes. */
+const IMAGE_CACHE = "public, max-age=86400, immutable";
+
+export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): void {
+  const find = lastKnown(routes.findPublicFile);
+  app.get("/feeds/:token/:file", (request, reply) => feedFile(routes, find, request, reply));
+  app.get("/downloads/:token", (request, reply) => download(routes, request, reply));
+  app.get("/sample/images/:file", (request, reply) => image(routes, request, reply));
+}
+
+async function feedFile({ services }: FileRoutes, find: FileRoutes["findPublicFile"], request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { token, file } = members(request.params);
+  const send = async (): Promise<FastifyReply> => {
+    const found = await find(String(token), String(file));
+    if (found === "gone") throw new RequestError("feed_gone");
+    if (found === undefined) throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
+    const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };
+    return sendObject(services.objects, request, reply, { representation: chosen(found, request), modifiedAt: found.publishedAt, headers });
+  };
+  try {
+    return await send();
+  } catch (error) {
+    // Between the look-up and the read a newer run may have replaced the file and retention removed it: one more look finds the new one.
+    if (!(error instanceof ObjectMissing)) throw error;
+    return send();
+  }
+}
+
+/** Ranges are of the plain file, so that a client that resumes gets what it began. */
+function chosen(file: PublicFile, request: FastifyRequest): Representation {
+  if (request.headers.range === undefined && acceptsGzip(request.headers["accept-encoding"])) {
+    return { key: file.gzipKey, bytes: file.gzipBytes, etag: `"${file.gzipSha256}"`, encoding: "gzip" };
+  }
+  return { key: file.key, bytes: file.bytes, etag: `"${file.sha256}"`, encoding: null };
+}
+
+async function download({ services }: FileRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { token } = members(request.params);
+  const { expires, signature } = members(request.query);
+  const signed = readSignedDownload(services, { token: String(token), expires: String(expires), signature: String(signature) });
+  if (signed === undefined) throw new RequestError("link_expired");
+  const stored = await services.objects.head(signed.key);
+  if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file of this link is no longer kept." });
+  const headers = { ...UNTRUSTED, "content-type": signed.contentType, "cache-control": "private, no-store", "content-disposition": `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"` };
+  const representation = { key: signed.key, bytes: stored.bytes, etag: `"${signed.key.replaceAll("/", "-")}"`, encoding: null };
+  return sendObject(services.objects, request, reply, { representation, modifiedAt: stored.storedAt, headers });
+}
+
+async function image({ sampleImage }: FileRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { file } = members(request.params);
+  const name = /^([a-z0-9-]{1,200})\.png$/.exec(String(file))?.[1];
+  const bytes = name === undefined ? undefined : sampleImage(name);
+  if (bytes === undefined) throw new RequestError("resource_not_found");
+  return reply.headers({ "content-type": "image/png", "cache-control": IMAGE_CACHE, "x-content-type-options": "nosniff" }).send(bytes);
+}

@@ -1,0 +1,30 @@
+/** URLs remembered; past it the one asked for longest ago is forgotten. A process serves some thousands of feeds. */
+const REMEMBERED_MAX = 10_000;
+
+/**
+ * Remembers the last answer per URL and gives it when the lookup fails: while the database restarts a feed URL goes on
+ * answering the file it answered before, which is complete and immutable.
+ */
+export function lastKnown<T>(lookup: (token: string, fileName: string) => Promise<T>): (token: string, fileName: string) => Promise<T> {
+  const known = new Map<string, T>();
+  return async (token, fileName) => {
+    const url = `${token}/${fileName}`;
+    try {
+      const found = await lookup(token, fileName);
+      known.delete(url);
+      if (found !== undefined) known.set(url, found);
+      forgetOldest(known);
+      return found;
+    } catch (error) {
+      const remembered = known.get(url);
+      if (remembered === undefined) throw error;
+      return remembered;
+    }
+  };
+}
+
+function forgetOldest(known: Map<string, unknown>): void {
+  if (known.size <= REMEMBERED_MAX) return;
+  const [oldest] = known.keys();
+  if (oldest !== undefined) known.delete(oldest);
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { ObjectStore } from "../../platform/objects/objects-port.ts";
+import { isUnchanged, type RangeAsked, rangeOf, type Representation } from "./representation.ts";
+
+export interface SentFile {
+  readonly representation: Representation;
+  readonly modifiedAt: Date;
+  /** What every answer about this file carries. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Sends a file or a part of it, or says that the client's copy is current. Rejects with `ObjectMissing` before anything is sent. */
+export async function sendObject(objects: ObjectStore, request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
+  const { representation, modifiedAt } = file;
+  reply.headers({ ...file.headers, etag: representation.etag, "last-modified": modifiedAt.toUTCString(), "accept-ranges": "bytes" });
+  if (isUnchanged(request.headers, representation, modifiedAt)) return reply.code(304).send();
+  if (representation.encoding !== null) reply.header("content-encoding", representation.encoding);
+  const range = request.method === "GET" ? rangeOf(request.headers, representation, modifiedAt) : "whole";
+  return range === "unsatisfiable"
+    ? reply.code(416).header("content-range", `bytes */${representation.bytes}`).header("content-length", "0").removeHeader("content-encoding").send()
+    : sendRange(objects, request, reply, { representation, range });
+}
+
+interface RangeToSend {
+  readonly representation: Representation;
+  readonly range: Exclude<RangeAsked, "unsatisfiable">;
+}
+
+async function sendRange(objects: ObjectStore, request: FastifyRequest, reply: FastifyReply, { representation, range }: RangeToSend): Promise<FastifyReply> {
+  const bytes = range === "whole" ? representation.bytes : range.end - range.start + 1;
+  if (range !== "whole") reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${representation.bytes}`);
+  reply.header("content-length", String(bytes));
+  if (request.method === "HEAD") return reply.send();
+  const stream = await objects.read(representation.key, range === "whole" ? undefined : range);
+  reply.raw.once("close", () => stream.destroy());
+  return reply.send(stream);
+}
