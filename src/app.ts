@@ -1,21 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type { Config } from "./config.ts";
+import { findPublicFile } from "./features/feeds/index.ts";
+import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
+import { PlainError } from "./kernel/errors.ts";
+import { members } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
-import { migrate } from "./platform/postgres/migrate.ts";
+import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
 import type { Logger } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
+import { sampleImage } from "./storefronts/sample/sample-image.ts";
+import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
@@ -28,6 +34,8 @@ export interface App extends AsyncDisposable {
   readonly services: Services;
   /** Takes work in this process until disposed. */
   startWorker(): void;
+  /** Listens until disposed; rejects with one sentence when the port is taken. */
+  startHttp(): Promise<void>;
 }
 
 /** Extracts and runs at a time in one process. */
@@ -57,6 +65,7 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
       config,
       postgres,
       services,
+      startHttp: async () => void stack.use(await listen(config, postgres, services)),
       startWorker: () => void stack.use(startWorker({ id, pool: postgres.pool, db: postgres.db, services, slots: JOB_SLOTS })),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
@@ -81,4 +90,58 @@ async function openDatabase(config: Config, { purpose, log }: { readonly purpose
     await releaseAllExtracts(postgres.db);
   }
   return postgres;
+}
+
+async function listen({ http, log }: Config, postgres: Postgres, services: Services): Promise<AsyncDisposable> {
+  const server = buildHttp({
+    operations: OPERATIONS,
+    db: postgres.db,
+    services,
+    readiness: () => Promise.all(readinessChecks(postgres, services).map(answered)),
+    publicUrl: http.publicUrl,
+    trustProxy: http.trustProxy,
+    log: services.log,
+    checkOutput: log.level === "debug",
+    files: { findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName), sampleImage },
+  });
+  try {
+    await server.listen({ host: http.host, port: http.port });
+  } catch (error) {
+    throw new PlainError("port_unusable", `Feedwright cannot listen on ${http.host}:${http.port}: ${listenFault(error)} Set PORT (or HOST) to another one.`, error);
+  }
+  return { [Symbol.asyncDispose]: () => server.close() };
+}
+
+interface Check {
+  readonly name: string;
+  /** What is in order; rejects when it is not. */
+  readonly run: () => Promise<string>;
+}
+
+function readinessChecks({ pool }: Postgres, { objects }: Services): readonly Check[] {
+  return [
+    { name: "database", run: () => pool.query("select 1").then(() => "answers") },
+    { name: "migrations", run: () => pendingMigrations(pool).then(requireNone) },
+    { name: "storage", run: () => objects.ready().then(() => "can be written") },
+  ];
+}
+
+function requireNone(pending: readonly string[]): string {
+  if (pending.length > 0) throw new PlainError("migrations_pending", `${pending.length} migrations are to be applied: run feedwright migrate.`);
+  return "applied";
+}
+
+async function answered({ name, run }: Check): Promise<{ name: string; ok: boolean; detail: string }> {
+  return run().then(
+    (detail) => ({ name, ok: true, detail }),
+    (error: unknown) => ({ name, ok: false, detail: error instanceof PlainError ? error.message : "does not answer" }),
+  );
+}
+
+function listenFault(error: unknown): string {
+  const code = members(error)["code"];
+  if (code === "EADDRINUSE") return "the port is in use by another program.";
+  if (code === "EACCES") return "this account may not use the port.";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine has no such address.";
+  return `${String(code)}.`;
 }

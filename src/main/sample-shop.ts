@@ -12,7 +12,7 @@ import { members } from "../kernel/unsafe.ts";
 import type { ObjectStore } from "../platform/objects/objects-port.ts";
 import { type Db, openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import { sampleCsv } from "../storefronts/sample/sample-csv.ts";
-import { sampleProducts } from "../storefronts/sample/sample-product.ts";
+import { sampleProducts } from "../storefronts/sample/sample-products.ts";
 import { SAMPLE_SHOP } from "../storefronts/sample/sample-shop.ts";
 
 /** The keys a first start hands out, and the shop they open. */

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
 import { type FeedDefinition, FeedSettings } from "../../src/engine/plan/feed-definition.ts";
@@ -8,6 +8,7 @@ import { writeOverlay } from "../../src/engine/run/overlay-files.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../../src/engine/run/run-files.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
+import type { TestDuckdb } from "../harness/duckdb.ts";
 
 /**
  * A feed run made the way the service makes one, out of engine parts alone: overlays aligned, plan, checkpoints, rows, index,
@@ -60,6 +61,75 @@ export function readRules(definitions: readonly object[]): FeedDefinition["rules
 
 /** Writes the overlays' values into `folder` and answers the statements of the run, whose files land there too. */
 export async function feedStatements(folder: string, inputs: FeedInputs): Promise<FeedStatements> {
-  const [rowsFile, indexFile, canonicalFile] = ["rows.parquet", "index.parquet", "gmcfeed.txt"].map((file) => join(folder, file)) as never;
-  throw new Error([rowsFile, indexFile, canonicalFile].join(""));
+  const { snapshot, definition, market } = inputs;
+  const file = (name: string): string => join(folder, name);
+  const localised = market ?? (await writeValues(file("localised"), inputs.localised));
+  const cells = await writeValues(file("cells"), inputs.cells);
+  const overrides = await writeValues(file("overrides"), inputs.overrides);
+  const context = { localised: localised.columns, cells: cells.columns, overrides: overrides.columns };
+  const plan = buildPlan(definition, { sourceColumns: snapshot.columns, ...context });
+  const attached = [localised, cells, overrides].filter(({ columns }) => columns.length > 0);
+  const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;
+  const checkpoint = { cellsMax: checkpointCells(MEMORY_BYTES, THREADS), file: (at: number) => file(`checkpoint-${at}.parquet`) };
+  const input = { source: read(snapshot.source), attached: attached.map((overlay) => read(overlay.file)) };
+  const { checkpoints, rows } = transformQuery(plan, input, checkpoint);
+  const files = { rowsFile: file("rows.parquet"), indexFile: file("index.parquet"), canonicalFile: file("gmcfeed.txt") };
+  const aligned = [
+    market === undefined ? alignment(snapshot.source, localised, "l") : [],
+    alignment(snapshot.source, cells, "c"),
+    alignment(snapshot.source, overrides, "o"),
+  ].flat();
+  const written = [
+    writeRows(rows, plan.output, files.rowsFile),
+    writeRunIndex(files.rowsFile, plan.output, files.indexFile),
+    writeCanonical(files.rowsFile, plan.output, files.canonicalFile),
+  ];
+  return { statements: [...aligned, ...checkpoints, ...written], columns: plan.output, ...files };
+}
+
+interface OverlayFile {
+  readonly values: string;
+  readonly file: string;
+  readonly columns: readonly string[];
+}
+
+async function writeValues(name: string, overlay: Overlay = {}): Promise<OverlayFile> {
+  const columns = [...new Set(Object.values(overlay).flatMap((values) => Object.keys(values)))];
+  const lines = Object.entries(overlay).flatMap(([rowId, values]) =>
+    Object.entries(values).map(([column, value]) => `${JSON.stringify({ row_id: Number(rowId), column: columns.indexOf(column) + 1, value })}\n`),
+  );
+  const values = `${name}.ndjson`;
+  await writeFile(values, lines.join(""));
+  return { values, file: `${name}.parquet`, columns };
+}
+
+function alignment(source: string, overlay: OverlayFile | { readonly file: string; readonly columns: readonly string[] }, letter: "l" | "c" | "o"): readonly Sql[] {
+  if (!("values" in overlay) || overlay.columns.length === 0) return [];
+  return [writeOverlay({ source, values: overlay.values, letter, columns: overlay.columns.length, file: overlay.file })];
+}
+
+export interface FeedRow {
+  readonly rowId: string;
+  readonly reason: string | null;
+  /** Output columns by name. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface FeedRun extends FeedStatements {
+  readonly rows: readonly FeedRow[];
+}
+
+/** Runs a feed on a DuckDB of the test's own; the rows come in feed order, excluded ones too. */
+export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs, run = "run"): Promise<FeedRun> {
+  const folder = duckdb.file(run);
+  await mkdir(folder);
+  const feed = await feedStatements(folder, inputs);
+  await duckdb.run(...feed.statements);
+  const stored = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(feed.rowsFile)})`);
+  const rows = stored.map((row) => ({
+    rowId: String(row["row_id"]),
+    reason: row["reason"] === null ? null : String(row["reason"]),
+    fields: Object.fromEntries(feed.columns.map((column, at) => [column, String(row[`f${at + 1}`])])),
+  }));
+  return { ...feed, rows };
 }

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import path from "node:path";
+import { join as joinPath } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { integer, join, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 
 /** A DuckDB of the test's own and a folder for its files, so that what the engine compiles can be executed. */
@@ -14,12 +15,12 @@ export interface TestDuckdb extends AsyncDisposable {
 }
 
 export async function testDuckdb(settings: Readonly<Record<string, string>> = {}): Promise<TestDuckdb> {
-  const folder = await mkdtemp(path.join(tmpdir(), "feedwright-duckdb-"));
+  const folder = await mkdtemp(joinPath(tmpdir(), "feedwright-duckdb-"));
   const instance = await DuckDBInstance.create(":memory:", { threads: "2", memory_limit: "1GB", ...settings });
   const connection = await instance.connect();
   return {
     folder,
-    file: (name) => path.join(folder, name),
+    file: (name) => joinPath(folder, name),
     async run(...statements) {
       for (const { text } of statements) await connection.run(text);
     },
@@ -28,7 +29,7 @@ export async function testDuckdb(settings: Readonly<Record<string, string>> = {}
       return reader.getRowObjectsJson();
     },
     async records(name, rows) {
-      const file = path.join(folder, name);
+      const file = joinPath(folder, name);
       await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
       return file;
     },
@@ -38,4 +39,15 @@ export async function testDuckdb(settings: Readonly<Record<string, string>> = {}
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What `of` makes of each text. The texts are rows of a table, so that nothing is folded while planning. */
+export async function overTexts(duckdb: TestDuckdb, texts: readonly string[], of: (text: Sql) => Sql): Promise<readonly unknown[]> {
+  if (texts.length === 0) return [];
+  const rows = join(
+    texts.map((text, at) => sql`(${integer(at)}, ${literal(text)})`),
+    sql`, `,
+  );
+  const answers = await duckdb.all(sql`SELECT ${of(name("t"))} AS value FROM (VALUES ${rows}) v(n, t) ORDER BY n`);
+  return answers.map((row) => row["value"]);
 }

@@ -5,56 +5,65 @@ import { integer, keyword, list, literal, name, sql } from "../sql/fragment.ts";
 import { isBlank, numberOf } from "../sql/text-sql.ts";
 
 /**
- * Pages of a run's rows. First the order of the page is found in what is narrow (the index held in memory, one column of the
- * rows), then its rows are fetched by `ord`.
+ * Pages of a run's rows. First the `ord` of the page's rows is found in what is narrow and held in memory (the folded text, a
+ * sort order), then the rows themselves are fetched. A run never changes, so an order is sorted once and then only read.
  */
-export interface RowList {
-  /** The run's index as a resident table. */
-  readonly index: Sql;
-  readonly rows: string;
-  readonly columns: readonly string[];
-  readonly search: string | null;
-  /** Column to sort by; null = feed order. */
-  readonly sort: string | null;
-  readonly order: "asc" | "desc";
+export interface RowOrder {
+  readonly column: string;
+  readonly direction: "asc" | "desc";
 }
 
-/** What the index of a run is loaded as. */
-export function loadRunIndex(indexFile: string): Sql {
+/** `ord, search`: what a search reads. */
+export function loadSearchTexts(indexFile: string): Sql {
   return sql`SELECT ord, search FROM read_parquet(${literal(indexFile)})`;
 }
 
-export function countRows({ index, search }: RowList): Sql {
-  return sql`SELECT count(*) AS total FROM ${index} ${matching(search)}`;
+/** `place, ord`: all rows by one column. Blanks come last in both directions, and ties keep the feed's order, so the order is total. */
+export function loadRowOrder(rowsFile: string, columns: readonly string[], { column, direction }: RowOrder): Sql {
+  const key = sortKey(name(`f${columns.indexOf(column) + 1}`), column);
+  const sorted = sql`SELECT ord FROM (SELECT ord, ${key} AS key FROM read_parquet(${literal(rowsFile)})) ORDER BY key ${keyword(direction === "asc" ? "ASC" : "DESC")} NULLS LAST, ord`;
+  return sql`SELECT row_number() OVER () - 1 AS place, ord FROM (${sorted})`;
 }
 
-/** `ord` of the rows of one page, in the order asked for; blanks come last in both orders, and ties keep the feed's order. */
-export function pageOrder(request: RowList, page: { readonly limit: number; readonly offset: number }): Sql {
-  const bounds = sql`LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`;
-  const { index, search, sort, order } = request;
-  const direction = keyword(order === "asc" ? "ASC" : "DESC");
-  if (sort === null) return sql`SELECT ord FROM ${index} ${matching(search)} ORDER BY ord ${direction} ${bounds}`;
-  const key = sortKey(request, sort);
-  const among = search === null ? sql`` : sql`WHERE ord IN (SELECT ord FROM ${index} ${matching(search)})`;
-  return sql`SELECT ord FROM (SELECT ord, ${key} AS key FROM read_parquet(${literal(request.rows)}) ${among}) ORDER BY key ${direction} NULLS LAST, ord ${bounds}`;
-}
-
-/** Numbers and money sort by number, everything else by folded text. */
-function sortKey({ columns }: RowList, sort: string): Sql {
-  const value = name(`f${columns.indexOf(sort) + 1}`);
-  const type: ColumnType = FEED_COLUMNS.find((column) => column.name === sort)?.type ?? "text";
+/** Numbers and money sort by number, everything else by folded text; blank is NULL. */
+function sortKey(value: Sql, column: string): Sql {
+  const type: ColumnType = FEED_COLUMNS.find((standard) => standard.name === column)?.type ?? "text";
   if (type === "money" || type === "number") return numberOf(value);
   return sql`CASE WHEN ${isBlank(value)} THEN NULL ELSE lower(${value}) END`;
 }
 
-/** `ord, row_id, product_id, reason, f1…` of some rows. */
-export function fetchRows(rows: string, columns: readonly string[], ords: readonly number[]): Sql {
+/** `ord` of one page of a sort order. */
+export function orderedPage(order: Sql, page: { readonly limit: number; readonly offset: number }): Sql {
+  return sql`SELECT ord FROM ${order} WHERE place >= ${integer(page.offset)} AND place < ${integer(page.offset + page.limit)} ORDER BY place`;
+}
+
+/** `ord, total` of one page of the rows that hold a text, in feed order or in a sort order; one look at the texts. No row past the end. */
+export function searchedPage(texts: Sql, search: string, page: { readonly limit: number; readonly offset: number; readonly order: Sql | null; readonly descending: boolean }): Sql {
+  const found = sql`found AS MATERIALIZED (SELECT ord FROM ${texts} WHERE ${holds(search)})`;
+  const bounds = sql`LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`;
+  const total = sql`(SELECT count(*) FROM found) AS total`;
+  if (page.order === null) return sql`WITH ${found} SELECT ord, ${total} FROM found ORDER BY ord ${keyword(page.descending ? "DESC" : "ASC")} ${bounds}`;
+  return sql`WITH ${found} SELECT sorted.ord, ${total} FROM ${page.order} sorted JOIN found ON found.ord = sorted.ord ORDER BY sorted.place ${bounds}`;
+}
+
+/** How many rows hold a text, for a page past the end. */
+export function countSearched(texts: Sql, search: string): Sql {
+  return sql`SELECT count(*) AS total FROM ${texts} WHERE ${holds(search)}`;
+}
+
+function holds(search: string): Sql {
+  return sql`contains(search, lower(nfc_normalize(${literal(search)})))`;
+}
+
+/** Every row whole: for runs small enough to be held in memory. */
+export function loadRows(rowsFile: string): Sql {
+  return sql`SELECT * EXCLUDE (product_id) FROM read_parquet(${literal(rowsFile)})`;
+}
+
+/** `ord, row_id, reason, f1…` of some rows, out of the run's file or of a table that `loadRows` made. */
+export function fetchRows(rows: string | Sql, columns: readonly string[], ords: readonly number[]): Sql {
   const first = integer(Math.min(...ords));
   const last = integer(Math.max(...ords));
   return sql`SELECT ord, CAST(row_id AS VARCHAR) AS row_id, reason, ${list(columns.map((_, at) => name(`f${at + 1}`)))}
-    FROM read_parquet(${literal(rows)}) WHERE ord BETWEEN ${first} AND ${last} AND ord IN (${list(ords.map(integer))})`;
-}
-
-function matching(search: string | null): Sql {
-  return search === null ? sql`` : sql`WHERE contains(search, lower(nfc_normalize(${literal(search)})))`;
+    FROM ${typeof rows === "string" ? sql`read_parquet(${literal(rows)})` : rows} WHERE ord BETWEEN ${first} AND ${last} AND ord IN (${list(ords.map(integer))})`;
 }

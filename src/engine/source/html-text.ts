@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { list, literal, sql } from "../sql/fragment.ts";
+import { integer, join, list, literal, sql } from "../sql/fragment.ts";
 import { HTML_ENTITIES } from "./html-entities.ts";
 
 /** Elements that sit inside a line: taking their tags away must not part a word. */
@@ -23,19 +23,37 @@ export function htmlText(html: Sql): Sql {
  * text is split at `&` and each piece looked at alone, so `&amp;lt;` is `&lt;`.
  */
 export function decodedReferences(text: Sql): Sql {
-  const names = list(HTML_ENTITIES.map(([entity]) => literal(entity)));
-  const characters = list(HTML_ENTITIES.map(([, character]) => literal(character)));
-  // A position in a constant list: a MAP or a CASE of this size costs ten to forty times as much.
-  const named = sql`[${characters}][list_position([${names}], regexp_extract(piece, '^([A-Za-z][A-Za-z0-9]{1,30});', 1))]`;
   const code = sql`CASE WHEN starts_with(piece, '#x') OR starts_with(piece, '#X')
     THEN TRY_CAST('0x' || regexp_extract(piece, '^#[xX]([0-9A-Fa-f]{1,6});', 1) AS BIGINT)
     ELSE TRY_CAST(regexp_extract(piece, '^#([0-9]{1,7});', 1) AS BIGINT) END`;
-  const character = sql`CASE WHEN starts_with(piece, '#') THEN ${characterOf(code)} ELSE ${named} END`;
+  const character = sql`CASE WHEN starts_with(piece, '#') THEN ${characterOf(code)} ELSE ${namedCharacter()} END`;
   const decoded = sql`coalesce(${character} || regexp_replace(piece, '^[^;]*;', ''), '&' || piece)`;
-  return sql`array_to_string(list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END), '')`;
+  // Looking a name up is what costs; a bare ampersand need not.
+  const referring = sql`regexp_matches(piece, '^(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});')`;
+  const either = sql`CASE WHEN nth = 1 THEN piece WHEN ${referring} THEN ${decoded} ELSE '&' || piece END`;
+  return sql`array_to_string(list_transform(string_split(${text}, '&'), lambda piece, nth: ${either}), '')`;
 }
+
+/**
+ * The character of the name a piece begins with; NULL where there is none of that name. A position in a constant list: a MAP
+ * or a CASE of this size costs ten to forty times as much, and one list for all lengths five times.
+ */
+function namedCharacter(): Sql {
+  const byLength = Map.groupBy(HTML_ENTITIES, ([entity]) => entity.length);
+  const whens = [...byLength].map(([length, entities]) => {
+    const names = list(entities.map(([entity]) => literal(entity)));
+    const characters = list(entities.map(([, character]) => literal(character)));
+    return sql`WHEN ${integer(length)} THEN [${characters}][list_position([${names}], left(piece, ${integer(length)}))]`;
+  });
+  return sql`CASE strpos(piece, ';') - 1 ${join(whens, sql` `)} END`;
+}
+
+/** What 128 to 159 mean in HTML: the characters of Windows-1252, which old editors wrote as numbers; `?` where it has none. */
+const WINDOWS_1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–—˜™š›œ?žŸ";
 
 /** NULL for what is no character: surrogates, control characters but white space, beyond Unicode. */
 function characterOf(code: Sql): Sql {
-  return sql`CASE WHEN (${code} BETWEEN 32 AND 55295 OR ${code} BETWEEN 57344 AND 1114111) THEN chr(CAST(${code} AS INTEGER)) WHEN ${code} IN (9, 10, 13) THEN ' ' END`;
+  const windows = sql`nullif(substr(${literal(WINDOWS_1252)}, CAST(${code} AS BIGINT) - 127, 1), '?')`;
+  const isCharacter = sql`(${code} BETWEEN 32 AND 126 OR ${code} BETWEEN 160 AND 55295 OR ${code} BETWEEN 57344 AND 1114111)`;
+  return sql`CASE WHEN ${isCharacter} THEN chr(CAST(${code} AS INTEGER)) WHEN ${code} BETWEEN 128 AND 159 THEN ${windows} WHEN ${code} IN (9, 10, 13) THEN ' ' END`;
 }

@@ -29,8 +29,12 @@ const furtherImages = sql`array_to_string(list_transform(list_filter(p.urls, lam
 const available = sql`coalesce(v.available, CASE WHEN coalesce(v.inventory_tracked, 'false') <> 'true' OR v.inventory_policy = 'continue'
   OR v.inventory_quantity IS NULL OR coalesce(${numberOf(sql`v.inventory_quantity`)}, 0) > 0 THEN 'true' ELSE 'false' END)`;
 
-/** Percent of the price that is not cost; blank without both, or for a price of zero. */
-const margin = sql`${numberText(sql`round(CASE WHEN ${numberOf(sql`coalesce(v.price, '')`)} > 0 THEN CAST((${numberOf(sql`coalesce(v.price, '')`)} - ${numberOf(sql`coalesce(v.cost, '')`)}) AS DOUBLE) / CAST(${numberOf(sql`coalesce(v.price, '')`)} AS DOUBLE) * 100 END, 1)`)}`;
+const price = numberOf(sql`coalesce(v.price, '')`);
+const cost = numberOf(sql`coalesce(v.cost, '')`);
+/** Percent of the price that is not cost; blank without both, or for a price of zero. A double would print `-0` and exponents. */
+const margin = numberText(
+  sql`TRY_CAST(CASE WHEN ${price} > 0 THEN CAST((${price} - ${cost}) AS DOUBLE) / CAST(${price} AS DOUBLE) * 100 END AS DECIMAL(28,1))`,
+);
 
 export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   value("id", sql`CAST(v.row_id AS VARCHAR)`),

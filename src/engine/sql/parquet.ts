@@ -5,7 +5,7 @@ import { integer, list, sql } from "./fragment.ts";
  * Rows a row group holds. Small groups make one page of a list cheap to fetch (a group is what a reader decodes at least);
  * below this the footers outweigh the gain.
  */
-const ROW_GROUP_ROWS = 16_384;
+const ROW_GROUP_ROWS = 4_096;
 
 export function parquet(): Sql {
   return sql`(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)})`;

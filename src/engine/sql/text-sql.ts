@@ -26,7 +26,8 @@ export function isBlank(text: Sql): Sql {
  */
 export function numberOf(text: Sql): Sql {
   const wide = sql`TRY_CAST(regexp_extract(${text}, '^\\s*([+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?)(?: [A-Z]{3})?\\s*$', 1) AS DECIMAL(28,9))`;
-  return sql`CASE WHEN ${isOrdinaryNumber(text)} THEN CAST(TRY_CAST(${text} AS DECIMAL(18,4)) AS DECIMAL(28,9)) WHEN ${isBlank(text)} THEN NULL ELSE ${wide} END`;
+  const narrow = sql`CAST(TRY_CAST(split_part(${text}, ' ', 1) AS DECIMAL(18,4)) AS DECIMAL(28,9))`;
+  return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,13}(\\.[0-9]{1,4})?( [A-Z]{3})?') THEN ${narrow} WHEN ${isBlank(text)} THEN NULL ELSE ${wide} END`;
 }
 
 /** Up to 13 digits and 4 decimals without a sign: what prices and quantities are. */

@@ -1,8 +1,9 @@
-import { formatId } from "../../kernel/ids.ts";
+import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
-import { cancelRunOf } from "../runs/index.ts";
-import { cancelExtract as markCancelled, lockExtract } from "./extract-queries.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { cancelRunOf, startRequestedRerun } from "../runs/index.ts";
+import { cancelExtract as markCancelled, findExtract, lockExtract } from "./extract-queries.ts";
 import { extractAnswer, ExtractPath, ExtractShape } from "./extract-shapes.ts";
 
 export const cancelExtract = write({
@@ -16,12 +17,20 @@ export const cancelExtract = write({
   errors: ["resource_not_found", "invalid_param"],
   audit: "extract.cancelled",
   mcp: { tool: "cancel_extract" },
-  target: async (call, { id }) => (await lockExtract(call.shop, id)) ?? call.fail("resource_not_found"),
+  async target(call, { id }) {
+    const feedId = (await findExtract(call.shop, id))?.feed_id ?? null;
+    // Of a regenerate: the run's end takes the feed, the run, then the extract, so the feed comes first here too.
+    if (feedId !== null) await lockFeed(call.shop, storedId("feed", feedId));
+    return (await lockExtract(call.shop, id)) ?? call.fail("resource_not_found");
+  },
   async run(call, { path, target: extract }) {
     if (extract.status === "cancelled") return { data: extractAnswer(extract) };
     const cancelled = await markCancelled(call.shop, path.id);
     if (cancelled === undefined) return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is ${extract.status} already; there is nothing to cancel.`);
-    if (extract.type === "regenerate") await cancelRunOf(call.shop, path.id);
+    if (extract.feed_id !== null) {
+      await cancelRunOf(call.shop, path.id);
+      await startRequestedRerun(call.shop, call.queue, storedId("feed", extract.feed_id));
+    }
     return { data: extractAnswer(cancelled) };
   },
 });

@@ -8,9 +8,9 @@ export type ExtractRow = Selectable<Database["extracts"]>;
 
 const before = (event: ExtractEvent) => [...statesBefore(EXTRACT, event, EXTRACT_STATUSES)];
 
-/** Locks the shop, so that two extracts asked for at one moment see each other. */
+/** Locks the shop, so that two extracts asked for at one moment see each other; not its key, which a run that starts meanwhile shares. */
 export async function lockShop({ db, shopId }: ShopDb) {
-  return db.selectFrom("shops").select(["id", "live_extract_id", "uninstalled_at"]).where("id", "=", shopId).forUpdate().executeTakeFirstOrThrow();
+  return db.selectFrom("shops").select(["id", "live_extract_id", "uninstalled_at"]).where("id", "=", shopId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export async function findExtractInProgress({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {

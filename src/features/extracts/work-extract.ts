@@ -1,9 +1,8 @@
 import { PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import type { Services } from "../operation.ts";
-import { triggerRunsOfShop } from "../runs/index.ts";
+import { failureReason, isFinal, triggerRunsOfShop } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
 import { type ClaimedExtract, completeExtract, failExtract, forgetSnapshot, listExpiredSnapshots, moveLiveSnapshot, releaseExtract } from "./extract-queries.ts";
@@ -35,10 +34,10 @@ export async function workExtract(services: Services, shop: ShopDb, claim: Claim
     log.info({ variants: made.snapshot.variants }, "extract completed");
     await removeExpiredSnapshots(services, shop);
   } catch (error) {
-    const again = work.signal.aborted || (error instanceof WarehouseLost && error.reason === "crashed" && claim.attempt < EXTRACT_ATTEMPTS_MAX);
+    const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "extract did not complete");
     if (again) return releaseExtract(shop, id, claim.attempt);
-    await failExtract(shop, { id, attempt: claim.attempt, ...reasonOf(error) });
+    await failExtract(shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
   }
 }
 
@@ -49,7 +48,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   const storefront = services.storefronts[kind];
   if (storefront === undefined) throw new PlainError("storefront_missing", `This Feedwright cannot extract from ${kind} yet.`);
   await using scratch = await services.objects.scratch();
-  const raw = openRawFiles(scratch);
+  await using raw = openRawFiles(scratch);
   const extraction = await storefront.extract({ shop: storefrontShop, sink: raw.sink, signal, progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)) });
   await raw.close();
   signal.throwIfAborted();
@@ -75,10 +74,4 @@ async function removeExpiredSnapshots({ objects }: Services, shop: ShopDb): Prom
     await forgetSnapshot(shop, expired.id);
     await objects.remove(expired.snapshot_prefix);
   }
-}
-
-function reasonOf(error: unknown): { readonly code: string; readonly details: string } {
-  if (error instanceof PlainError) return { code: error.code, details: error.message };
-  if (error instanceof WarehouseLost && error.reason === "deadline") return { code: "deadline", details: "The extract took longer than an extract may take." };
-  return { code: "internal_error", details: "Something went wrong on our side; the log of this extract tells what." };
 }

@@ -42,9 +42,12 @@ export async function findFeed({ db, shopId }: ShopDb, id: FeedId): Promise<Feed
   return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
 }
 
-/** Locks the feed, so that two triggers of one moment see each other. */
+/**
+ * Locks the feed, so that two triggers of one moment see each other. Shop, feed, run, extract is the order in which locks are
+ * taken; the lock leaves the key alone, which rows that refer to the feed share.
+ */
 export async function lockFeed({ db, shopId }: ShopDb, id: FeedId): Promise<FeedRow | undefined> {
-  return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("id", "=", id).forUpdate().executeTakeFirst();
+  return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function listActiveFeeds({ db, shopId }: ShopDb): Promise<readonly FeedRow[]> {

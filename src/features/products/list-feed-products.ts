@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { countRows, fetchRows, loadRunIndex, pageOrder, type RowList } from "../../engine/run/run-list.ts";
+import { countSearched, fetchRows, loadRowOrder, loadRows, loadSearchTexts, orderedPage, type RowOrder, searchedPage } from "../../engine/run/run-list.ts";
 import { name } from "../../engine/sql/fragment.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { FeedPath, findFeed } from "../feeds/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findLiveOutput, type LiveOutput } from "../runs/index.ts";
@@ -39,22 +40,75 @@ export const listFeedProducts = read({
   },
 });
 
-type PageOf = Pick<RowList, "sort" | "search" | "order"> & { readonly limit: number; readonly offset: number };
+interface PageOf {
+  readonly sort: string | null;
+  readonly search: string | null;
+  readonly order: "asc" | "desc";
+  readonly limit: number;
+  readonly offset: number;
+}
 
 async function readPage({ objects, warehouse }: ShopCall, output: LiveOutput, page: PageOf): Promise<{ rows: readonly WarehouseRow[]; total: number }> {
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(output.indexKey));
   const rows = leases.use(await objects.local(output.rowsKey));
-  const table = `run_${output.runId}_${output.attempt}`;
-  const list: RowList = { index: name(table), rows: rows.path, columns: output.columns, search: page.search, sort: page.sort, order: page.order };
-  const resident = [{ name: table, load: loadRunIndex(index.path) }];
-  const total = page.search === null ? output.total : Number((await warehouse.query(countRows(list), { resident }))[0]?.["total"]);
-  const order = await warehouse.query(pageOrder(list, page), { resident });
-  const ords = order.map((row) => Number(row["ord"]));
+  const { ords, total } = await findPage(warehouse, { output, index: index.path, rows: rows.path }, page);
   if (ords.length === 0) return { rows: [], total };
-  const found = await warehouse.query(fetchRows(rows.path, output.columns, ords));
+  const found = await fetchPage(warehouse, { output, index: index.path, rows: rows.path }, ords);
   const byOrd = new Map(found.map((row) => [Number(row["ord"]), row]));
   return { rows: ords.map((ord) => byOrd.get(ord)).filter((row) => row !== undefined), total };
+}
+
+/** Runs up to this size are held in memory whole: about 1 KB a row, half of what a child may keep. Larger ones are read from their file. */
+const RESIDENT_ROWS_MAX = 100_000;
+
+function fetchPage(warehouse: Warehouse, { output, rows }: RunFiles, ords: readonly number[]): Promise<readonly WarehouseRow[]> {
+  if (output.total > RESIDENT_ROWS_MAX) return warehouse.query(fetchRows(rows, output.columns, ords));
+  const table = { name: `run_${output.runId}_${output.attempt}_rows`, load: loadRows(rows) };
+  return warehouse.query(fetchRows(name(table.name), output.columns, ords), { resident: [table] });
+}
+
+interface RunFiles {
+  readonly output: LiveOutput;
+  readonly index: string;
+  readonly rows: string;
+}
+
+/** Which rows are on the page, in its order, and how many there are in all. */
+async function findPage(warehouse: Warehouse, files: RunFiles, page: PageOf): Promise<{ ords: readonly number[]; total: number }> {
+  const { output } = files;
+  const order = page.sort === null ? null : orderTable(files, { column: page.sort, direction: page.order });
+  if (page.search !== null) return searchPage(warehouse, files, { ...page, search: page.search, order, descending: page.order === "desc" });
+  if (order !== null) {
+    const found = await warehouse.query(orderedPage(name(order.name), page), { resident: [order] });
+    return { ords: found.map((row) => Number(row["ord"])), total: output.total };
+  }
+  // Rows are numbered from 0 in feed order.
+  const length = Math.max(0, Math.min(page.limit, output.total - page.offset));
+  const ords = Array.from({ length }, (_, at) => (page.order === "asc" ? page.offset + at : output.total - 1 - page.offset - at));
+  return { ords, total: output.total };
+}
+
+interface SearchOf {
+  readonly search: string;
+  readonly order: ResidentTable | null;
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+async function searchPage(warehouse: Warehouse, { output, index }: RunFiles, page: SearchOf) {
+  const texts = { name: `run_${output.runId}_${output.attempt}_texts`, load: loadSearchTexts(index) };
+  const resident = page.order === null ? [texts] : [texts, page.order];
+  const statement = searchedPage(name(texts.name), page.search, { ...page, order: page.order === null ? null : name(page.order.name) });
+  const found = await warehouse.query(statement, { resident });
+  const counted = found[0] ?? (page.offset === 0 ? { total: 0 } : (await warehouse.query(countSearched(name(texts.name), page.search), { resident: [texts] }))[0]);
+  return { ords: found.map((row) => Number(row["ord"])), total: Number(counted?.["total"] ?? 0) };
+}
+
+function orderTable({ output, rows }: RunFiles, order: RowOrder): ResidentTable {
+  const column = output.columns.indexOf(order.column) + 1;
+  return { name: `run_${output.runId}_${output.attempt}_by_f${column}_${order.direction}`, load: loadRowOrder(rows, output.columns, order) };
 }
 
 function productAnswer(row: WarehouseRow, columns: readonly string[]): z.input<typeof FeedProductShape> {

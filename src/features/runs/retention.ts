@@ -1,16 +1,25 @@
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { lockFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { listExpiredRuns, markExpired } from "./run-queries.ts";
 
 /**
  * Kept are the live run, held ones, the last ten that are no deltas, and one a day for 14 days (contract, section 7). The row
- * is marked before the files go, so that nobody is sent to a file that is being removed.
+ * is marked before the files go, under the lock that publishing takes, so that nobody is sent to a file that is being removed.
  */
 export async function removeExpiredRuns({ objects, log }: Services, shop: ShopDb, feedId: FeedId): Promise<void> {
   for (const run of await listExpiredRuns(shop, feedId)) {
-    await markExpired(shop, run.id);
+    if (!(await expire(shop, feedId, run.id))) continue;
     if (run.output_prefix !== null) await objects.remove(run.output_prefix);
     log.info({ run_id: run.id }, "files of an old run removed");
   }
+}
+
+async function expire(shop: ShopDb, feedId: FeedId, id: number): Promise<boolean> {
+  return shop.db.transaction().execute(async (transaction) => {
+    const inside: ShopDb = { ...shop, db: transaction };
+    await lockFeed(inside, feedId);
+    return markExpired(inside, id);
+  });
 }

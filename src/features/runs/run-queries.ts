@@ -146,6 +146,7 @@ export async function publishRun({ db, shopId }: ShopDb, run: { readonly id: Run
     with moved as (
       update feeds set live_run_id = ${run.id}, updated_at = now()
       where id = ${run.feedId} and shop_id = ${shopId} and (not ${run.onlyForward} or live_run_id is null or live_run_id < ${run.id})
+        and exists (select 1 from runs where runs.id = ${run.id} and runs.feed_id = feeds.id and runs.shop_id = feeds.shop_id)
       returning id
     ), replaced as (
       update runs set publication = 'superseded'
@@ -173,7 +174,7 @@ export async function upsertScope(
   await db
     .insertInto("feed_scopes")
     .values({ feed_id: scope.feedId, ...values })
-    .onConflict((conflict) => conflict.column("feed_id").doUpdateSet(values))
+    .onConflict((conflict) => conflict.column("feed_id").doUpdateSet(values).where("feed_scopes.shop_id", "=", shopId))
     .execute();
 }
 
@@ -248,7 +249,7 @@ export async function listExpiredRuns({ db, shopId }: ShopDb, feedId: FeedId): P
     with kept as (
       select id, publication, completed_at, output_prefix,
         row_number() over (partition by trigger = 'delta' order by id desc) as recent, trigger,
-        row_number() over (partition by completed_at::date order by id desc) as of_day
+        row_number() over (partition by (completed_at at time zone 'UTC')::date order by id desc) as of_day
       from runs where shop_id = ${shopId} and feed_id = ${feedId} and status = 'completed' and expired_at is null
     )
     select kept.id, kept.output_prefix from kept join feeds on feeds.id = ${feedId}
@@ -259,8 +260,17 @@ export async function listExpiredRuns({ db, shopId }: ShopDb, feedId: FeedId): P
   return found.rows;
 }
 
-export async function markExpired({ db, shopId }: ShopDb, id: number): Promise<void> {
-  await db.updateTable("runs").set({ expired_at: sql`now()` }).where("shop_id", "=", shopId).where("id", "=", id).execute();
+/** `false`: it was published since it was listed. The caller holds the feed's lock, as whoever publishes does. */
+export async function markExpired({ db, shopId }: ShopDb, id: number): Promise<boolean> {
+  const marked = await db
+    .updateTable("runs")
+    .set({ expired_at: sql`now()` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("publication", "not in", ["live", "held"])
+    .returning("id")
+    .executeTakeFirst();
+  return marked !== undefined;
 }
 
 /** Ends the run a cancelled regenerate is; its worker notices at the next beat. */

@@ -2,7 +2,6 @@ import type { ClaimedRun } from "./run-queries.ts";
 import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import { findFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { finishRun, type RunEnd } from "./finish-run.ts";
@@ -10,6 +9,7 @@ import { failRun, releaseRun, type RunRow } from "./run-queries.ts";
 import { removeExpiredRuns } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
+import { failureReason, isFinal } from "./work-failure.ts";
 
 /**
  * Carries out a claimed run: produce the files below a key of this attempt, store them, then end it in one transaction that
@@ -41,21 +41,15 @@ interface BadEnd {
   readonly error: unknown;
 }
 
-/** A lost child or a stopping worker gives the claim back; whatever else happened ends the run with its reason. */
+/** A stopping worker, or a failure that passes, gives the claim back; any other ends the run with its reason. */
 async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<void> {
-  const lost = error instanceof WarehouseLost && error.reason === "crashed" && claim.attempt < RUN_ATTEMPTS_MAX;
-  services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again: lost || options.signal.aborted }, "run did not complete");
-  if (lost || options.signal.aborted) return releaseRun(shop, id, claim.attempt);
-  const { code, details } = reasonOf(error);
+  const again = options.signal.aborted || (!isFinal(error) && claim.attempt < RUN_ATTEMPTS_MAX);
+  services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
+  if (again) return releaseRun(shop, id, claim.attempt);
+  const { code, details } = failureReason(error, "run");
   await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const failed: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });
     if (failed !== undefined) await options.end(inside, failed);
   });
-}
-
-function reasonOf(error: unknown): { readonly code: string; readonly details: string } {
-  if (error instanceof PlainError) return { code: error.code, details: error.message };
-  if (error instanceof WarehouseLost && error.reason === "deadline") return { code: "deadline", details: "The run took longer than a run may take." };
-  return { code: "internal_error", details: "Something went wrong on our side; the log of this run tells what." };
 }

@@ -1,5 +1,4 @@
 import { createWriteStream, type WriteStream } from "node:fs";
-import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import type { RawSink } from "../../storefronts/storefront-port.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
@@ -7,8 +6,8 @@ import type { Scratch } from "../../platform/objects/objects-port.ts";
 /** Characters gathered before they are handed to the stream: one write a record costs more than the record. */
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/** The three record files of an extraction, written while it streams. */
-export interface RawFiles {
+/** The three record files of an extraction, written while it streams. Disposing lets go of them, however far they came. */
+export interface RawFiles extends AsyncDisposable {
   readonly sink: RawSink;
   readonly products: string;
   readonly variants: string;
@@ -35,6 +34,9 @@ export function openRawFiles(scratch: Scratch): RawFiles {
     async close() {
       await Promise.all([products.close(), variants.close(), images.close()]);
     },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([products.discard(), variants.discard(), images.discard()]);
+    },
   };
 }
 
@@ -44,11 +46,12 @@ function recordWriter(file: string) {
   stream.on("error", () => undefined);
   let waiting = "";
   let count = 0;
-  const flush = (): Promise<void> | undefined => {
-    const room = stream.write(waiting);
-    waiting = "";
-    return room ? undefined : drained(stream);
-  };
+  // A chunk is larger than the stream's buffer, so there is room when it is written. Unlike `drain`, this is always called.
+  const flush = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      stream.write(waiting, (error) => (error ? reject(error) : resolve()));
+      waiting = "";
+    });
   return {
     count: () => count,
     write(record: object): Promise<void> | undefined {
@@ -61,10 +64,12 @@ function recordWriter(file: string) {
       waiting = "";
       await finished(stream);
     },
+    async discard(): Promise<void> {
+      if (stream.closed) return;
+      // Not `once` of node:events, which rejects where the stream is closing because it failed.
+      const closed = new Promise<void>((resolve) => stream.once("close", resolve));
+      stream.destroy();
+      await closed;
+    },
   };
-}
-
-async function drained(stream: WriteStream): Promise<void> {
-  if (stream.errored !== null) throw stream.errored;
-  await once(stream, "drain");
 }

@@ -55,6 +55,8 @@ async function runUntilStopped({ pool, handlers, concurrency, log }: RunnerOptio
   });
   const stop = (): void => void runner.stop().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
+  // It may have been stopped while it started, and an event that is over is not heard.
+  if (signal.aborted) stop();
   try {
     await runner.promise;
   } finally {

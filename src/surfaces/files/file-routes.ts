@@ -25,8 +25,10 @@ const IMAGE_CACHE = "public, max-age=86400, immutable";
 
 export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): void {
   const find = lastKnown(routes.findPublicFile);
-  app.get("/feeds/:token/:file", (request, reply) => feedFile(routes, find, request, reply));
-  app.get("/downloads/:token", (request, reply) => download(routes, request, reply));
+  // HEAD by our own handlers: the framework's would call an answer without a body empty.
+  const method = ["GET", "HEAD"];
+  app.route({ method, url: "/feeds/:token/:file", handler: (request, reply) => feedFile(routes, find, request, reply) });
+  app.route({ method, url: "/downloads/:token", handler: (request, reply) => download(routes, request, reply) });
   app.get("/sample/images/:file", (request, reply) => image(routes, request, reply));
 }
 

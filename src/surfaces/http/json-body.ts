@@ -10,7 +10,7 @@ import { BODY_BYTES_MAX, BODY_DEPTH_MAX, FAULTS_MAX } from "./server-limits.ts";
  */
 export type RawBody = Buffer | RequestError;
 
-export const NO_BODY: RawBody = Buffer.alloc(0);
+export const NO_BODY = Buffer.alloc(0);
 
 /** Rejects only when the client goes away. */
 export async function readBody(request: IncomingMessage): Promise<RawBody> {

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { overTexts, testDuckdb } from "../../../test/harness/duckdb.ts";
+import type { Sql } from "../../kernel/sql.ts";
+import { decimal, literal, sql } from "./fragment.ts";
+import { anyUnclean, cleaned, isBlank, numberOf, numberText, trimmed } from "./text-sql.ts";
+
+const duckdb = await testDuckdb();
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+const each = (texts: readonly string[], of: (text: Sql) => Sql): Promise<readonly unknown[]> => overTexts(duckdb, texts, of);
+
+/** Rules, section 1, as a person reads it. */
+function numberByTheRules(text: string): string | null {
+  const found = /^[ \t\n\f\r]*([+-]?)([0-9]{1,18})(?:\.([0-9]{1,9}))?(?: [A-Z]{3})?[ \t\n\f\r]*$/.exec(text);
+  if (found === null) return null;
+  const [, sign = "", digits = "", fraction = ""] = found;
+  const scaled = BigInt(`${digits}${fraction.padEnd(9, "0")}`) * (sign === "-" ? -1n : 1n);
+  const plain = String(scaled < 0n ? -scaled : scaled).padStart(10, "0");
+  return `${scaled < 0n ? "-" : ""}${plain.slice(0, -9)}.${plain.slice(-9)}`;
+}
+
+const numberAnswer = (text: Sql): Sql => sql`CAST(${numberOf(text)} AS VARCHAR)`;
+
+describe("numberOf reads what the rule language calls a number", () => {
+  test.each([
+    ["0", "0.000000000"],
+    ["007", "7.000000000"],
+    ["12.90", "12.900000000"],
+    ["12.90 USD", "12.900000000"],
+    [" 12 ", "12.000000000"],
+    ["\t-0.5\r\n", "-0.500000000"],
+    ["+5", "5.000000000"],
+    ["123456789012345678", "123456789012345678.000000000"],
+    ["-123456789012345678.123456789 KWD", "-123456789012345678.123456789"],
+    ["0.000000001", "0.000000001"],
+    ["1234567890123.4567", "1234567890123.456700000"],
+    ["12345678901234.5", "12345678901234.500000000"],
+    ["1.23456", "1.234560000"],
+  ])("%j is a number", async (text, number) => {
+    expect(await each([text], numberAnswer)).toEqual([number]);
+  });
+
+  test.each(["", " ", "1E5", "1e5", "1_000", "1,000", "nan", "NaN", "Infinity", "inf", "5.", ".5", "-", "+", "--5", "1 2", "12 usd", "12  USD", "12USD", "USD 12", "0x10", "1.2.3", "1234567890123456789", "1.1234567891", "١٢", "12 €", "1/2", "true"])(
+    "%j is no number",
+    async (text) => {
+      expect(await each([text], numberAnswer)).toEqual([null]);
+    },
+  );
+
+  test("whatever the text, it reads as the rules say and never throws", async () => {
+    const close = fc.array(fc.constantFrom("0", "1", "9", "5", "123456", ".", "-", "+", " ", "\t", "USD", "e", "E", "_", ",", "nan", "\u00A0"), { maxLength: 8 });
+    const texts = fc.array(fc.oneof(close.map((parts) => parts.join("")), fc.string({ unit: "grapheme-composite" })), { minLength: 50, maxLength: 50 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (values) => {
+        expect(await each(values, numberAnswer)).toEqual(values.map(numberByTheRules));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("numberText prints a number as a person writes it", () => {
+  test.each([
+    ["0", "0"],
+    ["-0", "0"],
+    ["100", "100"],
+    ["1.50", "1.5"],
+    ["-3", "-3"],
+    ["10.010", "10.01"],
+    ["0.000000001", "0.000000001"],
+    ["1000000000000000000", "1000000000000000000"],
+    ["-0.10", "-0.1"],
+  ])("%s prints %s", async (written, printed) => {
+    expect(await duckdb.all(sql`SELECT ${numberText(decimal(written))} AS text`)).toEqual([{ text: printed }]);
+  });
+
+  test("no number is blank", async () => {
+    expect(await duckdb.all(sql`SELECT ${numberText(sql`CAST(NULL AS DECIMAL(28,9))`)} AS text`)).toEqual([{ text: "" }]);
+  });
+
+  test("what is printed reads as the same number", async () => {
+    const number = fc.tuple(fc.constantFrom("", "-"), fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }), fc.integer({ min: 0, max: 999_999_999 }));
+    const written = number.map(([sign, whole, fraction]) => `${sign}${whole}.${String(fraction).padStart(9, "0")}`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(written, { minLength: 50, maxLength: 50 }), async (values) => {
+        const printed = await each(values, (text) => numberText(numberOf(text)));
+        expect(printed.map((text) => numberByTheRules(String(text)))).toEqual(values.map(numberByTheRules));
+        for (const text of printed) expect(text).toMatch(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("white space", () => {
+  test.each([
+    ["", true],
+    [" \t\r\n", true],
+    ["\u00A0 ", true],
+    ["0", false],
+    ["\u200B", false],
+    [" a ", false],
+  ])("whether %j is blank: %s", async (text, blank) => {
+    expect(await each([text], isBlank)).toEqual([blank]);
+  });
+
+  test.each([
+    [" a b ", "a b"],
+    ["\u00A0\u202F\uFEFFa\u00A0", "a"],
+    ["\r\n\t", ""],
+  ])("%j without white space at its ends is %j", async (text, rest) => {
+    expect(await each([text], trimmed)).toEqual([rest]);
+  });
+});
+
+describe("a cleaned value is one cell of one line", () => {
+  // Everything that ends a line for anybody: C0, DEL, C1 (NEL among them), and the separators of Unicode.
+  const LINE_BREAKING = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/;
+  const text = fc
+    .array(fc.oneof(fc.string({ unit: "binary", maxLength: 3 }), fc.constantFrom("\n", "\r\n", "\t", " ", "\u0085", "\u2028", "\u000B", "\uFFFF", '"', "a")), { maxLength: 12 })
+    .map((parts) => parts.join("").replaceAll("\u0000", ""));
+  const texts = fc.array(text, { minLength: 20, maxLength: 20 });
+
+  test("whatever goes in, no control character and no line break comes out, no space at its ends, and cleaning again changes nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (values) => {
+        const once = (await each(values, cleaned)).map(String);
+        expect(once.filter((value) => LINE_BREAKING.test(value) || value !== value.replace(/^ +| +$/g, ""))).toEqual([]);
+        expect(await each(once, cleaned)).toEqual(once);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("what is not told to be unclean is left as it is by cleaning", async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (values) => {
+        const flags = await each(values, (value) => anyUnclean([value]));
+        const clean = values.filter((_, at) => flags[at] === false);
+        expect(clean.length === 0 ? [] : await each(clean, cleaned)).toEqual(clean);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test.each([
+    ["a\r\n\tb", "a b"],
+    [" a ", "a"],
+    ["a  b", "a  b"],
+    ["a\u0085b\u2028c\u2029d\u007Fe", "a b c d e"],
+    ["\n", ""],
+  ])("%j becomes %j", async (dirty, clean) => {
+    expect(await each([dirty], cleaned)).toEqual([clean]);
+  });
+
+  test.each(["first", "middle", "last"])("one unclean value is seen when it is the %s of many", async (place) => {
+    for (const dirty of ["a\tb", " a", "a ", "\u0085"]) {
+      const values = ["x", "", "y z"];
+      values.splice({ first: 0, middle: 1, last: 3 }[place] ?? 0, 0, dirty);
+      expect(await duckdb.all(sql`SELECT ${anyUnclean(values.map(literal))} AS unclean`)).toEqual([{ unclean: true }]);
+    }
+  });
+
+  test("values of one clean line each are told to be clean, blank ones too", async () => {
+    const clean = ["x", "", "é 😀", '"', "a  b"].map(literal);
+    expect(await duckdb.all(sql`SELECT ${anyUnclean(clean)} AS unclean`)).toEqual([{ unclean: false }]);
+  });
+});

@@ -1,0 +1,19 @@
+import { PlainError } from "../../kernel/errors.ts";
+import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
+
+/**
+ * Whether the next attempt would only fail again: what we told a person, a statement that was refused, work past its bound.
+ * Anything else (a killed child, a database or disk that went away) passes; a mistake of ours that does not is ended by the
+ * bound on attempts.
+ */
+export function isFinal(error: unknown): boolean {
+  if (error instanceof WarehouseLost) return error.reason === "deadline";
+  return error instanceof PlainError || error instanceof WarehouseRefused;
+}
+
+/** What a failed run or extract (`work`) says of itself. Only a `PlainError` may be shown as it is. */
+export function failureReason(error: unknown, work: "run" | "extract"): { readonly code: string; readonly details: string } {
+  if (error instanceof PlainError) return { code: error.code, details: error.message };
+  if (error instanceof WarehouseLost && error.reason === "deadline") return { code: "deadline", details: `The ${work} took longer than ${work === "run" ? "a run" : "an extract"} may take.` };
+  return { code: "internal_error", details: `Something went wrong on our side; the log of this ${work} tells what.` };
+}

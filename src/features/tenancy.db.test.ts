@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TestDatabase } from "../../test/harness/postgres-template.ts";
+import { jobsDatabase, liveSnapshot, SOME_OUTPUT, type TestShop, testShop, waitingRun } from "../../test/harness/shop-fixture.ts";
+import { type ExtractId, type RunId, storedId } from "../kernel/ids.ts";
+import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
+import * as extractQueries from "./extracts/extract-queries.ts";
+import * as feedQueries from "./feeds/feed-queries.ts";
+import * as overlayQueries from "./runs/overlay-queries.ts";
+import * as runQueries from "./runs/run-queries.ts";
+import * as shopQueries from "./shops/shop-queries.ts";
+import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
+
+/**
+ * Every query that takes a shop's handle, called for a stranger with the ids of another shop. It must find nothing and leave
+ * every row of that shop as it was. A query that is not in the list below fails the test, so that a new one is thought of.
+ */
+
+let database: TestDatabase;
+let victim: TestShop;
+let stranger: ShopDb;
+let extractId: ExtractId;
+let runningExtract: ExtractId;
+let liveRun: RunId;
+let runningRun: RunId;
+
+const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
+const NOBODY = 2 ** 40;
+
+beforeAll(async () => {
+  database = await jobsDatabase();
+  victim = await testShop(database.db);
+  const { shop, feedId } = victim;
+  extractId = await liveSnapshot(shop);
+  liveRun = storedId("run", (await waitingRun(victim, extractId)).id);
+  await runQueries.claimRun(database.db, "worker", 20);
+  await runQueries.completeRun(shop, { id: liveRun, attempt: 1, prefix: "shops/1/", output: SOME_OUTPUT, counts: COUNTS, held: [], definition: {} });
+  await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
+  await runQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, counts: COUNTS, reasons: {} });
+  runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
+  await extractQueries.claimExtract(database.db, "worker", 20);
+  const run = { feedId, extractId, forExtractId: runningExtract, trigger: "regenerate", definitionVersion: 1 } as const;
+  runningRun = storedId("run", (await runQueries.insertRun(shop, run)).id);
+  await runQueries.claimRun(database.db, "worker", 20);
+  const overlay = { shop_id: shop.shopId, row_id: 1, value: "x" };
+  await database.db.insertInto("cells").values({ ...overlay, feed_id: feedId, source_column: "title" }).execute();
+  await database.db.insertInto("product_overrides").values({ ...overlay, feed_column: "title" }).execute();
+  const rule = { shop_id: shop.shopId, feed_id: feedId, position: 1, rule_type: "set_value", definition: "{}" };
+  await database.db.insertInto("rules").values(rule).execute();
+  stranger = (await testShop(database.db)).shop;
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
+  return Array.fromAsync(rows);
+}
+
+type Query = (shop: ShopDb) => Promise<unknown>;
+const page = { limit: 10, offset: 0 };
+const failure = { code: "broken", details: "" };
+
+/** Each with the ids of the victim. */
+const QUERIES: Readonly<Record<string, Query>> = {
+  findExtract: (shop) => extractQueries.findExtract(shop, extractId),
+  lockExtract: (shop) => extractQueries.lockExtract(shop, extractId),
+  findExtractInProgress: extractQueries.findExtractInProgress,
+  findLatestExtract: extractQueries.findLatestExtract,
+  listExtracts: async (shop) => (await extractQueries.listExtracts(shop, { type: null, ...page })).rows,
+  cancelExtract: (shop) => extractQueries.cancelExtract(shop, runningExtract),
+  completeExtract: (shop) => extractQueries.completeExtract(shop, { id: runningExtract, attempt: 1, prefix: "x/", snapshot: {}, csvBytes: 1, productCount: 1, warnings: [] }),
+  mirrorRunEnd: (shop) => extractQueries.mirrorRunEnd(shop, { id: runningExtract, completed: true, included: 1, excluded: 1, errorCode: null, errorDetails: null }),
+  setExcludedCount: (shop) => extractQueries.setExcludedCount(shop, extractId, 99),
+  failExtract: (shop) => extractQueries.failExtract(shop, { id: runningExtract, attempt: 1, ...failure }),
+  releaseExtract: (shop) => extractQueries.releaseExtract(shop, runningExtract, 1),
+  beatExtract: (shop) => extractQueries.beatExtract(shop, { id: runningExtract, attempt: 1, progress: 50 }),
+  listExpiredSnapshots: extractQueries.listExpiredSnapshots,
+  forgetSnapshot: (shop) => extractQueries.forgetSnapshot(shop, extractId),
+  findFeedView: (shop) => feedQueries.findFeedView(shop, victim.feedId),
+  findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
+  lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
+  listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
+  findScope: (shop) => feedQueries.findScope(shop, victim.feedId),
+  streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId)),
+  streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop)),
+  findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
+  findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
+  findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
+  findLiveRun: (shop) => runQueries.findLiveRun(shop, victim.feedId),
+  listRuns: async (shop) => (await runQueries.listRuns(shop, victim.feedId, page)).rows,
+  findRunBefore: (shop) => runQueries.findRunBefore(shop, victim.feedId, storedId("run", NOBODY)),
+  completeRun: (shop) => runQueries.completeRun(shop, { id: runningRun, attempt: 1, prefix: "x/", output: SOME_OUTPUT, counts: COUNTS, held: [], definition: {} }),
+  failRun: (shop) => runQueries.failRun(shop, { id: runningRun, attempt: null, ...failure }),
+  releaseRun: (shop) => runQueries.releaseRun(shop, runningRun, 1),
+  publishRun: (shop) => runQueries.publishRun(shop, { id: runningRun, feedId: victim.feedId, onlyForward: false }),
+  upsertScope: (shop) => runQueries.upsertScope(shop, { feedId: victim.feedId, definitionVersion: 9, extractId, counts: { ...COUNTS, included: 9 }, reasons: {} }),
+  requestRerun: (shop) => runQueries.requestRerun(shop, victim.feedId, true),
+  beatRun: (shop) => runQueries.beatRun(shop, runningRun, 1),
+  listExpiredRuns: (shop) => runQueries.listExpiredRuns(shop, victim.feedId),
+  markExpired: (shop) => runQueries.markExpired(shop, runningRun),
+  cancelRunOf: (shop) => runQueries.cancelRunOf(shop, runningExtract),
+  findLiveSnapshot: snapshotQueries.findLiveSnapshot,
+  findSnapshot: (shop) => snapshotQueries.findSnapshot(shop, extractId),
+};
+
+/** Queries that name nothing but the handle's own shop, or that no shop calls. Each says why it is no way to another's rows. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  lockShop: "the handle's own shop",
+  insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
+  insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
+  moveLiveSnapshot: "moves the handle's own shop; the extract was completed through the same handle",
+  listFeedViews: "the handle's own feeds, see below",
+  listActiveFeeds: "the handle's own feeds, see below",
+  insertPrimaryFeed: "adds a feed of the handle's shop",
+  findAllowance: "the handle's own shop",
+  findShopView: "the handle's own shop",
+  setStorefrontConfig: "the handle's own shop",
+  deleteShop: "the handle's own shop, see below",
+  claimExtract: "the job boundary: any shop's",
+  extractsWaiting: "the job boundary: any shop's",
+  releaseAllExtracts: "the job boundary: any shop's",
+  claimRun: "the job boundary: any shop's",
+  runsWaiting: "the job boundary: any shop's",
+  releaseAllRuns: "the job boundary: any shop's",
+  listShops: "the operator's command line",
+  findShopByDomain: "the operator's command line",
+  insertShop: "makes the shop",
+};
+
+/** All rows of a shop, as text. */
+async function rowsOf(shopId: number): Promise<string> {
+  const tables = ["feeds", "rules", "cells", "product_overrides", "extracts", "runs", "feed_scopes"];
+  const texts = await Promise.all(
+    tables.map(async (table) => (await database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId])).rows[0]),
+  );
+  const shop = await database.pool.query("select row_to_json(shops)::text as rows from shops where id = $1", [shopId]);
+  return JSON.stringify([...texts, shop.rows[0]]);
+}
+
+const isNothing = (answer: unknown): boolean => answer === undefined || answer === false || (Array.isArray(answer) && answer.length === 0);
+
+describe("a stranger's handle", () => {
+  test.each(Object.entries(QUERIES))("%s finds nothing of another shop and changes none of its rows", async (_, query) => {
+    const before = await rowsOf(victim.shop.shopId);
+    expect(isNothing(await query(stranger))).toBe(true);
+    expect(await rowsOf(victim.shop.shopId)).toBe(before);
+  });
+
+  test("lists its own feeds only", async () => {
+    const own = [...(await feedQueries.listFeedViews(stranger)), ...(await feedQueries.listActiveFeeds(stranger))];
+    expect(own.map(({ shop_id: shopId }) => shopId)).toEqual([stranger.shopId, stranger.shopId]);
+  });
+
+  test("of a shop that is removed takes no row of another with it", async () => {
+    const before = await rowsOf(victim.shop.shopId);
+    const leaving = await testShop(database.db);
+    await database.db.transaction().execute((transaction) => shopQueries.deleteShop(openShop(transaction, leaving.shop.shopId)));
+    expect(await rowsOf(victim.shop.shopId)).toBe(before);
+    expect(await shopQueries.findShopView(leaving.shop)).toBeUndefined();
+  });
+});
+
+describe("the shop's own handle", () => {
+  /** Reads alone: the others were proven by the tests of their features. */
+  const reads = Object.entries(QUERIES).filter(([name]) => /^(find|lock|list|stream)/.test(name) && !name.startsWith("listExpired"));
+  test.each(reads)("%s finds what the stranger did not", async (_, query) => {
+    expect(isNothing(await query(victim.shop))).toBe(false);
+  });
+});
+
+test("every query of the features is in one of the two lists", () => {
+  const modules = [extractQueries, feedQueries, overlayQueries, runQueries, shopQueries, snapshotQueries];
+  const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
+  const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];
+  expect(functions.map(([name]) => name).toSorted()).toEqual(listed.toSorted());
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { testDatabase, type TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { makeLogger } from "../telemetry/make-logger.ts";
+import { graphileQueue } from "./graphile-queue.ts";
+import { startRunner } from "./graphile-runner.ts";
+import { migrateJobs } from "./graphile-schema.ts";
+import { beatWorker, forgetWorker, hasLivingWorker, sweepWorkers } from "./worker-registry.ts";
+
+const SILENT_AFTER_S = 20;
+/** Longer than the pause before a runner is started again. */
+const SOON = { timeout: 15_000, interval: 50 };
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await testDatabase("migrated");
+  await migrateJobs(database.pool);
+});
+afterEach(() => database[Symbol.asyncDispose]());
+
+const log = makeLogger({ level: "error" });
+
+/** A runner that keeps the numbers of the runs it was told of. */
+function listeningRunner() {
+  const told: number[] = [];
+  const handlers = {
+    "run.look": async ({ run_id: id }: { readonly run_id: number }) => void told.push(id),
+    "extract.look": async () => undefined,
+  };
+  return { told, runner: startRunner({ pool: database.pool, handlers, concurrency: 2, log }) };
+}
+
+const enqueue = (id: number) => graphileQueue.enqueue(database.db, "run.look", { run_id: id });
+const jobs = async () => (await database.pool.query("select key, locked_by from graphile_worker.jobs order by id")).rows;
+
+describe("the queue", () => {
+  test("holds one job for a piece of work, however often it is asked for", async () => {
+    await enqueue(1);
+    await enqueue(1);
+    await enqueue(2);
+    expect(await jobs()).toMatchObject([{ key: "run.look:1" }, { key: "run.look:2" }]);
+  });
+
+  test("joins the caller's transaction: no commit, no job", async () => {
+    const failing = database.db.transaction().execute(async (transaction) => {
+      await graphileQueue.enqueue(transaction, "run.look", { run_id: 1 });
+      throw new Error("changed its mind");
+    });
+    await expect(failing).rejects.toThrow("changed its mind");
+    expect(await jobs()).toEqual([]);
+  });
+
+  test("is made by several processes at once without one failing", async () => {
+    await using fresh = await testDatabase("migrated");
+    await Promise.all(Array.from({ length: 4 }, () => migrateJobs(fresh.pool)));
+    await graphileQueue.enqueue(fresh.db, "run.look", { run_id: 1 });
+    const { rows } = await fresh.pool.query("select key from graphile_worker.jobs");
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("the job runner", () => {
+  test("takes jobs that wait and jobs that come", async () => {
+    await enqueue(1);
+    const { told, runner } = listeningRunner();
+    await using _running = runner;
+    await vi.waitFor(() => expect(told).toEqual([1]), SOON);
+    await enqueue(2);
+    await vi.waitFor(() => expect(told).toEqual([1, 2]), SOON);
+    await vi.waitFor(async () => expect(await jobs()).toEqual([]), SOON);
+  });
+
+  test("goes on taking jobs after all its connections were cut, again and again", async () => {
+    const { told, runner } = listeningRunner();
+    await using _running = runner;
+    for (let round = 1; round <= 3; round += 1) {
+      await cutConnections();
+      await enqueueWhenBack(round);
+      await vi.waitFor(() => expect(told).toContain(round), SOON);
+    }
+  });
+
+  test("stopped while it starts, it stops", async () => {
+    for (const delayMs of [0, 1, 5, 20]) {
+      const { runner } = listeningRunner();
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await runner[Symbol.asyncDispose]();
+    }
+    await enqueue(1);
+    expect(await jobs()).toMatchObject([{ key: "run.look:1", locked_by: null }]);
+  });
+
+  test("stops while its database is away", async () => {
+    const { told, runner } = listeningRunner();
+    await enqueue(1);
+    await vi.waitFor(() => expect(told).toEqual([1]), SOON);
+    await cutConnections();
+    await runner[Symbol.asyncDispose]();
+    await enqueueWhenBack(2);
+    expect(told).toEqual([1]);
+  });
+});
+
+/** As the end of the server's process would: every connection but the one that asks. */
+async function cutConnections(): Promise<void> {
+  await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
+}
+
+/** The pool may still hand out a connection that was cut. */
+const enqueueWhenBack = (id: number) => vi.waitFor(() => enqueue(id), SOON);
+
+describe("the sweep of workers", () => {
+  const lockJob = (ageS: number) =>
+    database.pool.query("update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - make_interval(secs => $1), attempts = 1", [ageS]);
+
+  test("frees the jobs of a dead worker, and another takes them", async () => {
+    await enqueue(1);
+    await lockJob(SILENT_AFTER_S + 1);
+    const { told, runner } = listeningRunner();
+    await using _running = runner;
+    await enqueue(2);
+    await vi.waitFor(() => expect(told).toEqual([2]), SOON);
+    await sweepWorkers(database.db, SILENT_AFTER_S);
+    await vi.waitFor(() => expect(told).toEqual([2, 1]), SOON);
+  });
+
+  test("leaves a job alone that was just taken", async () => {
+    await enqueue(1);
+    await lockJob(SILENT_AFTER_S - 10);
+    await sweepWorkers(database.db, SILENT_AFTER_S);
+    expect(await jobs()).toMatchObject([{ locked_by: "dead" }]);
+  });
+
+  test("forgets silent workers and keeps those that beat", async () => {
+    await beatWorker(database.db, "alive");
+    await beatWorker(database.db, "silent");
+    await database.pool.query("update workers set beat_at = now() - interval '21 seconds'");
+    expect(await hasLivingWorker(database.db, SILENT_AFTER_S)).toBe(false);
+    await beatWorker(database.db, "alive");
+    expect(await hasLivingWorker(database.db, SILENT_AFTER_S)).toBe(true);
+    await sweepWorkers(database.db, SILENT_AFTER_S);
+    expect((await database.pool.query("select id from workers")).rows).toEqual([{ id: "alive" }]);
+    await forgetWorker(database.db, "alive");
+    expect(await hasLivingWorker(database.db, SILENT_AFTER_S)).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Socket } from "node:net";
+import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
+import type { AnyOperation, Services } from "../../features/operation.ts";
+import { RequestError } from "../../kernel/errors.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
+import { noteRoutes } from "./allowed-methods.ts";
+import { serveDocs } from "./docs-routes.ts";
+import { securityHeaders } from "./error-answer.ts";
+import { answerBrokenRequest, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
+import { type Readiness, serveHealth } from "./health-routes.ts";
+import { operationHandler } from "./operation-route.ts";
+import { type Idempotency, noIdempotency, noRateLimit, type RateLimit } from "./pipeline-hooks.ts";
+import { unavailable } from "./request-error.ts";
+import { newRequestId } from "./request-id.ts";
+import { logRequests } from "./request-log.ts";
+import {
+  BODY_BYTES_MAX,
+  HEADER_BYTES_MAX,
+  HEADERS_TIMEOUT_MS,
+  IDLE_SOCKET_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  PATH_PARAMETER_CHARACTERS_MAX,
+  REQUEST_TIMEOUT_MS,
+  TIMEOUT_CHECK_MS,
+} from "./server-limits.ts";
+import { finishGracefully } from "./stopping.ts";
+
+/**
+ * The HTTP front, derived from the operations: routes, OpenAPI document and reference pages. No rule of the business is
+ * here. The server is built, not started: the caller listens, and closes it.
+ */
+export interface HttpOptions {
+  readonly operations: readonly AnyOperation[];
+  readonly db: Db;
+  readonly services: Services;
+  readonly readiness: Readiness;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly trustProxy: TrustProxy;
+  readonly log: Logger;
+  readonly files: Omit<FileRoutes, "services">;
+  /** Off unless told otherwise: see `PipelineOptions`. */
+  readonly checkOutput?: boolean;
+  readonly rateLimit?: RateLimit;
+  readonly idempotency?: Idempotency;
+}
+
+/** Whose `X-Forwarded-For` counts: nobody's, that of so many hops in front of us, or that of proxies at these addresses. */
+export type TrustProxy = false | number | readonly string[];
+
+export function buildHttp(options: HttpOptions): FastifyInstance {
+  const responses: OpenResponses = new WeakMap();
+  const app = createServer(options, responses);
+  const allowedMethods = noteRoutes(app);
+  const isClosing = finishGracefully(app);
+  beginRequests(app, responses, isClosing);
+  const note = logRequests(app, options.log);
+  routeErrors(app, allowedMethods, options);
+  // Bodies are not read on the way in: a stage does it once the caller is known.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_request, _payload, done) => done(null));
+  const { db, services, checkOutput = false, rateLimit = noRateLimit, idempotency = noIdempotency } = options;
+  for (const operation of options.operations) {
+    const handler = operationHandler(operation, { db, services, rateLimit, idempotency, checkOutput, note });
+    app.route({ method: operation.http.method, url: routePath(operation), handler });
+  }
+  serveHealth(app, options.readiness);
+  serveDocs(app, options);
+  registerFileRoutes(app, { ...options.files, services });
+  return app;
+}
+
+/** `/feeds/{id}` becomes `/v1/feeds/:id`. */
+function routePath({ http }: AnyOperation): string {
+  return `/v1${http.path.replace(/\{(\w+)\}/g, ":$1")}`;
+}
+
+function createServer(options: HttpOptions, responses: OpenResponses): FastifyInstance {
+  return fastify({
+    http: {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Node would answer a missing Host without our error format; `beginRequests` refuses it instead.
+      requireHostHeader: false,
+    },
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_SOCKET_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    bodyLimit: BODY_BYTES_MAX,
+    return503OnClosing: false,
+    genReqId: newRequestId,
+    trustProxy: trusted(options.trustProxy),
+    routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, options),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { publicUrl: options.publicUrl, responses }),
+  });
+}
+
+function trusted(trustProxy: TrustProxy) {
+  if (trustProxy === false) return false;
+  return typeof trustProxy === "number" ? (_address: string, hop: number) => hop < trustProxy : [...trustProxy];
+}
+
+function beginRequests(app: FastifyInstance, responses: WeakMap<Socket, FastifyReply["raw"]>, isClosing: () => boolean): void {
+  app.addHook("onRequest", (request, reply, done) => {
+    responses.set(request.raw.socket, reply.raw);
+    reply.headers(securityHeaders(request.id));
+    if (isClosing()) done(unavailable());
+    else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) done(hostMissing());
+    else done();
+  });
+}
+
+function hostMissing(): RequestError {
+  return new RequestError("invalid_request", { message: "HTTP/1.1 requires a Host header." });
+}

@@ -1,0 +1,25 @@
+import type { AnyOperation, Services } from "../../src/features/operation.ts";
+import { branded } from "../../src/kernel/unsafe.ts";
+import { openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
+import { performOperation, prepareOperation } from "../../src/surfaces/http/perform-operation.ts";
+import { inTransaction } from "../../src/surfaces/http/transaction-retry.ts";
+
+interface OperationInput {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** What an operation answers a request of the shop, in the transaction a request has. The caller names the answer's type. */
+export async function perform<Answer>(services: Services, shop: ShopDb, operation: AnyOperation, input: OperationInput = {}): Promise<Answer> {
+  const raw = {
+    path: input.path ?? {},
+    query: { pairs: Object.entries(input.query ?? {}), fault: null },
+    body: Buffer.from(input.body === undefined ? "" : JSON.stringify(input.body)),
+  };
+  const prepared = prepareOperation(operation);
+  return inTransaction(shop.db, async (transaction) => {
+    const call = { ...services, actor: { kind: "system" } as const, requestId: "req_test", shop: openShop(transaction, shop.shopId) };
+    return branded<{ readonly data: Answer }>((await performOperation(prepared, call, raw)).output).data;
+  });
+}

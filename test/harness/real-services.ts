@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Services } from "../../src/features/operation.ts";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { graphileQueue } from "../../src/platform/jobs/graphile-queue.ts";
+import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
+import { openSecrets } from "../../src/platform/secrets/open-secrets.ts";
+import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
+import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
+import type { Storefront } from "../../src/storefronts/storefront-port.ts";
+
+export interface RealServices extends AsyncDisposable {
+  readonly services: Services;
+  /** Where the objects lie. */
+  readonly folder: string;
+}
+
+const MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
+
+/** The services a worker has, in a folder of their own; only the platform the shop sells on is the test's. */
+export async function realServices(storefront: Storefront): Promise<RealServices> {
+  await using stack = new AsyncDisposableStack();
+  const log = stack.use(makeLogger({ level: "error" }));
+  const folder = await mkdtemp(join(tmpdir(), "feedwright-services-"));
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const objects = stack.use(await openDirectoryStore({ root: folder, log }));
+  const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, threads: 1 };
+  const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [folder], jobChildren: 2, log }));
+  const services: Services = {
+    objects,
+    warehouse,
+    queue: graphileQueue,
+    secrets: openSecrets(Buffer.alloc(32, 1)),
+    storefronts: { [storefront.kind]: storefront },
+    clock: systemClock,
+    log,
+    duckdb,
+    filesUrl: "https://files.example",
+  };
+  const running = stack.move();
+  return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
