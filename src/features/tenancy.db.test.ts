@@ -33,7 +33,15 @@ beforeAll(async () => {
   extractId = await liveSnapshot(shop);
   liveRun = storedId("run", (await waitingRun(victim, extractId)).id);
   await runQueries.claimRun(database.db, "worker", 20);
-  await runQueries.completeRun(shop, { id: liveRun, attempt: 1, prefix: "shops/1/", output: SOME_OUTPUT, counts: COUNTS, held: [], definition: {} });
+  await runQueries.completeRun(shop, {
+    id: liveRun,
+    attempt: 1,
+    prefix: "shops/1/",
+    output: SOME_OUTPUT,
+    counts: COUNTS,
+    held: [],
+    definition: {},
+  });
   await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
   await runQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, counts: COUNTS, reasons: {} });
   runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
@@ -42,8 +50,14 @@ beforeAll(async () => {
   runningRun = storedId("run", (await runQueries.insertRun(shop, run)).id);
   await runQueries.claimRun(database.db, "worker", 20);
   const overlay = { shop_id: shop.shopId, row_id: 1, value: "x" };
-  await database.db.insertInto("cells").values({ ...overlay, feed_id: feedId, source_column: "title" }).execute();
-  await database.db.insertInto("product_overrides").values({ ...overlay, feed_column: "title" }).execute();
+  await database.db
+    .insertInto("cells")
+    .values({ ...overlay, feed_id: feedId, source_column: "title" })
+    .execute();
+  await database.db
+    .insertInto("product_overrides")
+    .values({ ...overlay, feed_column: "title" })
+    .execute();
   const rule = { shop_id: shop.shopId, feed_id: feedId, position: 1, rule_type: "set_value", definition: "{}" };
   await database.db.insertInto("rules").values(rule).execute();
   stranger = (await testShop(database.db)).shop;
@@ -51,7 +65,9 @@ beforeAll(async () => {
 afterAll(() => database[Symbol.asyncDispose]());
 
 async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
-  return Array.fromAsync(rows);
+  const found: T[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
 }
 
 type Query = (shop: ShopDb) => Promise<unknown>;
@@ -66,12 +82,30 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findLatestExtract: extractQueries.findLatestExtract,
   listExtracts: async (shop) => (await extractQueries.listExtracts(shop, { type: null, ...page })).rows,
   cancelExtract: (shop) => extractQueries.cancelExtract(shop, runningExtract),
-  completeExtract: (shop) => extractQueries.completeExtract(shop, { id: runningExtract, attempt: 1, prefix: "x/", snapshot: {}, csvBytes: 1, productCount: 1, warnings: [] }),
-  mirrorRunEnd: (shop) => extractQueries.mirrorRunEnd(shop, { id: runningExtract, completed: true, included: 1, excluded: 1, errorCode: null, errorDetails: null }),
+  completeExtract: (shop) =>
+    extractQueries.completeExtract(shop, {
+      id: runningExtract,
+      attempt: 1,
+      prefix: "x/",
+      snapshot: {},
+      csvBytes: 1,
+      productCount: 1,
+      warnings: [],
+    }),
+  mirrorRunEnd: (shop) =>
+    extractQueries.mirrorRunEnd(shop, {
+      id: runningExtract,
+      completed: true,
+      included: 1,
+      excluded: 1,
+      errorCode: null,
+      errorDetails: null,
+    }),
   setExcludedCount: (shop) => extractQueries.setExcludedCount(shop, extractId, 99),
   failExtract: (shop) => extractQueries.failExtract(shop, { id: runningExtract, attempt: 1, ...failure }),
   releaseExtract: (shop) => extractQueries.releaseExtract(shop, runningExtract, 1),
   beatExtract: (shop) => extractQueries.beatExtract(shop, { id: runningExtract, attempt: 1, progress: 50 }),
+  moveLiveSnapshot: (shop) => extractQueries.moveLiveSnapshot(shop, extractId),
   listExpiredSnapshots: extractQueries.listExpiredSnapshots,
   forgetSnapshot: (shop) => extractQueries.forgetSnapshot(shop, extractId),
   findFeedView: (shop) => feedQueries.findFeedView(shop, victim.feedId),
@@ -87,11 +121,27 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findLiveRun: (shop) => runQueries.findLiveRun(shop, victim.feedId),
   listRuns: async (shop) => (await runQueries.listRuns(shop, victim.feedId, page)).rows,
   findRunBefore: (shop) => runQueries.findRunBefore(shop, victim.feedId, storedId("run", NOBODY)),
-  completeRun: (shop) => runQueries.completeRun(shop, { id: runningRun, attempt: 1, prefix: "x/", output: SOME_OUTPUT, counts: COUNTS, held: [], definition: {} }),
+  completeRun: (shop) =>
+    runQueries.completeRun(shop, {
+      id: runningRun,
+      attempt: 1,
+      prefix: "x/",
+      output: SOME_OUTPUT,
+      counts: COUNTS,
+      held: [],
+      definition: {},
+    }),
   failRun: (shop) => runQueries.failRun(shop, { id: runningRun, attempt: null, ...failure }),
   releaseRun: (shop) => runQueries.releaseRun(shop, runningRun, 1),
   publishRun: (shop) => runQueries.publishRun(shop, { id: runningRun, feedId: victim.feedId, onlyForward: false }),
-  upsertScope: (shop) => runQueries.upsertScope(shop, { feedId: victim.feedId, definitionVersion: 9, extractId, counts: { ...COUNTS, included: 9 }, reasons: {} }),
+  upsertScope: (shop) =>
+    runQueries.upsertScope(shop, {
+      feedId: victim.feedId,
+      definitionVersion: 9,
+      extractId,
+      counts: { ...COUNTS, included: 9 },
+      reasons: {},
+    }),
   requestRerun: (shop) => runQueries.requestRerun(shop, victim.feedId, true),
   beatRun: (shop) => runQueries.beatRun(shop, runningRun, 1),
   listExpiredRuns: (shop) => runQueries.listExpiredRuns(shop, victim.feedId),
@@ -106,7 +156,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   lockShop: "the handle's own shop",
   insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
   insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
-  moveLiveSnapshot: "moves the handle's own shop; the extract was completed through the same handle",
   listFeedViews: "the handle's own feeds, see below",
   listActiveFeeds: "the handle's own feeds, see below",
   insertPrimaryFeed: "adds a feed of the handle's shop",
@@ -129,7 +178,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 async function rowsOf(shopId: number): Promise<string> {
   const tables = ["feeds", "rules", "cells", "product_overrides", "extracts", "runs", "feed_scopes"];
   const texts = await Promise.all(
-    tables.map(async (table) => (await database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId])).rows[0]),
+    tables.map(
+      async (table) =>
+        (await database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId]))
+          .rows[0],
+    ),
   );
   const shop = await database.pool.query("select row_to_json(shops)::text as rows from shops where id = $1", [shopId]);
   return JSON.stringify([...texts, shop.rows[0]]);

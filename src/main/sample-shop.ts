@@ -34,7 +34,7 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
   }
   const stored = await storeSample(app.services.objects, imageBase);
   const { name, domain, currency, country, primaryLocale, languages } = SAMPLE_SHOP;
-  const installed = await installShop(app.services, db, { name, domain, currency, country, primaryLocale, languages, storefront: "csv", storefrontConfig: stored }, openShop);
+  const installed = await installShop(app.services, db, { name, domain, currency, country, primaryLocale, languages, storefront: "csv", storefrontConfig: stored }, { openShop, random: randomBytes });
   const keys = await db.transaction().execute((transaction) => sampleKeys(transaction, installed.shopId));
   return { ...keys, merchant_key: installed.merchantKey, shop_id: installed.shopId };
 }

@@ -12,7 +12,9 @@ export function listedCatalog(products: number): ListedCatalog {
   const numbers = Array.from({ length: products }, (_, at) => at + 1);
   return {
     products: numbers.map((n) => rawProduct(n, { key: `product-${n}`, id: String(n), title: `Product ${n}` })),
-    variants: numbers.map((n) => rawVariant(n, { product_key: `product-${n}`, id: String(1_000 + n), sku: `SKU-${n}`, price: `${n}.00`, inventory_quantity: "5" })),
+    variants: numbers.map((n) =>
+      rawVariant(n, { product_key: `product-${n}`, id: String(1_000 + n), sku: `SKU-${n}`, price: `${n}.00`, inventory_quantity: "5" }),
+    ),
   };
 }
 
@@ -39,7 +41,14 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
       request.progress(1);
       await storefront.beforeEnd(request);
       request.signal.throwIfAborted();
-      return { products: products.length, variants: variants.length, metafieldColumns: [], markets: [], warnings: [], ...storefront.claims };
+      return {
+        products: products.length,
+        variants: variants.length,
+        metafieldColumns: [],
+        markets: [],
+        warnings: [],
+        ...storefront.claims,
+      };
     },
   };
   return storefront;

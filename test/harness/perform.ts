@@ -11,7 +11,12 @@ interface OperationInput {
 }
 
 /** What an operation answers a request of the shop, in the transaction a request has. The caller names the answer's type. */
-export async function perform<Answer>(services: Services, shop: ShopDb, operation: AnyOperation, input: OperationInput = {}): Promise<Answer> {
+export async function perform<Answer>(
+  services: Services,
+  shop: ShopDb,
+  operation: AnyOperation,
+  input: OperationInput = {},
+): Promise<Answer> {
   const raw = {
     path: input.path ?? {},
     query: { pairs: Object.entries(input.query ?? {}), fault: null },

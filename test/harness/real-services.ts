@@ -26,7 +26,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const objects = stack.use(await openDirectoryStore({ root: folder, log }));
   const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, threads: 1 };
-  const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [folder], jobChildren: 2, log }));
+  const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [objects.objectsFolder], jobChildren: 2, log }));
   const services: Services = {
     objects,
     warehouse,

@@ -128,7 +128,7 @@ function cut(value: Sql): Sql {
   return sql`left(${value}, ${integer(TEXT_LENGTH_MAX)})`;
 }
 
-/** The first reason stays; within a layer the steps keep their order. */
+/** The first reason stays. Packing puts a layer's admission before its exclusions, so what is admitted may be excluded again. */
 function exclusions(steps: readonly (Exclude | Admit)[], scope: ColumnScope): readonly Sql[] {
   if (steps.length === 0) return [];
   const reasons: Sql[] = [];
@@ -143,10 +143,10 @@ function exclusions(steps: readonly (Exclude | Admit)[], scope: ColumnScope): re
     reasons.push(sql`WHEN ${holds} THEN ${asText(compileExpression(step.reason, scope))}`);
     byRule.push(sql`WHEN ${holds} THEN ${step.rule === undefined ? sql`false` : sql`true`}`);
   }
-  const admitted = admits.length === 0 ? sql`` : sql`WHEN by_rule AND (${join(admits, sql` OR `)}) THEN NULL `;
-  const kept = sql`WHEN reason IS NOT NULL THEN`;
+  const admitted = admits.length === 0 ? sql`` : sql` AND NOT (by_rule AND (${join(admits, sql` OR `)}))`;
+  const kept = sql`WHEN reason IS NOT NULL${admitted} THEN`;
   return [
-    sql`CASE ${admitted}${kept} reason ${join(reasons, sql` `)} ELSE NULL END AS reason`,
+    sql`CASE ${kept} reason ${join(reasons, sql` `)} ELSE NULL END AS reason`,
     sql`CASE ${kept} by_rule ${join(byRule, sql` `)} ELSE false END AS by_rule`,
   ];
 }

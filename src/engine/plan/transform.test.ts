@@ -1,79 +1,212 @@
 import { describe, expect, test } from "vitest";
-import { readFile } from "node:fs/promises";
-import { rawImage, rawProduct, rawVariant } from "../../../test/harness/raw-records.ts";
-import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
-import { literal, sql } from "../sql/fragment.ts";
-import { snapshotChecks, snapshotColumns, sortRecords } from "../source/snapshot-query.ts";
-import { writeSource, writeSourceCsv } from "../source/snapshot-files.ts";
-import { writeCanonical, writeRows, writeRunIndex } from "../run/run-files.ts";
-import { readRule } from "../rules/rule-types.ts";
-import { buildPlan } from "./build-plan.ts";
-import { type FeedDefinition, FeedSettings } from "./feed-definition.ts";
-import { checkpointCells, transformQuery } from "./transform-query.ts";
+import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { type FeedInputs, type FeedRun, feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
+import { type RawCatalog, rawProduct, rawVariant, takeMarket, takeSnapshot } from "../../../test/harness/raw-records.ts";
+import { feedColumns } from "./feed-columns.ts";
+import { FeedSettings } from "./feed-definition.ts";
 
-const DEFINITION: FeedDefinition = {
-  feedType: "primary", market: null, targetCountry: "US", selection: { mode: "all" }, settings: FeedSettings.parse({}),
-  mappings: {}, extraColumns: [], rules: [], allowance: null,
+const CATALOG: RawCatalog = {
+  products: [
+    rawProduct(1, { key: "shirt", id: "1", title: "Shirt", vendor: "Acme", body_html: "<p>Soft</p>", collections: ["Sale", "Shoes, bags"] }),
+    rawProduct(2, { key: "mug", id: "2", title: "Mug", vendor: "Acme", collections: ["Wholesale"] }),
+    rawProduct(3, { key: "hat", id: "3", title: "Hat", vendor: "Bolt" }),
+  ],
+  variants: [
+    rawVariant(1, { product_key: "shirt", id: "11", option1_value: "Red", price: "10", sku: "S1", markets: { DE: { included: "true", price: "9", compare_at_price: "12" }, CH: { included: "false", price: "8", compare_at_price: null } } }),
+    rawVariant(2, { product_key: "shirt", id: "12", option1_value: "Blue", price: "10", sku: "S2", markets: { DE: { included: null, price: " ", compare_at_price: null } } }),
+    rawVariant(3, { product_key: "mug", id: "21", price: "5", sku: "M", markets: { DE: { included: "true", price: "4", compare_at_price: null } } }),
+    rawVariant(4, { product_key: "hat", id: "31", price: "7", sku: "H" }),
+  ],
 };
 
-async function snapshot(duckdb: TestDuckdb): Promise<{ source: string; columns: readonly string[] }> {
-  const products = await duckdb.records("products.ndjson", [
-    rawProduct(1, { key: "shirt", title: "Shirt", vendor: "Acme", body_html: "<p>So&nbsp;<b>bo</b>ld &amp; &#8217;warm&#x2019;</p><script>x</script><ul><li>a</li><li>b</li></ul>", option1_name: "Farbe", tags: ["a", "b"], metafields: { "metafield-material": "Wool" } }),
-    rawProduct(3, { key: "shirt", title: "Later" }),
-    rawProduct(2, { key: "mug", title: 'Mug "big"', vendor: "Acme", status: "draft" }),
-  ]);
-  const variants = await duckdb.records("variants.ndjson", [
-    rawVariant(1, { product_key: "shirt", option1_value: "Rot", price: "12.9", compare_at_price: "20", inventory_quantity: "3", sku: "S-1", weight: "1.5", weight_unit: "kg" }),
-    rawVariant(2, { product_key: "mug", price: "5", inventory_quantity: "0" }),
-    rawVariant(3, { product_key: "shirt", option1_value: "Rot", price: "12.9", inventory_quantity: "0", barcode: "4006381333931" }),
-    rawVariant(4, { product_key: "shirt", option1_value: "Blau", inventory_quantity: "-2", inventory_policy: "continue" }),
-  ]);
-  const images = await duckdb.records("images.ndjson", [
-    rawImage(1, { product_key: "shirt", url: "https://i.example/1,a.png" }),
-    rawImage(2, { product_key: "shirt", url: "https://i.example/2.png" }),
-  ]);
-  const input = { products, variants, images, between: (name: string) => duckdb.file(`between-${name}.parquet`), currency: "USD", metafieldColumns: ["metafield-material"] };
-  const source = duckdb.file("source.parquet");
-  await duckdb.run(...sortRecords(input), writeSource(input, source));
-  expect(await duckdb.all(snapshotChecks(input))).toEqual([{ products: "2", product_ids: "2", variants: "4", row_ids: "4", misplaced: "0" }]);
-  return { source, columns: snapshotColumns(input.metafieldColumns) };
+async function feed(inputs: Omit<FeedInputs, "snapshot" | "definition"> & { readonly definition?: Parameters<typeof feedDefinition>[0] }, catalog = CATALOG): Promise<FeedRun> {
+  await using duckdb = await testDuckdb();
+  const snapshot = await takeSnapshot(duckdb, catalog);
+  // Awaited here, because leaving closes the database.
+  return await runFeed(duckdb, { ...inputs, snapshot, definition: feedDefinition(inputs.definition) });
 }
 
-async function runFeed(duckdb: TestDuckdb, definition: FeedDefinition) {
-  const { source, columns } = await snapshot(duckdb);
-  const plan = buildPlan(definition, { sourceColumns: columns, localised: [], cells: [], overrides: [] });
-  const { checkpoints, rows } = transformQuery(plan, { source: sql`read_parquet(${literal(source)})`, attached: [] }, { cellsMax: checkpointCells(1e9, 2), file: (at) => duckdb.file(`c${at}.parquet`) });
-  const file = duckdb.file("rows.parquet");
-  await duckdb.run(...checkpoints, writeRows(rows, plan.output, file), writeRunIndex(file, plan.output, duckdb.file("index.parquet")), writeCanonical(file, plan.output, duckdb.file("gmcfeed.txt")), writeSourceCsv(source, columns, duckdb.file("source.csv")));
-  const stored = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(file)}) ORDER BY ord`);
-  return stored.map((row) => ({ reason: row["reason"], ...Object.fromEntries(plan.output.map((column, at) => [column, row[`f${at + 1}`]])) }) as Record<string, unknown>);
-}
+const fieldsOf = (run: FeedRun, column: string): readonly (string | undefined)[] => run.rows.map(({ fields }) => fields[column]);
+const reasonsOf = (run: FeedRun): readonly (string | null)[] => run.rows.map(({ reason }) => reason);
+const setTitle = { type: "set_value", target: "title", value: "By rule" };
 
-describe("a snapshot becomes a feed", () => {
-  test("default mappings say what Google's product data specification asks", async () => {
-    await using duckdb = await testDuckdb();
-    const rows = await runFeed(duckdb, DEFINITION);
-    const shirt = rows.filter((row) => row["title"] === "Shirt");
-    expect(shirt).toHaveLength(3);
-    expect(shirt[0]).toMatchObject({ price: "20.00 USD", sale_price: "12.90 USD", availability: "in_stock", color: "Rot", shipping_weight: "1.5 kg", brand: "Acme", mpn: "S-1", identifier_exists: "yes", condition: "new", material: "Wool", description: "So bold & ’warm’ a b", image_link: "https://i.example/1,a.png", additional_image_link: "https://i.example/2.png", reason: null });
-    expect(shirt[1]).toMatchObject({ price: "12.90 USD", sale_price: "", availability: "out_of_stock", gtin: "4006381333931" });
-    expect(shirt[2]).toMatchObject({ price: "", availability: "in_stock", color: "Blau", identifier_exists: "no" });
-    expect(rows.find((row) => row["title"] === 'Mug "big"')).toMatchObject({ reason: "Draft in the shop" });
-    const text = await readFile(duckdb.file("gmcfeed.txt"), "utf8");
-    expect(text.split("\n")).toHaveLength(5);
-    expect(await readFile(duckdb.file("source.csv"), "utf8")).toContain("metafield-material");
+describe("what is said later wins", () => {
+  test("a cell replaces the source value before mapping, so that every column reading it follows", async () => {
+    const run = await feed({ definition: { mappings: { custom_label_0: "title" } }, cells: { "11": { title: "Cell" } } });
+    expect(fieldsOf(run, "title")).toEqual(["Cell", "Shirt", "Mug", "Hat"]);
+    expect(fieldsOf(run, "custom_label_0")).toEqual(["Cell", "Shirt", "Mug", "Hat"]);
   });
 
-  test("rules run in order, later ones read what earlier ones wrote, and the first exclusion keeps its reason", async () => {
-    await using duckdb = await testDuckdb();
-    const rules = [
-      { type: "set_value", target: "title", value: "New" },
-      { type: "set_value", target: "brand", value: "B", condition: { all: [{ side: "G", column: "title", operator: "=", value: "new" }] } },
-      { type: "exclude", reason: "Cheap", condition: { all: [{ side: "D", column: "price", operator: "<", value: "13.00" }, { side: "D", column: "price", operator: "is not blank" }] } },
-      { type: "exclude", reason: "Any" },
-    ].map((definition, at) => readRule(at + 1, definition));
-    const rows = await runFeed(duckdb, { ...DEFINITION, rules, settings: FeedSettings.parse({ import_unpublish_product: true }) });
-    expect(rows.map((row) => [row["title"], row["brand"], row["reason"]])).toEqual(expect.arrayContaining([["New", "B", "Cheap"], ["New", "B", "Any"]]));
-    expect(rows.filter((row) => row["reason"] === "Cheap")).toHaveLength(3);
+  test("a cell of the description brings its own plain text", async () => {
+    expect(fieldsOf(await feed({ cells: { "11": { body_html: "<b>Bold</b> &amp; new" } } }), "description")).toEqual(["Bold & new", "Soft", "", ""]);
+  });
+
+  test("a blank cell blanks the value, which is not the same as having no cell", async () => {
+    expect(fieldsOf(await feed({ cells: { "11": { vendor: "" } } }), "brand")).toEqual(["", "Acme", "Acme", "Bolt"]);
+  });
+
+  test("an override replaces what mapping and cells made", async () => {
+    const run = await feed({ cells: { "11": { title: "Cell" } }, overrides: { "11": { title: "Override" }, "12": { title: "Override" } } });
+    expect(fieldsOf(run, "title")).toEqual(["Override", "Override", "Mug", "Hat"]);
+  });
+
+  test("an override changes its column alone, not others that read the same source", async () => {
+    const run = await feed({ definition: { mappings: { custom_label_0: "title" } }, overrides: { "11": { title: "Override" } } });
+    expect(fieldsOf(run, "custom_label_0")[0]).toBe("Shirt");
+  });
+
+  test("a rule replaces what an override made, and reads it", async () => {
+    const rules = readRules([{ ...setTitle, condition: { all: [{ side: "G", column: "title", operator: "=", value: "override" }] } }]);
+    const run = await feed({ definition: { rules }, overrides: { "11": { title: "Override" }, "12": { title: "Other" } } });
+    expect(fieldsOf(run, "title")).toEqual(["By rule", "Other", "Mug", "Hat"]);
+  });
+
+  test("rules run in order, and later ones read what earlier ones wrote", async () => {
+    const rules = readRules([setTitle, { type: "set_value", target: "brand", value: "B", condition: { all: [{ side: "G", column: "title", operator: "=", value: "by rule" }] } }]);
+    expect(fieldsOf(await feed({ definition: { rules } }), "brand")).toEqual(["B", "B", "B", "B"]);
+  });
+});
+
+describe("exclusions", () => {
+  const excludeAll = { type: "exclude", reason: "By rule" };
+
+  test("the first reason stays: selection, settings, merchant, then rules", async () => {
+    const draft = { ...CATALOG, products: CATALOG.products.map((product) => (product.key === "mug" ? { ...product, status: "draft" } : product)) };
+    const run = await feed({ definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale" } }, overrides: { "11": { excluded: "true" } } }, draft);
+    expect(reasonsOf(run)).toEqual(["Excluded by merchant", "By rule", "Not in the collection Sale", "Not in the collection Sale"]);
+    expect(reasonsOf(await feed({ definition: { rules: readRules([excludeAll]) } }, draft))[2]).toBe("Draft in the shop");
+  });
+
+  test("an excluded row stays among the rows with its transformed values", async () => {
+    const run = await feed({ definition: { rules: readRules([excludeAll, setTitle]) } });
+    expect(run.rows).toHaveLength(4);
+    expect(fieldsOf(run, "title")).toEqual(["By rule", "By rule", "By rule", "By rule"]);
+  });
+
+  test("`excluded: false` of the merchant excludes nothing", async () => {
+    expect(reasonsOf(await feed({ overrides: { "11": { excluded: "false" } } }))).toEqual([null, null, null, null]);
+  });
+
+  test("the plan's allowance lets the first included rows pass, in feed order", async () => {
+    const rules = readRules([{ type: "exclude", reason: "Blue", condition: { all: [{ side: "D", column: "option1_value", operator: "=", value: "blue" }] } }]);
+    expect(reasonsOf(await feed({ definition: { rules, allowance: 2 } }))).toEqual([null, "Blue", null, "Plan allowance (2) reached"]);
+    expect(reasonsOf(await feed({ definition: { allowance: 0 } }))).toEqual(Array.from({ length: 4 }, () => "Plan allowance (0) reached"));
+    expect(reasonsOf(await feed({ definition: { allowance: 4 } }))).toEqual([null, null, null, null]);
+  });
+});
+
+describe("selection", () => {
+  const collection = (title: string) => feed({ definition: { selection: { mode: "collection", title } } });
+
+  test("a collection is one of the product's collections as a whole, ignoring case", async () => {
+    expect(reasonsOf(await collection("sale"))).toEqual([null, null, "Not in the collection sale", "Not in the collection sale"]);
+  });
+
+  test("a collection whose title has a comma is found by its title", async () => {
+    expect(reasonsOf(await collection("Shoes, bags")).slice(0, 3)).toEqual([null, null, "Not in the collection Shoes, bags"]);
+  });
+
+  test("part of a title, or parts of two, are no collection", async () => {
+    for (const title of ["Whole", "Shoes", "bags", "Sale, Shoes"]) expect(reasonsOf(await collection(title)), title).toEqual(Array.from({ length: 4 }, () => `Not in the collection ${title}`));
+  });
+
+  test("a manual selection takes the marked rows, and nothing without any", async () => {
+    const selection = { mode: "manual" } as const;
+    const none = "Not selected for this feed";
+    expect(reasonsOf(await feed({ definition: { selection }, localised: { "12": { selected: "true" }, "31": { selected: "true" } } }))).toEqual([none, null, none, null]);
+    expect(reasonsOf(await feed({ definition: { selection } }))).toEqual([none, none, none, none]);
+  });
+});
+
+describe("settings", () => {
+  async function reasonFor(product: object, settings: object): Promise<string | null | undefined> {
+    const catalog = { products: [rawProduct(1, { key: "p", ...product })], variants: [rawVariant(1, { product_key: "p" })] };
+    return reasonsOf(await feed({ definition: { settings: FeedSettings.parse(settings) } }, catalog))[0];
+  }
+
+  test.each([
+    [{ status: "active" }, null, null],
+    [{ status: null, published: null, gift_card: null }, null, null],
+    [{ status: "archived" }, "Archived in the shop", "Archived in the shop"],
+    [{ status: "draft" }, "Draft in the shop", null],
+    [{ status: "unlisted" }, "Unlisted in the shop", null],
+    [{ published: "false" }, "Not published on the online store", null],
+    [{ gift_card: "true" }, "Gift card", "Gift card"],
+    [{ status: "draft", gift_card: "true" }, "Draft in the shop", "Gift card"],
+  ])("%j is excluded with %j, and with unpublished products imported with %j", async (product, usual, imported) => {
+    expect(await reasonFor(product, {})).toBe(usual);
+    expect(await reasonFor(product, { import_unpublish_product: true })).toBe(imported);
+  });
+
+  test("without variants each product keeps the first one, by position", async () => {
+    const catalog = { ...CATALOG, variants: CATALOG.variants.map((variant) => ({ ...variant, position: variant.id === "12" ? 1 : 2 })) };
+    const other = "Not the first variant of its product";
+    const run = await feed({ definition: { settings: FeedSettings.parse({ variants: false }) } }, catalog);
+    expect(run.rows.map(({ rowId, reason }) => [rowId, reason])).toEqual([
+      ["12", null],
+      ["11", other],
+      ["21", null],
+      ["31", null],
+    ]);
+  });
+});
+
+describe("a language feed", () => {
+  const language = { feedType: "language" } as const;
+
+  test("takes the translation where there is one, and the shop's own text where not", async () => {
+    const run = await feed({ definition: language, localised: { "11": { title: "Hemd" }, "21": { title: "Tasse", vendor: "Akme" } } });
+    expect(fieldsOf(run, "title")).toEqual(["Hemd", "Shirt", "Tasse", "Hat"]);
+    expect(fieldsOf(run, "brand")).toEqual(["Acme", "Acme", "Akme", "Bolt"]);
+    expect(reasonsOf(run)).toEqual([null, null, null, null]);
+  });
+
+  test("lets a cell win over the translation", async () => {
+    const run = await feed({ definition: language, localised: { "11": { title: "Hemd" } }, cells: { "11": { title: "Zelle" } } });
+    expect(fieldsOf(run, "title")[0]).toBe("Zelle");
+  });
+
+  test("describes the product in the translation's plain text", async () => {
+    const run = await feed({ definition: language, localised: { "11": { body_html: "<p>Weich &amp; warm</p>" } } });
+    expect(fieldsOf(run, "description").slice(0, 2)).toEqual(["Weich & warm", "Soft"]);
+  });
+});
+
+describe("a market feed", () => {
+  async function market(name: string, inputs: Partial<FeedInputs> = {}): Promise<FeedRun> {
+    await using duckdb: TestDuckdb = await testDuckdb();
+    const snapshot = await takeSnapshot(duckdb, CATALOG);
+    const definition = feedDefinition({ feedType: "market", market: name });
+    return await runFeed(duckdb, { ...inputs, snapshot, definition, market: await takeMarket(duckdb, snapshot, name) });
+  }
+
+  test("has the market's prices, and never another market's", async () => {
+    const run = await market("DE");
+    expect(fieldsOf(run, "price")).toEqual(["12.00 USD", "", "4.00 USD", ""]);
+    expect(fieldsOf(run, "sale_price")).toEqual(["9.00 USD", "", "", ""]);
+    expect(reasonsOf(run)).toEqual([null, "No price for DE", null, "No price for DE"]);
+  });
+
+  test("leaves out what is not sold there", async () => {
+    expect(reasonsOf(await market("CH"))[0]).toBe("Not sold in CH");
+  });
+
+  test("without any price of the market is empty", async () => {
+    const run = await feed({ definition: { feedType: "market", market: "JP" } });
+    expect(reasonsOf(run)).toEqual(Array.from({ length: 4 }, () => "No price for JP"));
+  });
+});
+
+describe("columns", () => {
+  test("come in the order of the file, extra ones after them; a standard name is not repeated", () => {
+    const names = feedColumns(["extra_b", "title", "extra_a"]).map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(["id", "title", "description"]);
+    expect(names.slice(-3)).toEqual(["custom_label_4", "extra_b", "extra_a"]);
+  });
+
+  test("an extra column is blank until something is mapped to it or written into it", async () => {
+    const rules = readRules([{ type: "set_value", target: "extra_b", value: "x", condition: { all: [{ side: "G", column: "extra_a", operator: "=", value: "S1" }] } }]);
+    const run = await feed({ definition: { extraColumns: ["extra_a", "extra_b", "Extra_A"], mappings: { extra_a: "sku" }, rules } });
+    expect(run.rows[0]?.fields).toMatchObject({ extra_a: "S1", extra_b: "x", Extra_A: "" });
   });
 });

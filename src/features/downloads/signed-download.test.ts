@@ -13,13 +13,22 @@ const signed = () => signDownload({ secrets, clock: at(0), filesUrl: "https://fi
 /** The parts of a link, as the surface that serves it reads them. */
 function parts(url: string) {
   const { pathname, searchParams } = new URL(url);
-  return { token: pathname.slice("/downloads/".length), expires: searchParams.get("expires") ?? "", signature: searchParams.get("signature") ?? "" };
+  return {
+    token: pathname.slice("/downloads/".length),
+    expires: searchParams.get("expires") ?? "",
+    signature: searchParams.get("signature") ?? "",
+  };
 }
 
 describe("a download link", () => {
   test("is answered in the shape of the contract and names the object again", () => {
     const answer = DownloadUrlShape.parse(signed());
-    expect(answer).toMatchObject({ size_bytes: 1_234, expires_in: 300, expires_at: "2026-01-01T00:05:00.000Z", filename: download.fileName });
+    expect(answer).toMatchObject({
+      size_bytes: 1_234,
+      expires_in: 300,
+      expires_at: "2026-01-01T00:05:00.000Z",
+      filename: download.fileName,
+    });
     expect(readSignedDownload({ secrets, clock: at(0) }, parts(answer.url))).toEqual(download);
   });
 
@@ -41,7 +50,10 @@ describe("a download link", () => {
     ["a signature cut short", { ...link, signature: link.signature.slice(1) }],
     ["no signature", { ...link, signature: "" }],
     ["a signature in capitals", { ...link, signature: link.signature.toUpperCase() }],
-    ["a boundary moved between end and token", { ...link, expires: link.expires.slice(0, -1), token: `${link.expires.slice(-1)}${link.token}` }],
+    [
+      "a boundary moved between end and token",
+      { ...link, expires: link.expires.slice(0, -1), token: `${link.expires.slice(-1)}${link.token}` },
+    ],
   ])("with %s names nothing", (_, changed) => {
     expect(readSignedDownload({ secrets, clock: at(0) }, changed)).toBeUndefined();
   });
@@ -53,6 +65,8 @@ describe("a download link", () => {
 
   test("signed for another purpose names nothing", () => {
     const { token, expires } = parts(signed().url);
-    expect(readSignedDownload({ secrets, clock: at(0) }, { token, expires, signature: secrets.sign("session", `${expires}.${token}`) })).toBeUndefined();
+    expect(
+      readSignedDownload({ secrets, clock: at(0) }, { token, expires, signature: secrets.sign("session", `${expires}.${token}`) }),
+    ).toBeUndefined();
   });
 });

@@ -111,6 +111,7 @@ export async function moveLiveSnapshot({ db, shopId }: ShopDb, id: ExtractId): P
     .set({ live_extract_id: id, onboarding_complete: true, updated_at: sql`now()` })
     .where("id", "=", shopId)
     .where((where) => where.or([where("live_extract_id", "is", null), where("live_extract_id", "<", id)]))
+    .where((where) => where.exists(where.selectFrom("extracts").select("extracts.id").where("extracts.id", "=", id).where("extracts.shop_id", "=", shopId)))
     .returning("id")
     .executeTakeFirst();
   return moved !== undefined;

@@ -4,7 +4,15 @@ import { listedCatalog, listedStorefront } from "../../../test/harness/listed-st
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { type RealServices, realServices } from "../../../test/harness/real-services.ts";
-import { jobsDatabase, liveSnapshot, silence, SOME_OUTPUT, type TestShop, testShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
+import {
+  jobsDatabase,
+  liveSnapshot,
+  silence,
+  SOME_OUTPUT,
+  type TestShop,
+  testShop,
+  waitingRun,
+} from "../../../test/harness/shop-fixture.ts";
 import { type ExtractId, type RunId, storedId } from "../../kernel/ids.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -42,7 +50,8 @@ afterAll(async () => {
 });
 
 const create = (shop: ShopDb, body: object = {}) => perform<{ readonly id: string }>(real.services, shop, createExtract, { body });
-const cancel = (shop: ShopDb, id: number) => perform<{ readonly status: string }>(real.services, shop, cancelExtract, { path: { id: `ext_${id}` } });
+const cancel = (shop: ShopDb, id: number) =>
+  perform<{ readonly status: string }>(real.services, shop, cancelExtract, { path: { id: `ext_${id}` } });
 const statusOf = async (shop: ShopDb, id: ExtractId) => (await findExtract(shop, id))?.status;
 const numberOf = (name: string): ExtractId => storedId("ext", Number(name.replace("ext_", "")));
 
@@ -84,7 +93,10 @@ describe("the lifecycle of an extract", () => {
     const id = await extractIn(shop, "pending");
     expect([(await cancel(shop, id)).status, (await cancel(shop, id)).status]).toEqual(["cancelled", "cancelled"]);
     const ended = await extractIn(shop, "completed");
-    await expect(cancel(shop, ended)).rejects.toMatchObject({ code: "invalid_param", message: expect.stringContaining(`ext_${ended} is completed`) });
+    await expect(cancel(shop, ended)).rejects.toMatchObject({
+      code: "invalid_param",
+      message: expect.stringContaining(`ext_${ended} is completed`),
+    });
   });
 });
 
@@ -112,8 +124,12 @@ describe("an extract that is asked for", () => {
     const jobs = async () => (await database.pool.query("select key from graphile_worker.jobs where key like $1", [`${key}%`])).rows;
     expect(await jobs()).toHaveLength(1);
     const stranger = await testShop(database.db);
-    await expect(create(stranger.shop, { type: "regenerate", feed_id: `feed_${stranger.feedId}` })).rejects.toMatchObject({ code: "no_source_extract" });
-    await expect(create(stranger.shop, { type: "regenerate", feed_id: `feed_${feedId}` })).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(create(stranger.shop, { type: "regenerate", feed_id: `feed_${stranger.feedId}` })).rejects.toMatchObject({
+      code: "no_source_extract",
+    });
+    await expect(create(stranger.shop, { type: "regenerate", feed_id: `feed_${feedId}` })).rejects.toMatchObject({
+      code: "resource_not_found",
+    });
     const { rows } = await sql`select 1 from extracts where shop_id = ${stranger.shop.shopId}`.execute(database.db);
     expect(rows).toEqual([]);
   });
@@ -206,14 +222,25 @@ describe("a regenerate", () => {
     const made = await regenerating();
     expect(await findExtract(made.shop, made.extractId)).toMatchObject({ status: "running", type: "regenerate" });
     await finish(made);
-    expect(await findExtract(made.shop, made.extractId)).toMatchObject({ status: "completed", progress: 100, product_count: 5, excluded_count: 2, completed_at: expect.any(Date) });
+    expect(await findExtract(made.shop, made.extractId)).toMatchObject({
+      status: "completed",
+      progress: 100,
+      product_count: 5,
+      excluded_count: 2,
+      completed_at: expect.any(Date),
+    });
   });
 
   test("mirrors the failure of its run", async () => {
     const made = await regenerating();
     const failed = await failRun(made.shop, { id: made.runId, attempt: 1, code: "deadline", details: "Too long." });
     if (failed !== undefined) await RUN_END(made.shop, failed);
-    expect(await findExtract(made.shop, made.extractId)).toMatchObject({ status: "failed", error_code: "deadline", error_details: "Too long.", failed_at: expect.any(Date) });
+    expect(await findExtract(made.shop, made.extractId)).toMatchObject({
+      status: "failed",
+      error_code: "deadline",
+      error_details: "Too long.",
+      failed_at: expect.any(Date),
+    });
   });
 
   test("is no work of the extract claimers", async () => {
@@ -225,7 +252,10 @@ describe("a regenerate", () => {
     const made = await testShop(database.db);
     const snapshot = await liveSnapshotAlone(made.shop);
     const run = await waitingRun(made, snapshot);
-    await expect(create(made.shop, { type: "regenerate", feed_id: String(made.feedId) })).rejects.toMatchObject({ code: "run_in_progress", message: expect.stringContaining(`run_${run.id}`) });
+    await expect(create(made.shop, { type: "regenerate", feed_id: String(made.feedId) })).rejects.toMatchObject({
+      code: "run_in_progress",
+      message: expect.stringContaining(`run_${run.id}`),
+    });
     expect((await create(made.shop)).id).toMatch(/^ext_/);
   });
 
@@ -233,9 +263,15 @@ describe("a regenerate", () => {
     const made = await regenerating();
     await database.db.updateTable("feeds").set({ rerun_requested: true }).where("id", "=", made.feedId).execute();
     expect((await cancel(made.shop, made.extractId)).status).toBe("cancelled");
-    expect(await findRun(made.shop, made.feedId, made.runId)).toMatchObject({ status: "failed", error_code: "cancelled", publication: "none" });
+    expect(await findRun(made.shop, made.feedId, made.runId)).toMatchObject({
+      status: "failed",
+      error_code: "cancelled",
+      publication: "none",
+    });
     await finish(made);
-    expect((await database.db.selectFrom("feeds").select("live_run_id").where("id", "=", made.feedId).executeTakeFirstOrThrow()).live_run_id).toBeNull();
+    expect(
+      (await database.db.selectFrom("feeds").select("live_run_id").where("id", "=", made.feedId).executeTakeFirstOrThrow()).live_run_id,
+    ).toBeNull();
     expect(await findRunningRun(made.shop, made.feedId)).toMatchObject({ trigger: "extract", for_extract_id: null });
     expect(await statusOf(made.shop, made.extractId)).toBe("cancelled");
   });

@@ -1,9 +1,18 @@
-import { sql } from "kysely";
+import type { Updateable } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
-import { jobsDatabase, liveSnapshot, secondFeed, SOME_OUTPUT, type TestShop, testShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
+import {
+  jobsDatabase,
+  liveSnapshot,
+  secondFeed,
+  SOME_OUTPUT,
+  type TestShop,
+  testShop,
+  waitingRun,
+} from "../../../test/harness/shop-fixture.ts";
 import { FeedSettings } from "../../engine/plan/feed-definition.ts";
 import { storedId } from "../../kernel/ids.ts";
+import type { Database } from "../../platform/postgres/postgres-port.ts";
 import { claimRun, completeRun, publishRun } from "../runs/run-queries.ts";
 import { readDefinition } from "./feed-definition.ts";
 import { findFeed, findFeedView } from "./feed-queries.ts";
@@ -21,8 +30,8 @@ async function definitionOf({ shop, feedId }: TestShop) {
   return readDefinition(shop, feed);
 }
 
-const setFeed = ({ feed }: TestShop, members: Parameters<ReturnType<typeof updateFeed>["set"]>[0]) => updateFeed().set(members).where("id", "=", feed.id).execute();
-const updateFeed = () => database.db.updateTable("feeds");
+const setFeed = ({ feed }: TestShop, members: Updateable<Database["feeds"]>) =>
+  database.db.updateTable("feeds").set(members).where("id", "=", feed.id).execute();
 
 describe("the definition of a feed", () => {
   test("of a new one is what the contract calls the defaults", async () => {
@@ -68,7 +77,10 @@ describe("the definition of a feed", () => {
       definition: JSON.stringify({ type: "set_value", target: "brand", value }),
       active,
     });
-    await database.db.insertInto("rules").values([rule(3, "third"), rule(1, "first"), rule(2, "off", false)]).execute();
+    await database.db
+      .insertInto("rules")
+      .values([rule(3, "third"), rule(1, "first"), rule(2, "off", false)])
+      .execute();
     const { rules } = await definitionOf(made);
     expect(rules.map(({ description }) => description)).toEqual([expect.stringContaining("first"), expect.stringContaining("third")]);
   });
@@ -87,15 +99,25 @@ async function servingShop(): Promise<TestShop & { readonly runId: number }> {
   const id = storedId("run", run.id);
   await claimRun(database.db, "worker", 20);
   const counts = { included: 4, excluded: 1, total: 5, added: 4, removed: 0, changed: 0 };
-  await completeRun(made.shop, { id, attempt: 1, prefix: `shops/${made.shop.shopId}/runs/${id}/1/`, output: SOME_OUTPUT, counts, held: [], definition: {} });
+  await completeRun(made.shop, {
+    id,
+    attempt: 1,
+    prefix: `shops/${made.shop.shopId}/runs/${id}/1/`,
+    output: SOME_OUTPUT,
+    counts,
+    held: [],
+    definition: {},
+  });
   await publishRun(made.shop, { id, feedId: made.feedId, onlyForward: true });
   return { ...made, runId: run.id };
 }
 
 describe("the file of a feed URL", () => {
   const find = (token: string, name = "gmcfeed.txt") => findPublicFile(database.db, token, name);
-  const setShop = ({ shop }: TestShop, members: Parameters<ReturnType<typeof updateShop>["set"]>[0]) => updateShop().set(members).where("id", "=", shop.shopId).execute();
-  const updateShop = () => database.db.updateTable("shops");
+  const setShop = ({ shop }: TestShop, members: Updateable<Database["shops"]>) =>
+    database.db.updateTable("shops").set(members).where("id", "=", shop.shopId).execute();
+  const inAMinute = () => new Date(Date.now() + 60_000);
+  const aSecondAgo = () => new Date(Date.now() - 1_000);
 
   test("is that of the live run, plain and gzipped, with what a reader checks it by", async () => {
     const made = await servingShop();
@@ -129,7 +151,7 @@ describe("the file of a feed URL", () => {
   test("is gone when the feed is inactive or the shop uninstalled", async () => {
     const [inactive, uninstalled] = [await servingShop(), await servingShop()];
     await setFeed(inactive, { active: false });
-    await setShop(uninstalled, { uninstalled_at: sql<Date>`now()` });
+    await setShop(uninstalled, { uninstalled_at: new Date() });
     expect(await find(inactive.token)).toBe("gone");
     expect(await find(uninstalled.token)).toBe("gone");
   });
@@ -137,10 +159,10 @@ describe("the file of a feed URL", () => {
   test("is found under the token before the last rotation until its time is over", async () => {
     const made = await servingShop();
     const rotated = "f".repeat(39) + made.shop.shopId;
-    await setShop(made, { feed_token: rotated, feed_token_previous: made.token, feed_token_previous_until: sql<Date>`now() + interval '1 minute'` });
+    await setShop(made, { feed_token: rotated, feed_token_previous: made.token, feed_token_previous_until: inAMinute() });
     expect(await find(made.token)).toMatchObject({ sha256: SOME_OUTPUT.file.sha256 });
     expect(await find(rotated)).toMatchObject({ sha256: SOME_OUTPUT.file.sha256 });
-    await setShop(made, { feed_token_previous_until: sql<Date>`now() - interval '1 second'` });
+    await setShop(made, { feed_token_previous_until: aSecondAgo() });
     expect(await find(made.token)).toBeUndefined();
     expect(await find(rotated)).toMatchObject({ sha256: SOME_OUTPUT.file.sha256 });
   });

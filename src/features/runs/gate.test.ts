@@ -25,13 +25,21 @@ describe("the publish guard", () => {
     ["another id for one product more", { ...SAME, live: live({ reidentified: 21 }) }, ["id_change"]],
     ["no product kept: there is no share of ids to tell", { ...SAME, live: live({ kept: 0, reidentified: 0 }) }, []],
     ["another source of ids, even if none changed", { ...SAME, identity: "sku" }, ["identity_change"]],
-    ["another source of ids that changed them all", { ...SAME, identity: "sku", live: live({ reidentified: 100 }) }, ["identity_change", "id_change"]],
+    [
+      "another source of ids that changed them all",
+      { ...SAME, identity: "sku", live: live({ reidentified: 100 }) },
+      ["identity_change", "id_change"],
+    ],
     ["another currency", { ...SAME, currencies: ["EUR"] }, ["currency_change"]],
     ["one more currency", { ...SAME, currencies: ["USD", "EUR"] }, ["currency_change"]],
     ["one currency fewer", { ...SAME, live: live({ currencies: ["USD", "EUR"] }) }, []],
     ["prices that went blank", { ...SAME, currencies: [] }, []],
     ["the first prices", { ...SAME, live: live({ currencies: [] }) }, []],
-    ["everything at once", { included: 1, currencies: ["EUR"], identity: "sku", live: live({ kept: 1, reidentified: 1 }) }, ["row_count_drop", "identity_change", "id_change", "currency_change"]],
+    [
+      "everything at once",
+      { included: 1, currencies: ["EUR"], identity: "sku", live: live({ kept: 1, reidentified: 1 }) },
+      ["row_count_drop", "identity_change", "id_change", "currency_change"],
+    ],
   ])("%s", (_, facts, expected) => {
     expect(codes(facts)).toEqual(expected);
   });

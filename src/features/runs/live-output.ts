@@ -15,13 +15,14 @@ export interface LiveOutput {
 
 export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<LiveOutput | undefined> {
   const run = await findLiveRun(shop, feedId);
-  if (run === undefined || run.output_prefix === null) return undefined;
+  const prefix = run?.output_prefix;
+  if (run === undefined || prefix === undefined || prefix === null) return undefined;
   const { columns } = RunOutput.parse(run.output);
-  return { runId: run.id, attempt: run.attempt, columns, total: run.total_count ?? 0, rowsKey: `${run.output_prefix}${ROWS_FILE}`, indexKey: `${run.output_prefix}${INDEX_FILE}` };
+  return { runId: run.id, attempt: run.attempt, columns, total: run.total_count ?? 0, rowsKey: `${prefix}${ROWS_FILE}`, indexKey: `${prefix}${INDEX_FILE}` };
 }
 
 /** The canonical file the feed serves. */
 export async function findLiveFile(shop: ShopDb, feedId: FeedId): Promise<{ readonly key: string } | undefined> {
-  const run = await findLiveRun(shop, feedId);
-  return run === undefined || run.output_prefix === null ? undefined : { key: `${run.output_prefix}${CANONICAL_FILE}` };
+  const prefix = (await findLiveRun(shop, feedId))?.output_prefix;
+  return prefix === undefined || prefix === null ? undefined : { key: `${prefix}${CANONICAL_FILE}` };
 }

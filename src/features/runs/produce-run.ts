@@ -104,11 +104,12 @@ async function countRun(session: WarehouseSession, scratch: Scratch, columns: re
 /** Added, removed and changed rows against the live run; without one, every row is added. */
 async function compareToLive(objects: ObjectStore, session: WarehouseSession, scratch: Scratch, live: RunRow | undefined) {
   const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
-  if (live === undefined || live.output_prefix === null || output === undefined) {
+  const prefix = live?.output_prefix;
+  if (live === undefined || prefix === undefined || prefix === null || output === undefined) {
     const [counts] = await session.all(runCounts(scratch.file(ROWS_FILE)));
     return { counts: { added: Number(counts?.["included"]), removed: 0, changed: 0 }, live: null };
   }
-  await using before = await objects.local(`${live.output_prefix}${INDEX_FILE}`);
+  await using before = await objects.local(`${prefix}${INDEX_FILE}`);
   const [row] = await session.all(indexDifference(before.path, scratch.file(INDEX_FILE)));
   const count = (name: string): number => Number(row?.[name]);
   return {

@@ -46,10 +46,25 @@ async function pastRuns({ shop, feedId, extractId }: ShopWithSnapshot, runs: rea
     const day = sql<Date>`date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - make_interval(days => ${daysAgo}) + make_interval(mins => ${hour})`;
     const { id } = await database.db
       .insertInto("runs")
-      .values({ shop_id: shop.shopId, feed_id: feedId, extract_id: extractId, trigger, publication, status: "completed", definition_version: 1, held_reasons: "[]", completed_at: day, output: JSON.stringify(SOME_OUTPUT) })
+      .values({
+        shop_id: shop.shopId,
+        feed_id: feedId,
+        extract_id: extractId,
+        trigger,
+        publication,
+        status: "completed",
+        definition_version: 1,
+        held_reasons: "[]",
+        completed_at: day,
+        output: JSON.stringify(SOME_OUTPUT),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await database.db.updateTable("runs").set({ output_prefix: prefixOf(shop.shopId, id) }).where("id", "=", id).execute();
+    await database.db
+      .updateTable("runs")
+      .set({ output_prefix: prefixOf(shop.shopId, id) })
+      .where("id", "=", id)
+      .execute();
     ids.push(id);
   }
   return ids;
@@ -62,13 +77,19 @@ const expiredOf = async ({ shop, feedId }: TestShop) => (await listExpiredRuns(s
 describe("the runs whose files are kept", () => {
   test("are the last ten", async () => {
     const made = await shopWithSnapshot();
-    const ids = await pastRuns(made, times(25, () => ({ daysAgo: 30 })));
+    const ids = await pastRuns(
+      made,
+      times(25, () => ({ daysAgo: 30 })),
+    );
     expect(await expiredOf(made)).toEqual(ids.slice(0, 15));
   });
 
   test("and the live one, however old it is", async () => {
     const made = await shopWithSnapshot();
-    const ids = await pastRuns(made, times(15, () => ({ daysAgo: 30 })));
+    const ids = await pastRuns(
+      made,
+      times(15, () => ({ daysAgo: 30 })),
+    );
     await moveLiveRun(made.shop, { id: storedId("run", ids[1] ?? 0), feedId: made.feedId, onlyForward: false });
     expect(await expiredOf(made)).toEqual([ids[0], ...ids.slice(2, 5)]);
   });
@@ -81,7 +102,10 @@ describe("the runs whose files are kept", () => {
 
   test("and the last of each of the last fourteen days", async () => {
     const made = await shopWithSnapshot();
-    const days = times(20, (at) => 20 - at).flatMap((daysAgo) => [{ daysAgo, hour: 1 }, { daysAgo, hour: 2 }]);
+    const days = times(20, (at) => 20 - at).flatMap((daysAgo) => [
+      { daysAgo, hour: 1 },
+      { daysAgo, hour: 2 },
+    ]);
     const ids = await pastRuns(made, [...days, ...times(10, () => ({ daysAgo: 0 }))]);
     const lastOfDay = ids.slice(0, 40).filter((_, at) => at % 2 === 1);
     const keptDays = lastOfDay.slice(-13);
@@ -90,8 +114,14 @@ describe("the runs whose files are kept", () => {
 
   test("deltas neither count among the ten nor are kept by them", async () => {
     const made = await shopWithSnapshot();
-    const full = await pastRuns(made, times(10, () => ({ daysAgo: 30 })));
-    const deltas = await pastRuns(made, times(12, () => ({ daysAgo: 20, trigger: "delta" })));
+    const full = await pastRuns(
+      made,
+      times(10, () => ({ daysAgo: 30 })),
+    );
+    const deltas = await pastRuns(
+      made,
+      times(12, () => ({ daysAgo: 20, trigger: "delta" })),
+    );
     const expired = await expiredOf(made);
     expect(expired).toEqual(deltas);
     expect(expired).not.toEqual(expect.arrayContaining([full[0]]));
@@ -99,8 +129,14 @@ describe("the runs whose files are kept", () => {
 
   test("of one feed say nothing about another's", async () => {
     const [made, other] = [await shopWithSnapshot(), await shopWithSnapshot()];
-    await pastRuns(other, times(20, () => ({ daysAgo: 30 })));
-    await pastRuns(made, times(5, () => ({ daysAgo: 30 })));
+    await pastRuns(
+      other,
+      times(20, () => ({ daysAgo: 30 })),
+    );
+    await pastRuns(
+      made,
+      times(5, () => ({ daysAgo: 30 })),
+    );
     expect(await expiredOf(made)).toEqual([]);
     expect(await listExpiredRuns(made.shop, other.feedId)).toEqual([]);
   });
@@ -108,7 +144,10 @@ describe("the runs whose files are kept", () => {
 
 describe("removing old files", () => {
   async function withFiles(made: ShopWithSnapshot, count: number): Promise<readonly number[]> {
-    const ids = await pastRuns(made, times(count, () => ({ daysAgo: 30 })));
+    const ids = await pastRuns(
+      made,
+      times(count, () => ({ daysAgo: 30 })),
+    );
     for (const id of ids) {
       const file = join(real.folder, `file-${id}`);
       await writeFile(file, "id\n");
@@ -116,7 +155,8 @@ describe("removing old files", () => {
     }
     return ids;
   }
-  const hasFile = async (made: TestShop, id: number) => (await real.services.objects.head(`${prefixOf(made.shop.shopId, id)}gmcfeed.txt`)) !== undefined;
+  const hasFile = async (made: TestShop, id: number) =>
+    (await real.services.objects.head(`${prefixOf(made.shop.shopId, id)}gmcfeed.txt`)) !== undefined;
 
   test("takes the files of expired runs, keeps the rows, and says they have no output any more", async () => {
     const made = await shopWithSnapshot();

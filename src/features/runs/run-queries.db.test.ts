@@ -91,7 +91,10 @@ describe("claims of runs", () => {
   test("leave a shop two working runs at most, and take the third when one has ended", async () => {
     await nobodyWaits();
     const made = await shopWithSnapshot();
-    const feeds = [made.feedId, ...(await Promise.all(["a", "b"].map(async (slug) => storedId("feed", (await secondFeed(made.shop, slug)).id))))];
+    const feeds = [
+      made.feedId,
+      ...(await Promise.all(["a", "b"].map(async (slug) => storedId("feed", (await secondFeed(made.shop, slug)).id)))),
+    ];
     for (const feedId of feeds) await waitingRun({ shop: made.shop, feedId }, made.extractId);
     const first = await claimOrThrow();
     await claimOrThrow();
@@ -131,12 +134,18 @@ describe("claims of runs", () => {
     await nobodyWaits();
     const shops = await Promise.all(Array.from({ length: 4 }, shopWithSnapshotInTurn()));
     for (const made of shops) {
-      const feeds = [made.feedId, storedId("feed", (await secondFeed(made.shop, "a")).id), storedId("feed", (await secondFeed(made.shop, "b")).id)];
+      const feeds = [
+        made.feedId,
+        storedId("feed", (await secondFeed(made.shop, "a")).id),
+        storedId("feed", (await secondFeed(made.shop, "b")).id),
+      ];
       for (const feedId of feeds) await waitingRun({ shop: made.shop, feedId }, made.extractId);
     }
     await using log = makeLogger({ level: "error" });
     await using other = openConnections(database.connectionString, log, 6);
-    const claims = await Promise.all(Array.from({ length: 20 }, (_, at) => claimRun(at % 2 === 0 ? database.db : other.db, `worker ${at}`, SILENT_AFTER_S)));
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => claimRun(at % 2 === 0 ? database.db : other.db, `worker ${at}`, SILENT_AFTER_S)),
+    );
     const taken = claims.filter((claim) => claim !== undefined);
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
     const perShop = Object.values(Object.groupBy(taken, ({ shop_id: shopId }) => String(shopId))).map((runs) => runs?.length);
@@ -209,9 +218,17 @@ describe("publishing", () => {
     const older = await endedRun(made);
     const newer = await endedRun(made);
     expect(await publishRun(made.shop, { id: older, feedId: made.feedId, onlyForward: false })).toBe(true);
-    expect([await liveRunOf(made), await publicationOf(made, older), await publicationOf(made, newer)]).toEqual([older, "live", "superseded"]);
+    expect([await liveRunOf(made), await publicationOf(made, older), await publicationOf(made, newer)]).toEqual([
+      older,
+      "live",
+      "superseded",
+    ]);
     const next = await endedRun(made);
-    expect([await liveRunOf(made), await publicationOf(made, older), await publicationOf(made, next)]).toEqual([next, "superseded", "live"]);
+    expect([await liveRunOf(made), await publicationOf(made, older), await publicationOf(made, next)]).toEqual([
+      next,
+      "superseded",
+      "live",
+    ]);
   });
 
   test("a newer live run supersedes a held one, and an older one leaves it held", async () => {
@@ -257,7 +274,11 @@ describe("the run a difference is told against", () => {
     const made = await shopWithSnapshot();
     const [first, second, third] = [await endedRun(made), await endedRun(made), await endedRun(made)];
     expect((await findRunBefore(made.shop, made.feedId, third))?.id).toBe(second);
-    await database.db.updateTable("runs").set({ expired_at: sql<Date>`now()` }).where("id", "=", second).execute();
+    await database.db
+      .updateTable("runs")
+      .set({ expired_at: sql<Date>`now()` })
+      .where("id", "=", second)
+      .execute();
     expect((await findRunBefore(made.shop, made.feedId, third))?.id).toBe(first);
     expect(await findRunBefore(made.shop, made.feedId, first)).toBeUndefined();
   });

@@ -14,6 +14,7 @@ export function isFinal(error: unknown): boolean {
 /** What a failed run or extract (`work`) says of itself. Only a `PlainError` may be shown as it is. */
 export function failureReason(error: unknown, work: "run" | "extract"): { readonly code: string; readonly details: string } {
   if (error instanceof PlainError) return { code: error.code, details: error.message };
-  if (error instanceof WarehouseLost && error.reason === "deadline") return { code: "deadline", details: `The ${work} took longer than ${work === "run" ? "a run" : "an extract"} may take.` };
+  if (error instanceof WarehouseLost && error.reason === "deadline")
+    return { code: "deadline", details: `The ${work} took longer than ${work === "run" ? "a run" : "an extract"} may take.` };
   return { code: "internal_error", details: `Something went wrong on our side; the log of this ${work} tells what.` };
 }

@@ -1,11 +1,10 @@
-import type { ClaimedRun } from "./run-queries.ts";
 import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { finishRun, type RunEnd } from "./finish-run.ts";
-import { failRun, releaseRun, type RunRow } from "./run-queries.ts";
+import { type ClaimedRun, failRun, releaseRun, type RunRow } from "./run-queries.ts";
 import { removeExpiredRuns } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX } from "./run.ts";
 import { produceRun } from "./produce-run.ts";

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
@@ -44,14 +43,20 @@ export function checkedInstallation(installation: ShopInstallation): ShopInstall
   return { ...installation, domain: domain.data, currency: currency.data, country: country.data };
 }
 
+/** What only the caller may decide: who acts for the shop, and where randomness comes from. */
+export interface InstallBoundary {
+  readonly openShop: (db: Db, id: ShopId) => ShopDb;
+  readonly random: (bytes: number) => Buffer;
+}
+
 /** Shop, primary feed, merchant key and first extract, in one transaction: half a shop is never there. */
-export async function installShop(services: Services, db: Db, wanted: ShopInstallation, openShop: (db: Db, id: ShopId) => ShopDb): Promise<InstalledShop> {
+export async function installShop(services: Services, db: Db, wanted: ShopInstallation, boundary: InstallBoundary): Promise<InstalledShop> {
   const shop = checkedInstallation(wanted);
   return db.transaction().execute(async (transaction) => {
     if ((await findShopByDomain(transaction, shop.domain)) !== undefined) throw alreadyInstalled(shop.domain);
-    const feedToken = randomBytes(FEED_TOKEN_BYTES).toString("hex");
+    const feedToken = boundary.random(FEED_TOKEN_BYTES).toString("hex");
     const shopId = storedId("shop", await insertShop(transaction, { ...shop, name: shop.name ?? shop.domain, primaryLocale: shop.primaryLocale ?? "en", languages: shop.languages ?? ["en"], feedToken }));
-    const inside = openShop(transaction, shopId);
+    const inside = boundary.openShop(transaction, shopId);
     const feed = await insertPrimaryFeed(inside, { displayName: "Primary feed", country: shop.country });
     const { rawKey } = await createKey(transaction, { kind: "merchant", shopId, name: "First key", grants: ["full_access"] });
     const extract = await insertExtract(inside, { type: "full" });

@@ -25,7 +25,11 @@ export function openRawFiles(scratch: Scratch): RawFiles {
   const images = recordWriter(files.images);
   return {
     ...files,
-    sink: { product: products.write, variant: variants.write, image: images.write },
+    sink: {
+      product: (record) => products.write(record),
+      variant: (record) => variants.write(record),
+      image: (record) => images.write(record),
+    },
     counts: {
       get variants() {
         return variants.count();

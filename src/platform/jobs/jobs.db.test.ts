@@ -102,7 +102,9 @@ describe("the job runner", () => {
 
 /** As the end of the server's process would: every connection but the one that asks. */
 async function cutConnections(): Promise<void> {
-  await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");
+  await database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+  );
 }
 
 /** The pool may still hand out a connection that was cut. */
@@ -110,7 +112,10 @@ const enqueueWhenBack = (id: number) => vi.waitFor(() => enqueue(id), SOON);
 
 describe("the sweep of workers", () => {
   const lockJob = (ageS: number) =>
-    database.pool.query("update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - make_interval(secs => $1), attempts = 1", [ageS]);
+    database.pool.query(
+      "update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - make_interval(secs => $1), attempts = 1",
+      [ageS],
+    );
 
   test("frees the jobs of a dead worker, and another takes them", async () => {
     await enqueue(1);

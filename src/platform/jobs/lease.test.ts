@@ -35,7 +35,10 @@ describe("work under a lease", () => {
   test("goes on while beats fail, and is told when a later one finds the claim lost", async () => {
     const failure = new Error("the database is away");
     const { beat, count } = beats(failure, failure, failure, true, false);
-    await underLease({ beat, signal: new AbortController().signal, everyMs: EVERY_MS }, async (signal) => void (await untilStopped(signal)));
+    await underLease(
+      { beat, signal: new AbortController().signal, everyMs: EVERY_MS },
+      async (signal) => void (await untilStopped(signal)),
+    );
     expect(count()).toBe(5);
   });
 

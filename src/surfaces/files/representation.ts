@@ -38,11 +38,16 @@ export function rangeOf(headers: IncomingHttpHeaders, { bytes, etag }: Represent
   const asked = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(headers.range ?? "");
   if (asked === null || !rangeHolds(headers["if-range"], etag, modifiedAt)) return "whole";
   const [, first = "", last = ""] = asked;
-  if (first === "" && last === "") return "whole";
-  const start = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
-  const end = first === "" || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
-  if (first !== "" && last !== "" && Number(last) < Number(first)) return "whole";
-  return start >= bytes || (first === "" && Number(last) === 0) ? "unsatisfiable" : { start, end };
+  if (first === "") return last === "" ? "whole" : lastBytes(bytes, Number(last));
+  const start = Number(first);
+  const end = last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (last !== "" && Number(last) < start) return "whole";
+  return start >= bytes ? "unsatisfiable" : { start, end };
+}
+
+/** `bytes=-500`: the last 500, or all where there are fewer. */
+function lastBytes(bytes: number, wanted: number): RangeAsked {
+  return wanted === 0 || bytes === 0 ? "unsatisfiable" : { start: Math.max(0, bytes - wanted), end: bytes - 1 };
 }
 
 /** `If-Range`: the range is of the copy the client has, else it gets the whole file. */

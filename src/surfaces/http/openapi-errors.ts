@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { AnyOperation } from "../../features/operation.ts";
+import { ERROR_CODES, type ErrorCode, ERRORS } from "../../kernel/errors.ts";
+import type { OpenApiHeader, OpenApiResponse, Reference } from "./openapi-document.ts";
+
+/** What may go wrong with a request, as the document says it: the surface's own faults and those an operation declares. */
+
+export const ErrorShape = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.string().meta({ description: "What went wrong, for programs. More codes may come.", examples: ["resource_not_found"] }),
+      message: z.string().meta({ description: "The same for people." }),
+      param: z.string().nullable().meta({ description: "The member or query parameter at fault, as a JSON Pointer." }),
+      details: z
+        .array(
+          z.strictObject({
+            param: z.string().meta({ description: "JSON Pointer of the member." }),
+            code: z.string().meta({ description: "What is wrong with it." }),
+            message: z.string().meta({ description: "The same for people." }),
+          }),
+        )
+        .meta({ description: "One entry per member at fault." }),
+      request_id: z.string().meta({ description: "As in `X-Request-Id`: name it when you ask us about the request." }),
+      doc_url: z.url().meta({ description: "Where the code is explained." }),
+    }),
+  })
+  .meta({ id: "Error" });
+
+interface SurfaceFault {
+  /** Of the response in `components`. */
+  readonly name: string;
+  readonly of: "every operation" | "operations with a path parameter" | "reads" | "writes";
+  readonly codes: readonly ErrorCode[];
+}
+
+/** What the pipeline answers by itself, one entry per status. */
+const SURFACE_FAULTS: readonly SurfaceFault[] = [
+  { name: "BadRequest", of: "reads", codes: ["invalid_request"] },
+  { name: "BadWriteRequest", of: "writes", codes: ["invalid_json", "invalid_request", "invalid_idempotency_key"] },
+  { name: "Unauthorized", of: "every operation", codes: ["unauthorized"] },
+  { name: "Forbidden", of: "reads", codes: ["insufficient_scope", "wrong_key_kind", "shop_not_connected"] },
+  { name: "ForbiddenWrite", of: "writes", codes: ["insufficient_scope", "wrong_key_kind", "shop_not_connected", "shop_inactive"] },
+  { name: "NotFound", of: "operations with a path parameter", codes: ["resource_not_found"] },
+  { name: "PayloadTooLarge", of: "writes", codes: ["payload_too_large"] },
+  { name: "UnsupportedMediaType", of: "writes", codes: ["unsupported_media_type"] },
+  { name: "ValidationFailed", of: "writes", codes: ["validation_failed"] },
+  { name: "RateLimited", of: "every operation", codes: ["rate_limited"] },
+  { name: "InternalError", of: "every operation", codes: ["internal_error"] },
+  { name: "Unavailable", of: "every operation", codes: ["unavailable"] },
+];
+
+/** Every code the operation can answer, in the order of the catalogue. */
+export function operationCodes(operation: AnyOperation): readonly ErrorCode[] {
+  const codes = new Set([...faultsOf(operation).flatMap((fault) => fault.codes), ...operation.errors]);
+  return ERROR_CODES.filter((code) => codes.has(code));
+}
+
+function faultsOf({ effect, path }: AnyOperation): readonly SurfaceFault[] {
+  const kinds: readonly SurfaceFault["of"][] = ["every operation", effect === "read" ? "reads" : "writes", ...(path === null ? [] : ["operations with a path parameter" as const])];
+  return SURFACE_FAULTS.filter((fault) => kinds.includes(fault.of));
+}
+
+/** Per status a reference where the codes are those of a shared response, else a response of the operation's own. */
+export function errorResponses(operation: AnyOperation, publicUrl: string): Readonly<Record<string, OpenApiResponse | Reference>> {
+  const byStatus = Map.groupBy(operationCodes(operation), (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const same = SURFACE_FAULTS.find((fault) => fault.codes.length === codes.length && codes.every((code) => fault.codes.includes(code)));
+      return [String(status), same === undefined ? errorResponse(codes, publicUrl) : { $ref: `#/components/responses/${same.name}` }];
+    }),
+  );
+}
+
+export function sharedResponses(publicUrl: string): Readonly<Record<string, OpenApiResponse>> {
+  return Object.fromEntries(SURFACE_FAULTS.map(({ name, codes }) => [name, errorResponse(codes, publicUrl)]));
+}
+
+export const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } } as const;
+
+export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
+  RequestId: { description: "Of this request; name it when you ask us about it.", required: true, schema: { type: "string" } },
+  RetryAfter: { description: "Seconds to wait before the next try.", required: true, schema: { type: "integer", minimum: 0 } },
+  WwwAuthenticate: { description: "The scheme to authenticate with.", required: true, schema: { type: "string", const: "Bearer" } },
+};
+
+/** Headers that go with a status. */
+const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
+  401: { "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" } },
+  429: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
+  503: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
+};
+
+function errorResponse(codes: readonly ErrorCode[], publicUrl: string): OpenApiResponse {
+  const [status = 500] = codes.map((code) => ERRORS[code].status);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].sentence}`).join("\n\n"),
+    headers: { ...REQUEST_ID_HEADER, ...STATUS_HEADERS[status] },
+    content: {
+      "application/json": {
+        schema: { $ref: "#/components/schemas/Error" },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleError(code, publicUrl) }])),
+      },
+    },
+  };
+}
+
+function exampleError(code: ErrorCode, publicUrl: string): z.input<typeof ErrorShape> {
+  return {
+    error: { code, message: ERRORS[code].sentence, param: null, details: [], request_id: "req_3f2a9c1be07d4586a1b2c3d4", doc_url: `${publicUrl}/docs/errors#${code}` },
+  };
+}

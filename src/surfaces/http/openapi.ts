@@ -1,0 +1,121 @@
+import { STATUS_CODES } from "node:http";
+import type { AnyOperation } from "../../features/operation.ts";
+import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse, OpenApiTag, Reference } from "./openapi-document.ts";
+import { errorResponses, ErrorShape, HEADERS, operationCodes, REQUEST_ID_HEADER, sharedResponses } from "./openapi-errors.ts";
+import { parameterSchemas, type SchemaComponents, wireSchema } from "./openapi-schemas.ts";
+import { SHOP_ID } from "./query-string.ts";
+
+/** The OpenAPI document, derived from the operations: the same list always gives the same text. */
+
+const DESCRIPTION = `Product feeds that are right, on time and explained.
+
+Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. Every error has the same form, and every response names its request in \`X-Request-Id\`.`;
+
+/** What a tag is about; a tag is the noun in the operations' names. */
+const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  shop: "The shop the key acts for.",
+  extracts: "Pulls of the catalog from the shop's platform. A completed one becomes the snapshot that runs read.",
+  feeds: "Feeds, and the rows their live run put into the file or left out.",
+  runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard holds it.",
+};
+
+export function openApiDocument(operations: readonly AnyOperation[], publicUrl: string): OpenApiDocument {
+  const schemas: SchemaComponents = new Map();
+  wireSchema(schemas, ErrorShape, "Error");
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  for (const operation of operations) {
+    const { method, path } = operation.http;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, schemas, publicUrl) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Feedwright", version: "1.0.0", description: DESCRIPTION, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    servers: [{ url: `${publicUrl}/v1` }],
+    security: [{ [SECURITY_SCHEME]: [] }],
+    tags: tagsOf(operations),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ShopId: SHOP_ID_PARAMETER },
+      headers: HEADERS,
+      responses: sharedResponses(publicUrl),
+      securitySchemes: { [SECURITY_SCHEME]: { type: "http", scheme: "bearer", description: "An API key. What it may do is decided by its kind and its scopes." } },
+    },
+  };
+}
+
+const SECURITY_SCHEME = "apiKey";
+
+const SHOP_ID_PARAMETER: OpenApiParameter = {
+  name: SHOP_ID,
+  in: "query",
+  required: false,
+  description: "The shop to act for. An organization key needs it, and the shop must be connected; a merchant key acts for its own shop.",
+  schema: { type: "string", pattern: "^(shop_)?[1-9][0-9]{0,15}$", examples: ["shop_3"] },
+};
+
+const IDEMPOTENCY_KEY: OpenApiParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "A text of your choice that makes a repeat of this request safe.",
+  schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,64}$" },
+};
+
+function nounOf({ name }: AnyOperation): string {
+  return name.split(".", 1)[0] ?? name;
+}
+
+function tagsOf(operations: readonly AnyOperation[]): readonly OpenApiTag[] {
+  return [...new Set(operations.map(nounOf))].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? "" }));
+}
+
+function describedOperation(operation: AnyOperation, schemas: SchemaComponents, publicUrl: string): OpenApiOperation {
+  return {
+    operationId: operation.name,
+    tags: [nounOf(operation)],
+    summary: operation.summary,
+    ...(operation.description === "" ? {} : { description: operation.description }),
+    parameters: parametersOf(operation, schemas),
+    ...requestBody(operation, schemas),
+    responses: { [operation.http.status]: success(operation, schemas), ...errorResponses(operation, publicUrl) },
+    "x-feedwright-scope": operation.scope,
+    "x-feedwright-codes": operationCodes(operation),
+  };
+}
+
+function parametersOf(operation: AnyOperation, schemas: SchemaComponents): readonly (OpenApiParameter | Reference)[] {
+  const { path, query, keyKind, effect } = operation;
+  return [
+    ...(path === null ? [] : parameterSchemas(schemas, path, `${componentPrefix(operation)}Path`).map((parameter) => described(parameter, "path"))),
+    ...(query === null ? [] : parameterSchemas(schemas, query, `${componentPrefix(operation)}Query`).map((parameter) => described(parameter, "query"))),
+    ...(keyKind === "merchant" ? [{ $ref: "#/components/parameters/ShopId" }] : []),
+    ...(effect === "write" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+  ];
+}
+
+/** An id in a path is a text that a transform reads, so its schema cannot say what it is. */
+const PATH_ID = "Id, with its prefix or without.";
+
+function described({ name, required, schema }: ReturnType<typeof parameterSchemas>[number], place: "path" | "query"): OpenApiParameter {
+  const { description = place === "path" ? PATH_ID : "", ...rest } = schema;
+  return { name, in: place, required, description, schema: rest };
+}
+
+function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<OpenApiOperation, "requestBody"> {
+  if (operation.body === null) return {};
+  const required = !operation.body.safeParse({}).success;
+  return { requestBody: { required, content: { "application/json": { schema: wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`) } } } };
+}
+
+function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiResponse {
+  const { status } = operation.http;
+  const answer = { description: STATUS_CODES[status] ?? "Success", headers: REQUEST_ID_HEADER };
+  if (status === 204) return answer;
+  return { ...answer, content: { "application/json": { schema: wireSchema(schemas, operation.output, `${componentPrefix(operation)}Answer`) } } };
+}
+
+/** `feeds.list` → `FeedsList`. */
+function componentPrefix({ name }: AnyOperation): string {
+  return name.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
