@@ -5,7 +5,7 @@ import { members, parseJson } from "../src/kernel/unsafe.ts";
 import { makeExport } from "./catalog/make-export.ts";
 import { load, percentile, treeKiB } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
-import { startService } from "./service.ts";
+import { startService } from "./running-server.ts";
 
 /** `node bench/api.ts --variants 100000`: what clients of a running service see: lists, searches, and the API while two runs work. */
 const { values } = parseArgs({ options: { variants: { type: "string", default: "100000" } } });

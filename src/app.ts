@@ -10,7 +10,9 @@ import { PlainError } from "./kernel/errors.ts";
 import { members } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
+import { graphileRunner } from "./platform/jobs/graphile-runner.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
+import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
 import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
@@ -66,7 +68,7 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
       postgres,
       services,
       startHttp: async () => void stack.use(await listen(config, postgres, services)),
-      startWorker: () => void stack.use(startWorker({ id, pool: postgres.pool, db: postgres.db, services, slots: JOB_SLOTS })),
+      startWorker: () => void stack.use(startWorker({ id, db: postgres.db, runner: graphileRunner(postgres.pool, log), registry: workerRegistry(postgres.db), services, slots: JOB_SLOTS })),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {

@@ -173,6 +173,11 @@ const VARIABLES = Object.freeze({
 export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze(Object.values(VARIABLES));
 
 /** An empty variable counts as not set. Throws `PlainError` (`config_invalid`) for the first value that is not taken. */
+/** The configuration of this process. */
+export function processConfig(): Config {
+  return readConfig(process.env);
+}
+
 export function readConfig(env: Environment): Config {
   const dataDir = valueOf(env, VARIABLES.dataDir) ?? resolve(".data");
   return deepFrozen({

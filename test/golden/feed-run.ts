@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
 import { type FeedDefinition, FeedSettings } from "../../src/engine/plan/feed-definition.ts";
@@ -120,10 +120,8 @@ export interface FeedRun extends FeedStatements {
 }
 
 /** Runs a feed on a DuckDB of the test's own; the rows come in feed order, excluded ones too. */
-export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs, run = "run"): Promise<FeedRun> {
-  const folder = duckdb.file(run);
-  await mkdir(folder);
-  const feed = await feedStatements(folder, inputs);
+export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs): Promise<FeedRun> {
+  const feed = await feedStatements(await mkdtemp(duckdb.file("run-")), inputs);
   await duckdb.run(...feed.statements);
   const stored = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(feed.rowsFile)})`);
   const rows = stored.map((row) => ({

@@ -36,3 +36,8 @@ export async function descendantsOf(pid: number): Promise<readonly RunningProces
 export async function warehouseChildren(pid: number): Promise<readonly number[]> {
   return (await descendantsOf(pid)).filter(({ command }) => command.includes("warehouse-child")).map((child) => child.pid);
 }
+
+/** Whether this very process still runs, and not another that was given its id. */
+export async function isRunningAs({ pid, command }: RunningProcess): Promise<boolean> {
+  return (await processOf(String(pid)))?.command === command;
+}

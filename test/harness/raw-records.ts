@@ -119,7 +119,7 @@ export async function sourceRows(duckdb: TestDuckdb, { source, columns }: TestSn
 
 /** A market's prices as a feed attaches them. */
 export async function takeMarket(duckdb: TestDuckdb, { input }: TestSnapshot, market: string) {
-  const file = duckdb.file("market.parquet");
+  const file = duckdb.file(`market-${market}.parquet`);
   await duckdb.run(writeMarket(input, market, file));
   return { file, columns: MARKET_COLUMNS };
 }

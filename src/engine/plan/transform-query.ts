@@ -62,7 +62,7 @@ export function transformQuery(plan: FeedPlan, input: TransformInput, checkpoint
 
 const SIDE_LETTERS: Readonly<Record<Side, string>> = { D: "s", G: "f", L: "l", C: "c", O: "o" };
 
-/** Where the plan's columns are; a column the snapshot does not have reads as blank. */
+/** Where the plan's columns are. What the snapshot does not have reads as blank, what is not attached as no value. */
 export function planScope(plan: FeedPlan): ColumnScope {
   const numeric = numericTypes(columnTypes(plan));
   const places = new Map<string, string>();
@@ -74,7 +74,8 @@ export function planScope(plan: FeedPlan): ColumnScope {
     column(side, column) {
       const key = columnKey({ side, name: column });
       const found = places.get(key);
-      return found === undefined ? { sql: sql`''`, numeric: false } : { sql: name(found), numeric: numeric.has(key) };
+      if (found !== undefined) return { sql: name(found), numeric: numeric.has(key) };
+      return { sql: side === "D" || side === "G" ? sql`''` : sql`CAST(NULL AS VARCHAR)`, numeric: false };
     },
   };
 }

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { type FeedInputs, type FeedRun, feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
 import { type RawCatalog, rawProduct, rawVariant, takeMarket, takeSnapshot } from "../../../test/harness/raw-records.ts";
 import { feedColumns } from "./feed-columns.ts";
@@ -19,11 +19,18 @@ const CATALOG: RawCatalog = {
   ],
 };
 
-async function feed(inputs: Omit<FeedInputs, "snapshot" | "definition"> & { readonly definition?: Parameters<typeof feedDefinition>[0] }, catalog = CATALOG): Promise<FeedRun> {
-  await using duckdb = await testDuckdb();
-  const snapshot = await takeSnapshot(duckdb, catalog);
+const duckdb = await testDuckdb();
+const snapshot = await takeSnapshot(duckdb, CATALOG);
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+type Inputs = Omit<FeedInputs, "snapshot" | "definition"> & { readonly definition?: Parameters<typeof feedDefinition>[0] };
+
+const feed = (inputs: Inputs): Promise<FeedRun> => runFeed(duckdb, { ...inputs, snapshot, definition: feedDefinition(inputs.definition) });
+
+async function feedOf(catalog: RawCatalog, inputs: Inputs): Promise<FeedRun> {
+  await using other = await testDuckdb();
   // Awaited here, because leaving closes the database.
-  return await runFeed(duckdb, { ...inputs, snapshot, definition: feedDefinition(inputs.definition) });
+  return await runFeed(other, { ...inputs, snapshot: await takeSnapshot(other, catalog), definition: feedDefinition(inputs.definition) });
 }
 
 const fieldsOf = (run: FeedRun, column: string): readonly (string | undefined)[] => run.rows.map(({ fields }) => fields[column]);
@@ -72,9 +79,10 @@ describe("exclusions", () => {
 
   test("the first reason stays: selection, settings, merchant, then rules", async () => {
     const draft = { ...CATALOG, products: CATALOG.products.map((product) => (product.key === "mug" ? { ...product, status: "draft" } : product)) };
-    const run = await feed({ definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale" } }, overrides: { "11": { excluded: "true" } } }, draft);
+    const run = await feedOf(draft, { definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale" } }, overrides: { "11": { excluded: "true" } } });
     expect(reasonsOf(run)).toEqual(["Excluded by merchant", "By rule", "Not in the collection Sale", "Not in the collection Sale"]);
-    expect(reasonsOf(await feed({ definition: { rules: readRules([excludeAll]) } }, draft))[2]).toBe("Draft in the shop");
+    const unselected = await feedOf(draft, { definition: { rules: readRules([excludeAll]) } });
+    expect(reasonsOf(unselected)).toEqual(["By rule", "By rule", "Draft in the shop", "By rule"]);
   });
 
   test("an excluded row stays among the rows with its transformed values", async () => {
@@ -121,7 +129,7 @@ describe("selection", () => {
 describe("settings", () => {
   async function reasonFor(product: object, settings: object): Promise<string | null | undefined> {
     const catalog = { products: [rawProduct(1, { key: "p", ...product })], variants: [rawVariant(1, { product_key: "p" })] };
-    return reasonsOf(await feed({ definition: { settings: FeedSettings.parse(settings) } }, catalog))[0];
+    return reasonsOf(await feedOf(catalog, { definition: { settings: FeedSettings.parse(settings) } }))[0];
   }
 
   test.each([
@@ -141,7 +149,7 @@ describe("settings", () => {
   test("without variants each product keeps the first one, by position", async () => {
     const catalog = { ...CATALOG, variants: CATALOG.variants.map((variant) => ({ ...variant, position: variant.id === "12" ? 1 : 2 })) };
     const other = "Not the first variant of its product";
-    const run = await feed({ definition: { settings: FeedSettings.parse({ variants: false }) } }, catalog);
+    const run = await feedOf(catalog, { definition: { settings: FeedSettings.parse({ variants: false }) } });
     expect(run.rows.map(({ rowId, reason }) => [rowId, reason])).toEqual([
       ["12", null],
       ["11", other],
@@ -173,11 +181,8 @@ describe("a language feed", () => {
 });
 
 describe("a market feed", () => {
-  async function market(name: string, inputs: Partial<FeedInputs> = {}): Promise<FeedRun> {
-    await using duckdb: TestDuckdb = await testDuckdb();
-    const snapshot = await takeSnapshot(duckdb, CATALOG);
-    const definition = feedDefinition({ feedType: "market", market: name });
-    return await runFeed(duckdb, { ...inputs, snapshot, definition, market: await takeMarket(duckdb, snapshot, name) });
+  async function market(name: string): Promise<FeedRun> {
+    return await feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, snapshot, name) });
   }
 
   test("has the market's prices, and never another market's", async () => {

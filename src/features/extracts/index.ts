@@ -1,3 +1,4 @@
+export { EXTRACT } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";
 export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";

@@ -1,3 +1,4 @@
+export { PUBLICATION, RUN } from "./run.ts";
 export { diffRuns } from "./diff-runs.ts";
 export { downloadRun } from "./download-run.ts";
 export type { RunEnd } from "./finish-run.ts";

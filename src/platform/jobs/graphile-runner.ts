@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Logger as GraphileLogger, run, type Runner, type TaskList } from "graphile-worker";
 import type { Pool } from "pg";
-
 import type { Logger } from "../telemetry/telemetry-port.ts";
-import { type JobHandlers, type JobName, JOBS } from "./jobs-port.ts";
+import { type JobHandlers, type JobName, type JobRunner, JOBS } from "./jobs-port.ts";
 
 export interface RunnerOptions {
   readonly pool: Pool;
@@ -17,6 +16,13 @@ export interface RunnerOptions {
 const RESTART_AFTER_MS = 1_000;
 /** How often it looks for jobs when no notification came. */
 const POLL_MS = 2_000;
+
+/** Jobs only wake workers up, so a few at a time are plenty. */
+const JOB_CONCURRENCY = 2;
+
+export function graphileRunner(pool: Pool, log: Logger): JobRunner {
+  return { start: (handlers) => startRunner({ pool, handlers, concurrency: JOB_CONCURRENCY, log }) };
+}
 
 /** Takes jobs until disposed. The library stops for good after some failed queries in a row; here it is started again. */
 export function startRunner(options: RunnerOptions): AsyncDisposable {

@@ -26,3 +26,16 @@ export interface JobQueue {
 }
 
 export type JobHandlers = { readonly [N in JobName]: (payload: JobPayload<N>, signal: AbortSignal) => Promise<void> };
+
+/** Hands jobs to their handlers until disposed. */
+export interface JobRunner {
+  start(handlers: JobHandlers): AsyncDisposable;
+}
+
+/** Which workers are alive, by the database's clock. */
+export interface WorkerRegistry {
+  beat(id: string): Promise<void>;
+  forget(id: string): Promise<void>;
+  /** Forgets workers silent for so long, and frees the job locks of dead ones. */
+  sweep(silentAfterS: number): Promise<void>;
+}

@@ -1,5 +1,14 @@
 import { sql } from "kysely";
 import type { Db } from "../postgres/postgres-port.ts";
+import type { WorkerRegistry } from "./jobs-port.ts";
+
+export function workerRegistry(db: Db): WorkerRegistry {
+  return {
+    beat: (id) => beatWorker(db, id),
+    forget: (id) => forgetWorker(db, id),
+    sweep: (silentAfterS) => sweepWorkers(db, silentAfterS),
+  };
+}
 
 /** Which workers are alive, by the database's clock. */
 export async function beatWorker(db: Db, id: string): Promise<void> {

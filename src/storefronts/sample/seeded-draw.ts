@@ -6,7 +6,7 @@
  * It is fast and even enough for made-up goods, and no use where somebody might guess.
  */
 
-const TOPICS = { facts: 1, body: 2, variants: 3, images: 4, labels: 5, texts: 6, translations: 7 } as const;
+const TOPICS = { facts: 1, body: 2, variants: 3, images: 4, labels: 5, texts: 6, translations: 7, stock: 8, markets: 9 } as const;
 export type Topic = keyof typeof TOPICS;
 
 export interface Draw {

@@ -3,20 +3,32 @@ import type { JsonSchema, OpenApiOperation, OpenApiParameter } from "./openapi-d
 interface CurlRequest {
   readonly url: string;
   readonly method: string;
-  readonly operation: OpenApiOperation;
   readonly parameters: readonly OpenApiParameter[];
+  readonly body: OpenApiOperation["requestBody"];
+  readonly schemas: Schemas;
 }
 
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
 /** A command that can be pasted into a shell once the key is set. */
-export function curlExample({ url, method, operation, parameters }: CurlRequest): string {
-  const filled = parameters.filter((parameter) => parameter.in === "path").reduce((path, { name, schema }) => path.replace(`{${name}}`, String(exampleOf(schema))), url);
-  const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required).map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema)))}`);
-  const body = operation.requestBody?.content["application/json"].schema;
-  return [
-    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quoted([filled, ...query].join("?").replaceAll("&", "&"))}`,
+export function curlExample({ url, method, parameters, body, schemas }: CurlRequest): string {
+  const valueOf = ({ schema }: OpenApiParameter): string => encodeURIComponent(String(exampleOf(schema, schemas)));
+  const place = (kind: OpenApiParameter["in"]) => parameters.filter((parameter) => parameter.in === kind && parameter.required);
+  const path = place("path").reduce((filled, parameter) => filled.replace(`{${parameter.name}}`, valueOf(parameter)), url);
+  const query = place("query").map((parameter) => `${parameter.name}=${valueOf(parameter)}`);
+  const json =
+    body === undefined
+      ? []
+      : [
+          "-H 'Content-Type: application/json'",
+          `-d ${quoted(JSON.stringify(exampleOf(body.content["application/json"].schema, schemas)))}`,
+        ];
+  const lines = [
+    `curl ${method === "get" ? "" : `-X ${method.toUpperCase()} `}${quoted(query.length === 0 ? path : `${path}?${query.join("&")}`)}`,
     '-H "Authorization: Bearer $FEEDWRIGHT_KEY"',
-    ...(body === undefined ? [] : ['-H "Content-Type: application/json"', `-d ${quoted(JSON.stringify(exampleOf(body)))}`]),
-  ].join(" \\\n  ");
+    ...json,
+  ];
+  return lines.join(" \\\n  ");
 }
 
 function quoted(text: string): string {
@@ -25,16 +37,27 @@ function quoted(text: string): string {
 
 /** What a path parameter shows: ids may be written as bare numbers. */
 const SOME_ID = "12";
+/** A schema may hold itself; an example that is deeper explains nothing. */
+const DEPTH_MAX = 6;
 
 /** A value the schema takes: what it names itself, else the plainest of its type. */
-function exampleOf(schema: JsonSchema): unknown {
+function exampleOf(schema: JsonSchema, schemas: Schemas, depth = 0): unknown {
   const named = schema.examples?.[0] ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (named !== undefined) return named;
-  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
-  if (choice !== undefined) return exampleOf(choice);
+  if (depth > DEPTH_MAX) return {};
+  const other = elsewhere(schema, schemas);
+  return other === undefined ? plainExample(schema, schemas, depth) : exampleOf(other, schemas, depth + 1);
+}
+
+/** The schema a schema refers to, or the first it allows. */
+function elsewhere({ $ref = "", anyOf, oneOf }: JsonSchema, schemas: Schemas): JsonSchema | undefined {
+  return schemas[$ref.split("/").at(-1) ?? ""] ?? (anyOf ?? oneOf)?.[0];
+}
+
+function plainExample(schema: JsonSchema, schemas: Schemas, depth: number): unknown {
   switch ([schema.type].flat()[0]) {
     case "object":
-      return exampleObject(schema);
+      return exampleObject(schema, schemas, depth);
     case "array":
       return [];
     case "integer":
@@ -48,7 +71,8 @@ function exampleOf(schema: JsonSchema): unknown {
 }
 
 /** The members one has to send, and those that name a value by themselves. */
-function exampleObject({ properties = {}, required = [] }: JsonSchema): Readonly<Record<string, unknown>> {
-  const shown = Object.entries(properties).filter(([name, member]) => required.includes(name) || (typeof member === "object" && (member.default ?? member.examples) !== undefined));
-  return Object.fromEntries(shown.map(([name, member]) => [name, typeof member === "object" ? exampleOf(member) : null]));
+function exampleObject({ properties = {}, required = [] }: JsonSchema, schemas: Schemas, depth: number): Readonly<Record<string, unknown>> {
+  const members = Object.entries(properties).map(([name, member]) => [name, typeof member === "object" ? member : {}] as const);
+  const shown = members.filter(([name, member]) => required.includes(name) || (member.default ?? member.examples) !== undefined);
+  return Object.fromEntries(shown.map(([name, member]) => [name, exampleOf(member, schemas, depth + 1)]));
 }

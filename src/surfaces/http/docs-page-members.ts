@@ -12,9 +12,26 @@ export interface Member {
 export function membersTable(members: readonly Member[]): Markup {
   const rows = members.map(
     ({ name, required, schema }) =>
-      html`<tr><td><code>${name}</code>${required ? html`` : html` <small>optional</small>`}</td><td>${typeOf(schema)}</td><td>${inline(schema.description ?? "")}${bounds(schema)}</td></tr>`,
+      html`<tr>
+        <td><code>${name}</code>${required ? html`` : html` <small>optional</small>`}</td>
+        <td>${typeOf(schema)}</td>
+        <td>${inline(schema.description ?? "")}${bounds(schema)}</td>
+      </tr>`,
   );
-  return html`<div class="scroll"><table><thead><tr><th>Name</th><th>Type</th><th>Meaning</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Type</th>
+          <th>Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 /** The members of an object, and below each those of its unnamed objects. */
@@ -48,7 +65,12 @@ export function typeOf(schema: JsonSchema): Markup {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return joined(choices.map(typeOf), " or ");
   const types = [schema.type ?? []].flat();
-  return types.length === 0 ? html`anything` : joined(types.map((type) => plainType(type, schema)), " or ");
+  return types.length === 0
+    ? html`anything`
+    : joined(
+        types.map((type) => plainType(type, schema)),
+        " or ",
+      );
 }
 
 function plainType(type: string, schema: JsonSchema): Markup {

@@ -56,7 +56,11 @@ export function operationCodes(operation: AnyOperation): readonly ErrorCode[] {
 }
 
 function faultsOf({ effect, path }: AnyOperation): readonly SurfaceFault[] {
-  const kinds: readonly SurfaceFault["of"][] = ["every operation", effect === "read" ? "reads" : "writes", ...(path === null ? [] : ["operations with a path parameter" as const])];
+  const kinds: readonly SurfaceFault["of"][] = [
+    "every operation",
+    effect === "read" ? "reads" : "writes",
+    ...(path === null ? [] : ["operations with a path parameter" as const]),
+  ];
   return SURFACE_FAULTS.filter((fault) => kinds.includes(fault.of));
 }
 
@@ -106,6 +110,13 @@ function errorResponse(codes: readonly ErrorCode[], publicUrl: string): OpenApiR
 
 function exampleError(code: ErrorCode, publicUrl: string): z.input<typeof ErrorShape> {
   return {
-    error: { code, message: ERRORS[code].sentence, param: null, details: [], request_id: "req_3f2a9c1be07d4586a1b2c3d4", doc_url: `${publicUrl}/docs/errors#${code}` },
+    error: {
+      code,
+      message: ERRORS[code].sentence,
+      param: null,
+      details: [],
+      request_id: "req_3f2a9c1be07d4586a1b2c3d4",
+      doc_url: `${publicUrl}/docs/errors#${code}`,
+    },
   };
 }

@@ -11,19 +11,35 @@ export type SchemaComponents = Map<string, JsonSchema>;
 /** `owner` names what has no name but refers to itself. */
 export function wireSchema(components: SchemaComponents, schema: z.core.$ZodType, owner: string): JsonSchema {
   // Within an object a schema with a name becomes a reference, wherever it stands.
-  const { $defs = {}, properties = {} } = z.toJSONSchema(z.strictObject({ root: schema }), { io: "input", override: ({ jsonSchema }) => trim(jsonSchema) });
+  const { $defs = {}, properties = {} } = z.toJSONSchema(z.strictObject({ root: schema }), {
+    io: "input",
+    override: ({ jsonSchema }) => trim(jsonSchema),
+  });
   for (const [name, definition] of Object.entries($defs)) addComponent(components, componentName(name, owner), relinked(definition, owner));
   return relinked(properties["root"], owner);
 }
 
 /** The members of a path or query, each as its text is read: `page` is an integer there, whatever parses it. */
-export function parameterSchemas(components: SchemaComponents, schema: InputSchema, owner: string): readonly { readonly name: string; readonly required: boolean; readonly schema: JsonSchema }[] {
+export function parameterSchemas(
+  components: SchemaComponents,
+  schema: InputSchema,
+  owner: string,
+): readonly { readonly name: string; readonly required: boolean; readonly schema: JsonSchema }[] {
   const { required = [] } = z.toJSONSchema(schema, { io: "input" });
-  return Object.entries(schema.shape).map(([name, member]) => ({ name, required: required.includes(name), schema: parameterSchema(components, member, owner) }));
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  return Object.entries(shape).map(([name, member]) => ({
+    name,
+    required: required.includes(name),
+    schema: parameterSchema(components, member, owner),
+  }));
 }
 
 function parameterSchema(components: SchemaComponents, member: z.core.$ZodType, owner: string): JsonSchema {
-  const { $schema: _, ...parsed } = z.toJSONSchema(member, { io: "output", unrepresentable: "any", override: ({ jsonSchema }) => trim(jsonSchema) });
+  const { $schema: _, ...parsed } = z.toJSONSchema(member, {
+    io: "output",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => trim(jsonSchema),
+  });
   const isPlain = parsed.type === "integer" || parsed.type === "number" || parsed.type === "boolean";
   return isPlain ? branded<JsonSchema>(parsed) : wireSchema(components, member, owner);
 }

@@ -39,7 +39,13 @@ export function openApiDocument(operations: readonly AnyOperation[], publicUrl: 
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ShopId: SHOP_ID_PARAMETER },
       headers: HEADERS,
       responses: sharedResponses(publicUrl),
-      securitySchemes: { [SECURITY_SCHEME]: { type: "http", scheme: "bearer", description: "An API key. What it may do is decided by its kind and its scopes." } },
+      securitySchemes: {
+        [SECURITY_SCHEME]: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key. What it may do is decided by its kind and its scopes.",
+        },
+      },
     },
   };
 }
@@ -87,8 +93,12 @@ function describedOperation(operation: AnyOperation, schemas: SchemaComponents, 
 function parametersOf(operation: AnyOperation, schemas: SchemaComponents): readonly (OpenApiParameter | Reference)[] {
   const { path, query, keyKind, effect } = operation;
   return [
-    ...(path === null ? [] : parameterSchemas(schemas, path, `${componentPrefix(operation)}Path`).map((parameter) => described(parameter, "path"))),
-    ...(query === null ? [] : parameterSchemas(schemas, query, `${componentPrefix(operation)}Query`).map((parameter) => described(parameter, "query"))),
+    ...(path === null
+      ? []
+      : parameterSchemas(schemas, path, `${componentPrefix(operation)}Path`).map((parameter) => described(parameter, "path"))),
+    ...(query === null
+      ? []
+      : parameterSchemas(schemas, query, `${componentPrefix(operation)}Query`).map((parameter) => described(parameter, "query"))),
     ...(keyKind === "merchant" ? [{ $ref: "#/components/parameters/ShopId" }] : []),
     ...(effect === "write" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
   ];
@@ -105,14 +115,22 @@ function described({ name, required, schema }: ReturnType<typeof parameterSchema
 function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<OpenApiOperation, "requestBody"> {
   if (operation.body === null) return {};
   const required = !operation.body.safeParse({}).success;
-  return { requestBody: { required, content: { "application/json": { schema: wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`) } } } };
+  return {
+    requestBody: {
+      required,
+      content: { "application/json": { schema: wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`) } },
+    },
+  };
 }
 
 function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiResponse {
   const { status } = operation.http;
   const answer = { description: STATUS_CODES[status] ?? "Success", headers: REQUEST_ID_HEADER };
   if (status === 204) return answer;
-  return { ...answer, content: { "application/json": { schema: wireSchema(schemas, operation.output, `${componentPrefix(operation)}Answer`) } } };
+  return {
+    ...answer,
+    content: { "application/json": { schema: wireSchema(schemas, operation.output, `${componentPrefix(operation)}Answer`) } },
+  };
 }
 
 /** `feeds.list` → `FeedsList`. */

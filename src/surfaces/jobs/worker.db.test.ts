@@ -18,7 +18,9 @@ import { findLiveSnapshot } from "../../features/snapshots/index.ts";
 import { type InstalledShop, installShop } from "../../features/shops/index.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { SILENT_AFTER_S } from "../../platform/jobs/lease.ts";
+import { graphileRunner } from "../../platform/jobs/graphile-runner.ts";
+import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
+import { SILENT_AFTER_S } from "./lease.ts";
 import { startWorker } from "./worker.ts";
 
 /** Extraction, snapshot, run and publishing as a worker does them: PostgreSQL, DuckDB and the disk are real, the platform is listed. */
@@ -54,7 +56,7 @@ beforeEach(async () => {
   shop = openShop(database.db, installed.shopId);
 });
 
-const worker = (id = "worker") => startWorker({ id, pool: database.pool, db: database.db, services: real.services, slots: 2 });
+const worker = (id = "worker") => startWorker({ id, db: database.db, runner: graphileRunner(database.pool, real.services.log), registry: workerRegistry(database.db), services: real.services, slots: 2 });
 const latestRun = () => findLatestRun(shop, installed.feedId);
 const latestExtract = async (id: ExtractId = installed.extractId) => findExtract(shop, id);
 const publicFile = () => findPublicFile(database.db, installed.feedToken, "gmcfeed.txt");

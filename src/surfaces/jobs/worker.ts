@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool } from "pg";
 import { beatExtract, claimExtract, extractsWaiting, mirrorRun, workExtract } from "../../features/extracts/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { startRunner } from "../../platform/jobs/graphile-runner.ts";
-import { SILENT_AFTER_S, underLease } from "../../platform/jobs/lease.ts";
-import { beatWorker, forgetWorker, sweepWorkers } from "../../platform/jobs/worker-registry.ts";
+import type { JobRunner, WorkerRegistry } from "../../platform/jobs/jobs-port.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { SILENT_AFTER_S, underLease } from "./lease.ts";
 import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
 
 /**
@@ -16,7 +14,8 @@ import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
  */
 export interface WorkerOptions {
   readonly id: string;
-  readonly pool: Pool;
+  readonly runner: JobRunner;
+  readonly registry: WorkerRegistry;
   readonly db: Db;
   readonly services: Services;
   /** Pieces of work at a time; as many as the warehouse has job children. */
@@ -25,21 +24,19 @@ export interface WorkerOptions {
 
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
 const SWEEP_EVERY_MS = 2_000;
-/** Jobs only wake the loop, so a few at a time are plenty. */
-const JOB_CONCURRENCY = 2;
 
 export function startWorker(options: WorkerOptions): AsyncDisposable {
-  const { services, slots, pool } = options;
+  const { services, slots } = options;
   const loop = startWorkLoop({ slots, take: (signal) => takeWork(options, signal), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
-  const runner = startRunner({ pool, handlers: { "extract.look": wake, "run.look": wake }, concurrency: JOB_CONCURRENCY, log: services.log });
+  const runner = options.runner.start({ "extract.look": wake, "run.look": wake });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await Promise.all([loop[Symbol.asyncDispose](), runner[Symbol.asyncDispose](), sweeping]);
-      await forgetWorker(options.db, options.id).catch(() => undefined);
+      await options.registry.forget(options.id).catch(() => undefined);
     },
   };
 }
@@ -82,11 +79,11 @@ function runEnd(services: Services): RunEnd {
   };
 }
 
-async function keepSweeping({ id, db, services }: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
+async function keepSweeping({ id, db, registry, services }: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      await beatWorker(db, id);
-      await sweepWorkers(db, SILENT_AFTER_S);
+      await registry.beat(id);
+      await registry.sweep(SILENT_AFTER_S);
       if ((await extractsWaiting(db, SILENT_AFTER_S)) || (await runsWaiting(db, SILENT_AFTER_S))) loop.wake();
     } catch (error) {
       services.log.debug({ error: String(error) }, "the sweep could not reach the database");

@@ -1,6 +1,7 @@
-import { compare, isBlank, isPresent, source, text } from "../../expression/expression.ts";
+import { call, compare, isBlank, source, text } from "../../expression/expression.ts";
+import { attachedSource } from "../attached-value.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
-import type { Assign, Stage, Step } from "../feed-plan.ts";
+import type { Stage, Step } from "../feed-plan.ts";
 
 /**
  * From here on a source column means this feed's value: the translation where there is one, the market's price. A language
@@ -8,7 +9,7 @@ import type { Assign, Stage, Step } from "../feed-plan.ts";
  */
 export function localiseStage(definition: FeedDefinition, { localised }: DefinitionContext): Stage {
   if (definition.feedType === "primary") return { name: "localise", steps: [] };
-  if (definition.feedType === "language") return { name: "localise", steps: localised.map(whereTranslated) };
+  if (definition.feedType === "language") return { name: "localise", steps: localised.flatMap((name) => attachedSource("L", name)) };
   const market = definition.market ?? definition.targetCountry;
   const steps: Step[] = localised.filter((name) => name !== "included").map(always);
   if (localised.includes("included")) {
@@ -22,16 +23,7 @@ export function localiseStage(definition: FeedDefinition, { localised }: Definit
   return { name: "localise", steps };
 }
 
-const localisedValue = (name: string): Assign => ({
-  op: "assign",
-  target: { side: "D", name },
-  value: { kind: "column", side: "L", name },
-});
-
+/** The market's value or blank: never the one of the shop's own market. */
 function always(name: string): Step {
-  return { ...localisedValue(name), value: { kind: "call", fn: "coalesce", args: [{ kind: "column", side: "L", name }] } };
-}
-
-function whereTranslated(name: string): Step {
-  return { ...localisedValue(name), condition: isPresent({ kind: "column", side: "L", name }) };
+  return { op: "assign", target: { side: "D", name }, value: call("coalesce", { kind: "column", side: "L", name }) };
 }

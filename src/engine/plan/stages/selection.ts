@@ -1,4 +1,4 @@
-import { compare, isPresent, not, source, text } from "../../expression/expression.ts";
+import { all, call, compare, type Expression, isBlank, isPresent, not, source, text } from "../../expression/expression.ts";
 import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 
@@ -15,16 +15,17 @@ function steps(selection: FeedDefinition["selection"]): readonly Step[] {
     case "all":
       return [];
     case "collection":
-      return [
-        {
-          op: "exclude",
-          reason: text(`Not in the collection ${selection.title}`),
-          condition: not(compare(source("collections"), "contains", text(selection.title))),
-        },
-      ];
+      return [{ op: "exclude", reason: text(`Not in the collection ${selection.title}`), condition: not(isInCollection(selection.title)) }];
     case "manual":
       return [{ op: "exclude", reason: text("Not selected for this feed"), condition: not(isPresent({ kind: "column", side: "L", name: SELECTED })) }];
     default:
       return selection satisfies never;
   }
+}
+
+/** One of the snapshot's list as a whole: its items are joined by a comma, and a comma inside a title is U+201A there. */
+function isInCollection(title: string): Expression {
+  const item = title.normalize("NFC").replaceAll(",", "\u201A");
+  const collections = call("concat", text(", "), source("collections"), text(", "));
+  return all(not(isBlank(text(item))), compare(collections, "contains", text(`, ${item}, `)));
 }

@@ -1,0 +1,279 @@
+-- Generated from the migrations: what they add up to. Change the schema with a new migration.
+
+create table api_keys (
+  id bigint not null generated always as identity,
+  kind text not null,
+  shop_id bigint,
+  organization_id bigint,
+  name text not null,
+  key_hash bytea not null,
+  key_prefix text not null,
+  grants text[] not null,
+  request_count bigint not null default 0,
+  last_used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  revoked_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_check CHECK (((kind = 'merchant'::text) = (shop_id IS NOT NULL))),
+  constraint api_keys_check1 CHECK (((kind = 'organization'::text) = (organization_id IS NOT NULL))),
+  constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
+  constraint api_keys_key_prefix_check CHECK ((length(key_prefix) = 16)),
+  constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'admin'::text, 'organization'::text]))),
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint api_keys_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX api_keys_organization ON public.api_keys USING btree (organization_id) WHERE (kind = 'organization'::text);
+CREATE INDEX api_keys_shop ON public.api_keys USING btree (shop_id) WHERE (kind = 'merchant'::text);
+
+create table audit_log (
+  id bigint not null generated always as identity,
+  shop_id bigint,
+  action text not null,
+  actor jsonb not null,
+  facts jsonb not null,
+  request_id text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint audit_log_pkey PRIMARY KEY (id),
+  constraint audit_log_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX audit_log_shop ON public.audit_log USING btree (shop_id, id DESC);
+
+create table cells (
+  feed_id bigint not null,
+  shop_id bigint not null,
+  row_id bigint not null,
+  source_column text not null,
+  value text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint cells_pkey PRIMARY KEY (feed_id, row_id, source_column),
+  constraint cells_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint cells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table extracts (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  type text not null,
+  feed_id bigint,
+  status text not null default 'pending'::text,
+  progress smallint not null default 0,
+  attempt integer not null default 0,
+  beat_at timestamp with time zone,
+  claimed_by text,
+  product_count bigint,
+  excluded_count bigint,
+  warnings jsonb not null default '[]'::jsonb,
+  snapshot_prefix text,
+  snapshot jsonb,
+  csv_bytes bigint,
+  error_code text,
+  error_details text,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint extracts_pkey PRIMARY KEY (id),
+  constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
+  constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint extracts_type_check CHECK ((type = ANY (ARRAY['full'::text, 'regenerate'::text, 'delta'::text]))),
+  constraint extracts_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint extracts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX extracts_shop ON public.extracts USING btree (shop_id, id DESC);
+CREATE INDEX extracts_waiting ON public.extracts USING btree (status, beat_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+CREATE UNIQUE INDEX extracts_in_progress ON public.extracts USING btree (shop_id) WHERE ((status = ANY (ARRAY['pending'::text, 'running'::text])) AND (type <> 'delta'::text));
+
+create table feed_scopes (
+  feed_id bigint not null,
+  shop_id bigint not null,
+  definition_version bigint not null,
+  extract_id bigint not null,
+  included_count bigint not null,
+  excluded_count bigint not null,
+  total_count bigint not null,
+  reasons jsonb not null default '{}'::jsonb,
+  computed_at timestamp with time zone not null,
+  constraint feed_scopes_pkey PRIMARY KEY (feed_id),
+  constraint feed_scopes_extract_id_fkey FOREIGN KEY (extract_id) REFERENCES extracts(id),
+  constraint feed_scopes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint feed_scopes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table feeds (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_type text not null,
+  locale text,
+  display_name text not null,
+  slug text not null,
+  file_name text not null,
+  target_market text,
+  target_country text not null,
+  product_selection_mode text not null default 'all'::text,
+  selected_collection_id text,
+  selected_collection_title text,
+  active boolean not null default true,
+  settings jsonb not null default '{}'::jsonb,
+  mappings jsonb not null default '{}'::jsonb,
+  extra_columns text[] not null default '{}'::text[],
+  definition_version bigint not null default 1,
+  live_run_id bigint,
+  rerun_requested boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint feeds_shop_id_file_name_key UNIQUE (shop_id, file_name),
+  constraint feeds_feed_type_check CHECK ((feed_type = ANY (ARRAY['primary'::text, 'language'::text, 'market'::text]))),
+  constraint feeds_file_name_check CHECK ((file_name ~ '^gmcfeed(-[A-Za-z0-9-]+)?\.txt$'::text)),
+  constraint feeds_product_selection_mode_check CHECK ((product_selection_mode = ANY (ARRAY['all'::text, 'collection'::text, 'manual'::text]))),
+  constraint feeds_target_country_check CHECK ((target_country ~ '^[A-Z]{2}$'::text)),
+  constraint feeds_live_run_id_fkey FOREIGN KEY (live_run_id) REFERENCES runs(id),
+  constraint feeds_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
+
+create table organization_connections (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  shop_id bigint,
+  domain text not null,
+  client_label text,
+  status text not null,
+  invited_at timestamp with time zone not null default now(),
+  connected_at timestamp with time zone,
+  constraint organization_connections_pkey PRIMARY KEY (id),
+  constraint organization_connections_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'declined'::text]))),
+  constraint organization_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint organization_connections_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX organization_connections_shop ON public.organization_connections USING btree (shop_id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX organization_connections_domain ON public.organization_connections USING btree (organization_id, lower(domain));
+
+create table organizations (
+  id bigint not null generated always as identity,
+  name text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table product_overrides (
+  shop_id bigint not null,
+  row_id bigint not null,
+  feed_column text not null,
+  value text not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint product_overrides_pkey PRIMARY KEY (shop_id, row_id, feed_column),
+  constraint product_overrides_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table rules (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  "position" integer not null,
+  rule_type text not null,
+  definition jsonb not null,
+  active boolean not null default true,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint rules_pkey PRIMARY KEY (id),
+  constraint rules_feed_id_position_key UNIQUE (feed_id, "position") DEFERRABLE INITIALLY DEFERRED,
+  constraint rules_position_check CHECK (("position" > 0)),
+  constraint rules_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint rules_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table runs (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  extract_id bigint not null,
+  for_extract_id bigint,
+  trigger text not null,
+  status text not null default 'running'::text,
+  publication text not null default 'none'::text,
+  attempt integer not null default 0,
+  beat_at timestamp with time zone,
+  claimed_by text,
+  definition_version bigint not null,
+  definition jsonb,
+  output_prefix text,
+  output jsonb,
+  included_count bigint,
+  excluded_count bigint,
+  total_count bigint,
+  added_count bigint,
+  removed_count bigint,
+  changed_count bigint,
+  held_reasons jsonb not null default '[]'::jsonb,
+  duration_ms bigint,
+  error_code text,
+  error_details text,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  published_at timestamp with time zone,
+  expired_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint runs_pkey PRIMARY KEY (id),
+  constraint runs_publication_check CHECK ((publication = ANY (ARRAY['live'::text, 'held'::text, 'superseded'::text, 'none'::text]))),
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
+  constraint runs_trigger_check CHECK ((trigger = ANY (ARRAY['regenerate'::text, 'extract'::text, 'schedule'::text, 'settings'::text, 'delta'::text, 'rollback'::text]))),
+  constraint runs_extract_id_fkey FOREIGN KEY (extract_id) REFERENCES extracts(id),
+  constraint runs_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint runs_for_extract_id_fkey FOREIGN KEY (for_extract_id) REFERENCES extracts(id),
+  constraint runs_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX runs_feed ON public.runs USING btree (feed_id, id DESC);
+CREATE INDEX runs_waiting ON public.runs USING btree (beat_at) WHERE (status = 'running'::text);
+CREATE UNIQUE INDEX runs_running ON public.runs USING btree (feed_id) WHERE (status = 'running'::text);
+
+create table schema_migrations (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migrations_pkey PRIMARY KEY (version)
+);
+
+create table shops (
+  id bigint not null generated always as identity,
+  domain text not null,
+  name text not null,
+  storefront text not null,
+  storefront_config jsonb not null default '{}'::jsonb,
+  subscription_plan text not null default 'premium'::text,
+  subscription_status text not null default 'none'::text,
+  primary_locale text not null default 'en'::text,
+  languages text[] not null default '{en}'::text[],
+  currency text not null,
+  country text not null,
+  time_zone text not null default 'UTC'::text,
+  feed_token text not null,
+  feed_token_previous text,
+  feed_token_previous_until timestamp with time zone,
+  onboarding_complete boolean not null default false,
+  live_extract_id bigint,
+  uninstalled_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint shops_pkey PRIMARY KEY (id),
+  constraint shops_feed_token_key UNIQUE (feed_token),
+  constraint shops_feed_token_previous_key UNIQUE (feed_token_previous),
+  constraint shops_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  constraint shops_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint shops_feed_token_check CHECK ((feed_token ~ '^[a-z0-9]{20,64}$'::text)),
+  constraint shops_storefront_check CHECK ((storefront = ANY (ARRAY['csv'::text, 'shopify'::text]))),
+  constraint shops_subscription_plan_check CHECK ((subscription_plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text, 'premium'::text]))),
+  constraint shops_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'frozen'::text, 'legacy'::text, 'none'::text]))),
+  constraint shops_live_extract_id_fkey FOREIGN KEY (live_extract_id) REFERENCES extracts(id)
+);
+CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
+
+create table workers (
+  id text not null,
+  beat_at timestamp with time zone not null default now(),
+  started_at timestamp with time zone not null default now(),
+  constraint workers_pkey PRIMARY KEY (id)
+);

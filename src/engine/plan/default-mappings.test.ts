@@ -1,0 +1,226 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
+import { type FeedRun, feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
+import { rawImage, rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
+import type { RawProduct, RawVariant } from "../source/raw-tables.ts";
+import { type FeedDefinition, FeedSettings } from "./feed-definition.ts";
+
+interface Case {
+  readonly product?: Partial<RawProduct>;
+  readonly variant?: Partial<RawVariant>;
+}
+
+const settings = (values: object): { readonly settings: FeedSettings } => ({ settings: FeedSettings.parse(values) });
+
+/** One product with one variant per case, made by one run; the fields come in the order of the cases. */
+async function fieldsOf(cases: readonly Case[], definition: Partial<FeedDefinition> = {}, currency = "USD"): Promise<readonly FeedRun["rows"][number]["fields"][]> {
+  await using duckdb: TestDuckdb = await testDuckdb();
+  const metafields = cases.flatMap(({ product, variant }) => [...Object.keys(product?.metafields ?? {}), ...Object.keys(variant?.metafields ?? {})]);
+  const snapshot = await takeSnapshot(duckdb, {
+    products: cases.map(({ product }, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product })),
+    variants: cases.map(({ variant }, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 1001), ...variant })),
+    currency,
+    metafieldColumns: [...new Set(metafields)],
+  });
+  const run = await runFeed(duckdb, { snapshot, definition: feedDefinition(definition) });
+  return run.rows.map(({ fields }) => fields);
+}
+
+/** What one column reads in each case. */
+async function columnOf(column: string, cases: readonly Case[], definition: Partial<FeedDefinition> = {}): Promise<readonly (string | undefined)[]> {
+  return (await fieldsOf(cases, definition)).map((fields) => fields[column]);
+}
+
+describe("money", () => {
+  const prices = ["12.9", "12.345", "0.004", "1234567890.5", "7", "0", "-1", "12,90", "1e3", "free", "", "123456789012345678.1"];
+  const variants = prices.map((price) => ({ variant: { price } }));
+
+  test.each([
+    ["USD", ["12.90 USD", "12.35 USD", "0.00 USD", "1234567890.50 USD", "7.00 USD", "0.00 USD", "-1.00 USD", "", "", "", "", "123456789012345678.10 USD"]],
+    ["JPY", ["13 JPY", "12 JPY", "0 JPY", "1234567891 JPY", "7 JPY", "0 JPY", "-1 JPY", "", "", "", "", "123456789012345678 JPY"]],
+    ["KWD", ["12.900 KWD", "12.345 KWD", "0.004 KWD", "1234567890.500 KWD", "7.000 KWD", "0.000 KWD", "-1.000 KWD", "", "", "", "", "123456789012345678.100 KWD"]],
+  ])("a price in %s has the decimals of the currency, is rounded half up, and stays blank where it is none", async (currency, expected) => {
+    expect((await fieldsOf(variants, {}, currency)).map((fields) => fields["price"])).toEqual(expected);
+  });
+
+  test("a price without a currency is blank", async () => {
+    expect((await fieldsOf([{ variant: { price: "5" } }], {}, ""))[0]?.["price"]).toBe("");
+  });
+
+  test("the sale price is the price when the compare-at price is higher as a number, and only then", async () => {
+    const cases = [
+      ["10", "20"],
+      ["10", "10"],
+      ["10", "9"],
+      ["9", "10"],
+      ["10", ""],
+      ["", "20"],
+      ["10", "old"],
+      ["10", "10.00"],
+      ["100", "20"],
+    ].map(([price = "", compareAt = ""]) => ({ variant: { price, compare_at_price: compareAt } }));
+    expect((await fieldsOf(cases)).map((fields) => [fields["price"], fields["sale_price"]])).toEqual([
+      ["20.00 USD", "10.00 USD"],
+      ["10.00 USD", ""],
+      ["10.00 USD", ""],
+      ["10.00 USD", "9.00 USD"],
+      ["10.00 USD", ""],
+      ["", ""],
+      ["10.00 USD", ""],
+      ["10.00 USD", ""],
+      ["100.00 USD", ""],
+    ]);
+  });
+});
+
+describe("availability", () => {
+  const cases = ["true", "false"].flatMap((tracked) => ["deny", "continue"].flatMap((policy) => ["5", "0", "-1", null].map((quantity) => ({ tracked, policy, quantity }))));
+  const variants = cases.map(({ tracked, policy, quantity }) => ({ variant: { inventory_tracked: tracked, inventory_policy: policy, inventory_quantity: quantity } }));
+
+  test("with the shop's quantities: out of stock is what is tracked, may not be oversold and has none", async () => {
+    const expected = cases.map(({ tracked, policy, quantity }) => (tracked === "true" && policy === "deny" && (quantity === "0" || quantity === "-1") ? "out_of_stock" : "in_stock"));
+    expect(await columnOf("availability", variants)).toEqual(expected);
+    expect(expected.filter((word) => word === "out_of_stock")).toHaveLength(2);
+  });
+
+  test("without them everything is in stock", async () => {
+    expect(await columnOf("availability", variants, settings({ use_shopify_quantity: false }))).toEqual(cases.map(() => "in_stock"));
+  });
+
+  test("the platform's refusal counts with quantities always, and without them where stock cannot be its reason", async () => {
+    const refused = variants.map(({ variant }) => ({ variant: { ...variant, available: "false" } }));
+    expect(await columnOf("availability", refused)).toEqual(cases.map(() => "out_of_stock"));
+    const expected = cases.map(({ tracked, policy, quantity }) => (tracked === "false" || policy === "continue" || quantity === "5" ? "out_of_stock" : "in_stock"));
+    expect(await columnOf("availability", refused, settings({ use_shopify_quantity: false }))).toEqual(expected);
+  });
+});
+
+describe("id", () => {
+  const cases = [{ variant: { sku: "SKU-1" } }, { variant: { sku: " " } }, { variant: { sku: null } }];
+
+  test.each([
+    ["global", ["shopify_US_1_1001", "shopify_US_2_1002", "shopify_US_3_1003"]],
+    ["sku", ["SKU-1", "1002", "1003"]],
+    ["variant", ["1001", "1002", "1003"]],
+  ])("in the format %s", async (format, expected) => {
+    expect(await columnOf("id", cases, settings({ id_format: format }))).toEqual(expected);
+  });
+
+  test("a global id names the feed's country", async () => {
+    expect(await columnOf("id", [{}], { targetCountry: "DE" })).toEqual(["shopify_DE_1_1001"]);
+  });
+});
+
+describe("texts", () => {
+  const seo = { product: { title: "T", body_html: "<p>B</p>", seo_title: "ST", seo_description: "SD" } };
+  const none = { product: { title: "T", body_html: "<p>B</p>" } };
+
+  test.each([
+    [false, [["T", "B"], ["T", "B"]]],
+    [true, [["ST", "SD"], ["T", "B"]]],
+  ])("with seo %s", async (on, expected) => {
+    expect((await fieldsOf([seo, none], settings({ seo: on }))).map((fields) => [fields["title"], fields["description"]])).toEqual(expected);
+  });
+
+  test("UTM parameters are encoded, joined as the link allows, and no link stays no link", async () => {
+    const cases = ["https://s.example/p", "https://s.example/p?variant=1", null].map((link) => ({ product: { link } }));
+    const utm = { utm_source: "google & co", utm_medium: "cpc=ß" };
+    expect(await columnOf("link", cases, settings({ utm }))).toEqual([
+      "https://s.example/p?utm_source=google%20%26%20co&utm_medium=cpc%3D%C3%9F",
+      "https://s.example/p?variant=1&utm_source=google%20%26%20co&utm_medium=cpc%3D%C3%9F",
+      "",
+    ]);
+    expect(await columnOf("link", cases, settings({ utm: {} }))).toEqual(["https://s.example/p", "https://s.example/p?variant=1", ""]);
+  });
+
+  test("UTM parameters stand before a fragment", async () => {
+    expect(await columnOf("link", [{ product: { link: "https://s.example/p#size" } }], settings({ utm: { utm_source: "g" } }))).toEqual(["https://s.example/p?utm_source=g#size"]);
+  });
+
+  test.each([{ utm: { "utm source": "x" } }, { utm: { utm_source: "\uD800" } }, { utm: { utm_source: "x".repeat(201) } }])("the setting %j is refused when it is read", (values) => {
+    expect(() => FeedSettings.parse(values)).toThrow();
+  });
+});
+
+describe("images", () => {
+  const duckdb = testDuckdb();
+  afterAll(async () => (await duckdb)[Symbol.asyncDispose]());
+
+  test("one first, at most ten further ones", async () => {
+    const db = await duckdb;
+    const images = Array.from({ length: 13 }, (_, at) => rawImage(at + 1, { product_key: "p", url: `https://i.example/${at + 1}.png` }));
+    const snapshot = await takeSnapshot(db, { products: [rawProduct(1, { key: "p" })], variants: [rawVariant(1, { product_key: "p" })], images });
+    const [row] = (await runFeed(db, { snapshot, definition: feedDefinition() })).rows;
+    expect(row?.fields["image_link"]).toBe("https://i.example/1.png");
+    expect(row?.fields["additional_image_link"]).toBe(images.slice(1, 11).map(({ url }) => url).join(","));
+  });
+});
+
+describe("attributes", () => {
+  test("an option is what its name says, ignoring case, in several languages; a metafield comes after", async () => {
+    const cases: readonly Case[] = [
+      { product: { option1_name: "COLOUR" }, variant: { option1_value: "Red" } },
+      { product: { option2_name: "Farbe" }, variant: { option2_value: "Rot" } },
+      { product: { option3_name: "Größe" }, variant: { option3_value: "L" } },
+      { product: { option1_name: "Style", metafields: { "metafield-color": "Blue" } }, variant: { option1_value: "Bold" } },
+      { product: { metafields: { "metafield-color": "Blue" } }, variant: { metafields: { "variant-metafield-color": "Green" } } },
+    ];
+    expect((await fieldsOf(cases)).map((fields) => [fields["color"], fields["size"]])).toEqual([
+      ["Red", ""],
+      ["Rot", ""],
+      ["", "L"],
+      ["Blue", ""],
+      ["Green", ""],
+    ]);
+  });
+
+  test.each([
+    ["gender", "Gender", [["Men's", "male"], [" DAMEN ", "female"], ["unisex", "unisex"], ["Everyone", "Everyone"], ["", ""]]],
+    ["age_group", "Age group", [["Adults", "adult"], ["KIDS", "kids"], ["Baby", "infant"], ["teens", "teens"]]],
+  ])("%s takes the channel's word, and keeps what is none for a finding to name", async (column, option, words) => {
+    const cases = words.map(([value = ""]) => ({ product: { option1_name: option }, variant: { option1_value: value } }));
+    expect(await columnOf(column, cases)).toEqual(words.map(([, word]) => word));
+  });
+
+  test("condition is new unless a metafield says used or refurbished", async () => {
+    const cases = ["Used ", "refurbished", "New", "broken"].map((value) => ({ product: { metafields: { "metafield-condition": value } } }));
+    expect(await columnOf("condition", [...cases, {}])).toEqual(["used", "refurbished", "new", "new", "new"]);
+  });
+
+  test("an identifier exists with a barcode, or with brand and part number", async () => {
+    const cases: readonly Case[] = [
+      { variant: { barcode: "4006381333931" } },
+      { product: { vendor: "Acme" }, variant: { sku: "S" } },
+      { product: { vendor: "Acme" } },
+      { variant: { sku: "S" } },
+      { variant: { barcode: " " } },
+    ];
+    expect(await columnOf("identifier_exists", cases)).toEqual(["yes", "yes", "no", "no", "no"]);
+  });
+
+  test("a weight has its unit, no weight is blank", async () => {
+    expect(await columnOf("shipping_weight", [{ variant: { weight: "1.5", weight_unit: "kg" } }, { variant: { weight_unit: "kg" } }])).toEqual(["1.5 kg", ""]);
+  });
+});
+
+describe("the merchant's mappings", () => {
+  const cases: readonly Case[] = [{ product: { title: "T", vendor: "V", metafields: { "metafield-made": "Here" } }, variant: { sku: "S" } }];
+
+  test("a column reads the source column it is mapped to, and one source may feed many", async () => {
+    const [fields] = await fieldsOf(cases, { mappings: { title: "vendor", brand: "vendor", custom_label_0: "metafield-made" } });
+    expect(fields).toMatchObject({ title: "V", brand: "V", custom_label_0: "Here" });
+  });
+
+  test("null unmaps a column, and the others keep their defaults", async () => {
+    const [fields] = await fieldsOf(cases, { mappings: { title: null, availability: null } });
+    expect(fields).toMatchObject({ title: "", availability: "", brand: "V", mpn: "S" });
+  });
+
+  test("a source column that the snapshot does not have reads as blank", async () => {
+    expect((await fieldsOf(cases, { mappings: { title: "metafield-gone" } }))[0]?.["title"]).toBe("");
+  });
+
+  test("money that is mapped to another column is the number without its currency", async () => {
+    expect((await fieldsOf([{ variant: { price: "12.9" } }], { mappings: { custom_label_0: "price" } }))[0]?.["custom_label_0"]).toBe("12.9");
+  });
+});

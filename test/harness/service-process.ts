@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { descendantsOf, isRunningAs, type RunningProcess } from "./child-processes.ts";
+
+/**
+ * The real service as a process of its own, for tests that look at it from outside and for those that kill it. It lives in a
+ * folder of its own on a port of its own; whatever it started is ended when the folder is disposed, by process id.
+ */
+export interface ServiceHome extends AsyncDisposable {
+  /** Without a slash at the end and without `/v1`. */
+  readonly url: string;
+  readonly dataDir: string;
+  /** Starts the service and waits until it is ready. Throws with what it logged when it ends before. */
+  start(): Promise<ServiceProcess>;
+  /** The command line beside the service, on the same data. */
+  command(...args: readonly string[]): CommandProcess;
+  /** The last the service has logged, over all its starts. */
+  logged(): string;
+}
+
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Everything below it: PostgreSQL's processes and DuckDB's. */
+  descendants(): Promise<readonly RunningProcess[]>;
+  /** SIGTERM, as a person stops it. Answers the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL to this one process; what it started lives on. */
+  kill(): Promise<void>;
+}
+
+export interface CommandProcess {
+  /** Resolves with what it said on standard output; rejects with what it said on standard error. */
+  readonly output: Promise<string>;
+  kill(): void;
+}
+
+const LAUNCHER = fileURLToPath(new URL("../../bin/feedwright.js", import.meta.url));
+/** A first start makes a database cluster; on a busy machine that takes several seconds. */
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 20_000;
+const POLL_MS = 25;
+/** Enough of the log to see why something failed. */
+const LOG_CHARACTERS_MAX = 64 * 1024;
+/** Below the ports that systems give to outgoing connections, so that a restart finds it free. */
+const PORT_MIN = 18_000;
+const PORTS = 2_000;
+
+export async function serviceHome(settings: Readonly<Record<string, string>> = {}): Promise<ServiceHome> {
+  const folder = await mkdtemp(join(tmpdir(), "feedwright-service-"));
+  // PostgreSQL does not run as root: the account it runs as must be able to reach its folder.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, "data");
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SAMPLE_SHOP: "0", LOG_LEVEL: "info", ...settings };
+  const started = new Set<ChildProcess>();
+  const seen = new Map<number, RunningProcess>();
+  let log = "";
+  const run = (args: readonly string[]): ChildProcess => {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+    started.add(child);
+    child.once("exit", () => started.delete(child));
+    return child;
+  };
+  const remember = async (pid: number): Promise<readonly RunningProcess[]> => {
+    const found = await descendantsOf(pid);
+    for (const each of found) seen.set(each.pid, each);
+    return found;
+  };
+  return {
+    url,
+    dataDir,
+    logged: () => log,
+    async start() {
+      const child = run(["start"]);
+      const hear = (text: Buffer): void => void (log = (log + text.toString("utf8")).slice(-LOG_CHARACTERS_MAX));
+      child.stdout?.on("data", hear);
+      child.stderr?.on("data", hear);
+      await ready(child, `${url}/readyz`, () => log);
+      const pid = child.pid ?? 0;
+      await remember(pid);
+      return { pid, descendants: () => remember(pid), stop: () => stop(child), kill: () => killed(child) };
+    },
+    command: (...args) => commandOf(run(args)),
+    async [Symbol.asyncDispose]() {
+      for (const { pid } of started) if (pid !== undefined) await remember(pid);
+      await Promise.all([...started].map(killed));
+      for (const each of seen.values()) if (await isRunningAs(each)) process.kill(each.pid, "SIGKILL");
+      // A process that was just killed may still be writing.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null;
+
+async function ready(child: ChildProcess, url: string, logged: () => string): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!(await answersOk(url))) {
+    if (hasEnded(child)) throw new Error(`the service ended before it was ready:\n${logged()}`);
+    if (performance.now() > deadline) {
+      await killed(child);
+      throw new Error(`the service was not ready within ${READY_WITHIN_MS} ms:\n${logged()}`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+function answersOk(url: string): Promise<boolean> {
+  return fetch(url, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(
+    async (answer) => (await answer.text()) !== "" && answer.ok,
+    () => false,
+  );
+}
+
+async function stop(child: ChildProcess): Promise<number | null> {
+  if (!hasEnded(child)) {
+    const ended = once(child, "exit", { signal: AbortSignal.timeout(STOP_WITHIN_MS) });
+    child.kill("SIGTERM");
+    await ended;
+  }
+  return child.exitCode;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+function commandOf(child: ChildProcess): CommandProcess {
+  let [said, complained] = ["", ""];
+  child.stdout?.on("data", (text: Buffer) => (said += text.toString("utf8")));
+  child.stderr?.on("data", (text: Buffer) => (complained += text.toString("utf8")));
+  const output = new Promise<string>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => (code === 0 ? resolve(said) : reject(new Error(`the command ended with ${code}: ${complained}`))));
+  });
+  // Whoever starts a command to kill it does not wait for it.
+  output.catch(() => undefined);
+  return { output, kill: () => void child.kill("SIGKILL") };
+}
+
+async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < PORTS; attempt += 1) {
+    const port = PORT_MIN + Math.floor(Math.random() * PORTS);
+    const server = createServer();
+    const free = await once(server.listen(port, "127.0.0.1"), "listening").then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (free) return port;
+  }
+  throw new Error(`no free port from ${PORT_MIN} to ${PORT_MIN + PORTS}`);
+}
