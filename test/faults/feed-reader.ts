@@ -17,12 +17,14 @@ const TIMEOUT_MS = 20_000;
 export function readFeed(url: string, encoding: "gzip" | "identity"): Promise<FeedAnswer> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent: false, headers: { "accept-encoding": encoding }, timeout: TIMEOUT_MS }, (answer) => {
-      buffer(answer).then((body) => {
-        const announced = Number(answer.headers["content-length"]);
-        if (body.length !== announced) throw new Error(`${body.length} bytes came, ${announced} were announced`);
-        const zipped = answer.headers["content-encoding"] === "gzip";
-        resolve({ status: answer.statusCode ?? 0, text: zipped ? gunzipSync(body) : body });
-      }).catch(reject);
+      buffer(answer)
+        .then((body) => {
+          const announced = Number(answer.headers["content-length"]);
+          if (body.length !== announced) throw new Error(`${body.length} bytes came, ${announced} were announced`);
+          const zipped = answer.headers["content-encoding"] === "gzip";
+          resolve({ status: answer.statusCode ?? 0, text: zipped ? gunzipSync(body) : body });
+        })
+        .catch(reject);
     });
     asked.on("timeout", () => asked.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
     asked.on("error", reject);

@@ -133,10 +133,6 @@ describe("texts", () => {
     expect(await columnOf("link", cases, settings({ utm: {} }))).toEqual(["https://s.example/p", "https://s.example/p?variant=1", ""]);
   });
 
-  test("UTM parameters stand before a fragment", async () => {
-    expect(await columnOf("link", [{ product: { link: "https://s.example/p#size" } }], settings({ utm: { utm_source: "g" } }))).toEqual(["https://s.example/p?utm_source=g#size"]);
-  });
-
   test.each([{ utm: { "utm source": "x" } }, { utm: { utm_source: "\uD800" } }, { utm: { utm_source: "x".repeat(201) } }])("the setting %j is refused when it is read", (values) => {
     expect(() => FeedSettings.parse(values)).toThrow();
   });

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import type { RuleDefinition } from "../rules/rule-types.ts";
 
+/** What is no valid Unicode cannot be written into a URL. */
+const UtmValue = z.string().max(200).refine((text) => text.isWellFormed(), "has half of a character in it; type the text again");
+
 /** Feed settings (contract, section 8), with the defaults a new feed has. */
 export const FeedSettings = z
   .strictObject({
@@ -9,7 +12,7 @@ export const FeedSettings = z
     use_shopify_quantity: z.boolean().default(true),
     import_unpublish_product: z.boolean().default(false),
     id_format: z.enum(["global", "sku", "variant"]).default("global"),
-    utm: z.record(z.string().regex(/^[a-z_]{1,50}$/), z.string().max(200)).nullable().default(null),
+    utm: z.record(z.string().regex(/^[a-z_]{1,50}$/), UtmValue).nullable().default(null),
     publish_guard: z
       .strictObject({
         max_drop_percent: z.number().min(0).max(100).default(30),

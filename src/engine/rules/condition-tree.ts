@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { type Comparison, type Expression, isBlank, not } from "../expression/expression.ts";
+import { isDecimal } from "../sql/fragment.ts";
+import { TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
+import { ruleText } from "./rule-text.ts";
 
 /** Conditions a rule may have (rules, section 2). */
 const CONDITIONS_MAX = 100;
@@ -7,11 +10,14 @@ const CONDITIONS_MAX = 100;
 const WORDS = ["=", "!=", "<", "<=", ">", ">=", "contains", "starts with", "ends with"] as const satisfies readonly Comparison[];
 const NEGATED = { "not contains": "contains", "not starts with": "starts with", "not ends with": "ends with" } as const;
 
+/** What a number of JSON prints as may have an exponent, or more decimals than numbers have here. */
+const TestedNumber = z.number().refine((value) => isDecimal(String(value)), "must have at most 19 digits before and 9 after the point");
+
 const Test = z.strictObject({
   side: z.enum(["D", "G"]),
   column: z.string().min(1).max(300),
   operator: z.enum([...WORDS, "not contains", "not starts with", "not ends with", "is blank", "is not blank"]),
-  value: z.union([z.string(), z.number()]).default(""),
+  value: z.union([ruleText(TEXT_LENGTH_MAX), TestedNumber]).default(""),
   case_sensitive: z.boolean().default(false),
 });
 type Test = z.output<typeof Test>;
@@ -32,7 +38,7 @@ export function conditionExpression(tree: ConditionTree): Expression {
 
 function testExpression({ side, column, operator, value, case_sensitive: caseSensitive }: Test): Expression {
   const left: Expression = { kind: "column", side, name: column };
-  const right: Expression = typeof value === "number" ? { kind: "number", value: String(value) } : { kind: "text", value: value.normalize("NFC") };
+  const right: Expression = typeof value === "number" ? { kind: "number", value: String(value) } : { kind: "text", value };
   switch (operator) {
     case "is blank":
       return isBlank(left);

@@ -19,9 +19,13 @@ export function integer(value: number): Sql {
   return trustedSql(String(value));
 }
 
-/** A decimal as written by a person: digits with an optional sign and fraction. */
+/** A decimal as written by a person: digits with an optional sign and fraction, as many as DECIMAL(28,9) holds. */
+export function isDecimal(text: string): boolean {
+  return /^[+-]?[0-9]{1,19}(\.[0-9]{1,9})?$/.test(text);
+}
+
 export function decimal(text: string): Sql {
-  if (!/^[+-]?[0-9]{1,19}(\.[0-9]{1,9})?$/.test(text)) throw new RangeError(`${text} is not a decimal`);
+  if (!isDecimal(text)) throw new RangeError(`${text} is not a decimal`);
   return trustedSql(`CAST('${text}' AS DECIMAL(28,9))`);
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnyOperation } from "../../features/operation.ts";
 import { ERROR_CODES, type ErrorCode, ERRORS } from "../../kernel/errors.ts";
-import type { OpenApiHeader, OpenApiResponse, Reference } from "./openapi-document.ts";
+import type { OpenApiHeader, OpenApiOperation, OpenApiResponse, Reference } from "./openapi-document.ts";
 
 /** What may go wrong with a request, as the document says it: the surface's own faults and those an operation declares. */
 
@@ -70,13 +70,22 @@ export function errorResponses(operation: AnyOperation, publicUrl: string): Read
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const same = SURFACE_FAULTS.find((fault) => fault.codes.length === codes.length && codes.every((code) => fault.codes.includes(code)));
-      return [String(status), same === undefined ? errorResponse(codes, publicUrl) : { $ref: `#/components/responses/${same.name}` }];
+      return [String(status), same === undefined ? errorResponse(codes, publicUrl) : { $ref: referenceTo(same) }];
     }),
   );
 }
 
-export function sharedResponses(publicUrl: string): Readonly<Record<string, OpenApiResponse>> {
-  return Object.fromEntries(SURFACE_FAULTS.map(({ name, codes }) => [name, errorResponse(codes, publicUrl)]));
+/** The responses that operations refer to. */
+export function sharedResponses(operations: readonly OpenApiOperation[], publicUrl: string): Readonly<Record<string, OpenApiResponse>> {
+  const used = new Set(
+    operations.flatMap(({ responses }) => Object.values(responses).map((response) => ("$ref" in response ? response.$ref : ""))),
+  );
+  const shared = SURFACE_FAULTS.filter((fault) => used.has(referenceTo(fault)));
+  return Object.fromEntries(shared.map(({ name, codes }) => [name, errorResponse(codes, publicUrl)]));
+}
+
+function referenceTo({ name }: SurfaceFault): string {
+  return `#/components/responses/${name}`;
 }
 
 export const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } } as const;

@@ -38,7 +38,10 @@ export function openApiDocument(operations: readonly AnyOperation[], publicUrl: 
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ShopId: SHOP_ID_PARAMETER },
       headers: HEADERS,
-      responses: sharedResponses(publicUrl),
+      responses: sharedResponses(
+        Object.values(paths).flatMap((methods) => Object.values(methods)),
+        publicUrl,
+      ),
       securitySchemes: {
         [SECURITY_SCHEME]: {
           type: "http",

@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** A text that a person wrote into a rule: composed (NFC) as the snapshot's texts are, so that the two compare. */
+export function ruleText(lengthMax: number): z.ZodString {
+  return z
+    .string()
+    .max(lengthMax)
+    .refine((text) => !text.includes("\u0000"), "has the character U+0000 in it; take it out")
+    .normalize("NFC");
+}

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { OPERATIONS } from "../../features/operations.ts";
+import { type AnyOperation, read, write } from "../../features/operation.ts";
+import { ERRORS } from "../../kernel/errors.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { branded, members, parseJson } from "../../kernel/unsafe.ts";
+import type { OpenApiResponse } from "./openapi-document.ts";
+import { openApiDocument } from "./openapi.ts";
+
+const PUBLIC_URL = "https://feeds.example";
+const document = openApiDocument(OPERATIONS, PUBLIC_URL);
+
+/** Every object of a document, with where it stands. */
+function* nodesOf(node: unknown, place = "#"): Generator<readonly [string, Readonly<Record<string, unknown>>]> {
+  if (typeof node !== "object" || node === null) return;
+  yield [place, members(node)];
+  for (const [name, child] of Object.entries(node)) yield* nodesOf(child, `${place}/${name}`);
+}
+
+function danglingReferences(root: object): readonly string[] {
+  return [...nodesOf(root)]
+    .filter(([, node]) => typeof node["$ref"] === "string")
+    .filter(([, node]) => resolved(root, String(node["$ref"])) === undefined)
+    .map(([place, node]) => `${place} → ${String(node["$ref"])}`);
+}
+
+function resolved(root: object, reference: string): unknown {
+  if (!reference.startsWith("#/")) return undefined;
+  return reference
+    .slice(2)
+    .split("/")
+    .reduce<unknown>((node, name) => members(node)[name], root);
+}
+
+const described = (operation: AnyOperation) => {
+  const found = openApiDocument([operation], PUBLIC_URL);
+  const [methods = {}] = Object.values(found.paths);
+  const [entry] = Object.values(methods);
+  if (entry === undefined) throw new Error("the operation is missing");
+  return { document: found, entry };
+};
+
+const output = dataOf(z.strictObject({ id: z.string() }));
+const reading = { name: "things.list", summary: "Lists things.", scope: "read_feeds", errors: [], mcp: { hidden: "a test" } } as const;
+const writing = { ...reading, name: "things.change", scope: "write_feeds", audit: "thing.changed" } as const;
+const route = { method: "GET", path: "/things", status: 200 } as const;
+const run = () => Promise.resolve({ data: { id: "1" } });
+
+describe("the document of the service", () => {
+  test("is of version 3.1.0, names the service and starts all paths at /v1", () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { title: "Feedwright", version: "1.0.0" },
+      servers: [{ url: `${PUBLIC_URL}/v1` }],
+    });
+  });
+
+  test("refers to nothing that it does not hold", () => {
+    expect([...nodesOf(document)].filter(([, node]) => "$ref" in node).length).toBeGreaterThan(50);
+    expect(danglingReferences(document)).toEqual([]);
+  });
+
+  test("holds no component that nothing refers to", () => {
+    const used = new Set([...nodesOf(document)].map(([, node]) => node["$ref"]));
+    const { securitySchemes: _, ...components } = document.components;
+    const held = Object.entries(components).flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`));
+    expect(held.filter((reference) => !used.has(reference))).toEqual([]);
+  });
+
+  test("holds every operation once, under its route", () => {
+    const held = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+    );
+    expect(held.toSorted()).toEqual(OPERATIONS.map(({ name, http }) => `${name} ${http.method} ${http.path}`).toSorted());
+  });
+
+  test("describes every tag an operation has", () => {
+    const tags = new Map(document.tags.map(({ name, description }) => [name, description]));
+    for (const operation of entries()) expect(operation.tags.map((tag) => tags.get(tag) ?? "")).not.toContain("");
+  });
+
+  test("names in each path's parameters exactly what the path names", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(methods)) {
+        const required = parameters.filter((parameter) => "in" in parameter && parameter.in === "path" && parameter.required);
+        expect(required.map((parameter) => members(parameter)["name"])).toEqual(named);
+      }
+    }
+  });
+
+  test("gives every code of an operation in the response of its status, with an example that says where it is explained", () => {
+    for (const operation of entries()) {
+      for (const code of operation["x-feedwright-codes"]) {
+        const response = operation.responses[String(ERRORS[code].status)];
+        const held = response !== undefined && "$ref" in response ? resolved(document, response.$ref) : response;
+        expect(held).toMatchObject({
+          content: {
+            "application/json": { examples: { [code]: { value: { error: { code, doc_url: `${PUBLIC_URL}/docs/errors#${code}` } } } } },
+          },
+        });
+      }
+    }
+  });
+
+  test("names the codes an operation declares and those every request can meet", () => {
+    const listed = new Map(entries().map((operation) => [operation.operationId, operation["x-feedwright-codes"]]));
+    for (const { name, errors } of OPERATIONS) {
+      expect(listed.get(name)).toEqual(
+        expect.arrayContaining([...errors, "unauthorized", "insufficient_scope", "rate_limited", "internal_error", "unavailable"]),
+      );
+    }
+  });
+
+  test("is plain JSON and the same text each time", () => {
+    const text = JSON.stringify(document);
+    expect(parseJson(text)).toEqual(document);
+    expect(JSON.stringify(openApiDocument(OPERATIONS, PUBLIC_URL))).toBe(text);
+  });
+});
+
+const entries = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+describe("an operation in the document", () => {
+  test("takes in its path what a client writes, whatever it becomes inside", () => {
+    const path = z.strictObject({ id: z.string().transform(Number) });
+    const { entry } = described(read({ ...reading, http: { ...route, path: "/things/{id}" }, path, output, run }));
+    expect(entry.parameters[0]).toMatchObject({ name: "id", in: "path", required: true, schema: { type: "string" } });
+  });
+
+  test("says the numbers and choices of its query with their bounds and defaults, and keeps the descriptions", () => {
+    const query = z.strictObject({
+      page: z.string().transform(Number).pipe(z.int().min(1).max(9)).default(1).meta({ description: "Page." }),
+      order: z.enum(["asc", "desc"]),
+    });
+    const { entry } = described(read({ ...reading, http: route, query, output, run }));
+    expect(entry.parameters.slice(0, 2)).toEqual([
+      { name: "page", in: "query", required: false, description: "Page.", schema: { type: "integer", minimum: 1, maximum: 9, default: 1 } },
+      { name: "order", in: "query", required: true, description: "", schema: { type: "string", enum: ["asc", "desc"] } },
+    ]);
+  });
+
+  test("takes the shop of an organization key, and an idempotency key when it writes", () => {
+    const shop = { $ref: "#/components/parameters/ShopId" };
+    expect(described(read({ ...reading, http: route, output, run })).entry.parameters).toEqual([shop]);
+    const http = { method: "POST", path: "/things", status: 201 } as const;
+    const { entry } = described(write({ ...writing, http, output, run }));
+    expect(entry.parameters).toEqual([shop, { $ref: "#/components/parameters/IdempotencyKey" }]);
+  });
+
+  test.each([
+    [true, z.strictObject({ name: z.string() })],
+    [false, z.strictObject({ name: z.string().default("a") })],
+    [false, z.strictObject({ name: z.string().optional() })],
+  ])("requires its body (%s) when a member of it is required", (required, body) => {
+    const { entry } = described(write({ ...writing, http: { method: "POST", path: "/things", status: 201 }, body, output, run }));
+    expect(entry.requestBody?.required).toBe(required);
+  });
+
+  test("has no body when it takes none", () => {
+    const { entry } = described(write({ ...writing, http: { method: "POST", path: "/things", status: 201 }, output, run }));
+    expect(entry).not.toHaveProperty("requestBody");
+  });
+
+  test("answers 204 without content", () => {
+    const http = { method: "DELETE", path: "/things", status: 204 } as const;
+    const { entry } = described(write({ ...writing, http, output: z.undefined(), run: () => Promise.resolve(undefined) }));
+    expect(entry.responses["204"]).not.toHaveProperty("content");
+  });
+
+  test("answers its own codes beside those of the surface in one response per status", () => {
+    const http = { method: "POST", path: "/things", status: 201 } as const;
+    const { entry } = described(write({ ...writing, http, output, errors: ["feed_inactive"], run }));
+    const response = branded<OpenApiResponse>(entry.responses["422"]);
+    expect(Object.keys(response.content?.["application/json"].examples ?? {})).toEqual(["validation_failed", "feed_inactive"]);
+    expect(Object.keys(entry.responses)).toEqual(["201", "400", "401", "403", "413", "415", "422", "429", "500", "503"]);
+  });
+
+  test("is read without codes that only a body can earn", () => {
+    const { entry } = described(read({ ...reading, http: route, output, run }));
+    expect(Object.keys(entry.responses)).toEqual(["200", "400", "401", "403", "429", "500", "503"]);
+  });
+});
+
+describe("schemas in the document", () => {
+  test("describe what is sent, not what it is parsed to", () => {
+    const answer = dataOf(
+      z.strictObject({ at: z.iso.datetime().transform(Date), note: z.string().default("").meta({ description: "A note." }) }),
+    );
+    const { entry } = described(
+      read({ ...reading, http: route, output: answer, run: () => Promise.resolve({ data: { at: "2026-01-01T00:00:00Z" } }) }),
+    );
+    expect(entry.responses["200"]).toMatchObject({
+      content: {
+        "application/json": {
+          schema: {
+            properties: {
+              data: { required: ["at"], properties: { at: { type: "string", format: "date-time" }, note: { description: "A note." } } },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test("with a name stand among the components once, whoever uses them", () => {
+    const Thing = z.strictObject({ id: z.string() }).meta({ id: "Thing" });
+    const { document: found } = described(
+      write({
+        ...writing,
+        http: { method: "PUT", path: "/things", status: 200 },
+        body: Thing,
+        output: dataOf(z.array(Thing)),
+        run: () => Promise.resolve({ data: [] }),
+      }),
+    );
+    expect(Object.keys(found.components.schemas)).toEqual(["Error", "Thing"]);
+    expect(danglingReferences(found)).toEqual([]);
+  });
+
+  test("that hold themselves get a name of their own operation", () => {
+    interface Tree {
+      readonly below: readonly Tree[];
+    }
+    const treeOf = (): z.ZodType<Tree> => {
+      const tree: z.ZodType<Tree> = z.strictObject({ below: z.array(z.lazy(() => tree)) });
+      return tree;
+    };
+    const http = { method: "POST", path: "/things", status: 201 } as const;
+    const body = (kind: z.ZodType) => z.strictObject({ tree: treeOf(), kind });
+    const one = write({ ...writing, http, body: body(z.string()), output, run });
+    const two = write({ ...writing, name: "trees.change", http: { ...http, path: "/trees" }, body: body(z.int()), output, run });
+    const found = openApiDocument([one, two], PUBLIC_URL);
+    expect(Object.keys(found.components.schemas)).toEqual(["Error", "ThingsChangeBody0", "TreesChangeBody0"]);
+    expect(danglingReferences(found)).toEqual([]);
+  });
+
+  test("of one name that differ are refused", () => {
+    const Thing = (member: z.ZodString) => dataOf(z.strictObject({ id: member }).meta({ id: "Thing" }));
+    const one = read({ ...reading, http: route, output: Thing(z.string()), run });
+    const two = read({ ...reading, name: "things.get", http: { ...route, path: "/other" }, output: Thing(z.string().max(3)), run });
+    expect(() => openApiDocument([one, two], PUBLIC_URL)).toThrow("two schemas are called Thing");
+  });
+});

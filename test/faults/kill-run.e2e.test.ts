@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { killRounds } from "./kill-rounds.ts";
+
+const KILLS = 6;
+/** Some seconds of work, so that most kills hit it. */
+const PRODUCTS = 4_000;
+/** No round begins later, and a round ends within 30 s even where a claim has to fall silent first. */
+const BUDGET_MS = 60_000;
+
+test("whatever is killed, work ends by itself, a new run succeeds, and the feed URL answers complete files only", async () => {
+  const seed = Date.now() % 1_000_000;
+  const lines = [`seed ${seed}`];
+  const report = await killRounds({ kills: KILLS, seed, products: PRODUCTS, budgetMs: BUDGET_MS, say: (line) => lines.push(line) });
+  expect(report.violations, lines.join("\n")).toEqual([]);
+  expect(report.newRuns).toBeGreaterThan(0);
+  expect(report.answers).toBeGreaterThan(KILLS);
+});

@@ -1,0 +1,91 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
+import { readFeedFile } from "../harness/feed-file.ts";
+import { serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
+
+/** A first start as a newcomer sees it, then stop and start again. */
+
+const PUBLISHED_WITHIN_MS = 15_000;
+
+let home: ServiceHome;
+let service: ServiceProcess;
+let quickstart: Readonly<Record<string, unknown>>;
+let merchant: ApiClient;
+let feedUrl: string;
+
+const readQuickstart = async () => members(parseJson(await readFile(join(home.dataDir, "quickstart.json"), "utf8")));
+
+beforeAll(async () => {
+  home = await serviceHome({ SAMPLE_SHOP: "1" });
+  service = await home.start();
+  await expect.poll(readQuickstart, { timeout: 5_000 }).toHaveProperty("merchant_key");
+  quickstart = await readQuickstart();
+  merchant = apiClient(home.url, String(quickstart["merchant_key"]));
+  feedUrl = String(quickstart["feed_url"]);
+});
+afterAll(() => home[Symbol.asyncDispose]());
+
+describe("a first start", () => {
+  test("publishes the feed of the sample shop", async () => {
+    await eventually(() => merchant.get("/feeds"), ({ list }) => list[0]?.["feed_url"] === feedUrl, PUBLISHED_WITHIN_MS);
+    const rows = readFeedFile(await (await fetch(feedUrl)).text());
+    expect(rows.length).toBeGreaterThanOrEqual(1_000);
+    expect(new Set(rows.map((row) => row["id"])).size).toBe(rows.length);
+  });
+
+  test("leaves quickstart.json for its owner alone, with everything a newcomer needs", async () => {
+    const mode = (await stat(join(home.dataDir, "quickstart.json"))).mode & 0o777;
+    expect(mode).toBe(0o600);
+    expect(quickstart).toEqual({
+      base_url: `${home.url}/v1`,
+      console_url: `${home.url}/console`,
+      merchant_key: expect.stringMatching(/^svc_live_sk_[0-9a-f]{40}$/),
+      org_key: expect.stringMatching(/^svc_org_sk_[0-9a-f]{40}$/),
+      admin_key: expect.stringMatching(/^svc_admin_sk_[0-9a-f]{40}$/),
+      shop_id: expect.any(Number),
+      feed_url: expect.stringMatching(/\/feeds\/[0-9a-f]{40}\/gmcfeed\.txt$/),
+    });
+  });
+
+  test("gives an agency key that reads the shop by its id, and no other", async () => {
+    const agency = apiClient(home.url, String(quickstart["org_key"]));
+    expect((await agency.get(`/shop?shop_id=${String(quickstart["shop_id"])}`)).data["id"]).toBe(`shop_${String(quickstart["shop_id"])}`);
+    expect((await agency.get("/shop?shop_id=999999")).code).toBe("shop_not_connected");
+    expect((await agency.get("/shop")).code).toBe("invalid_request");
+  });
+
+  test("serves every image that the sample feed names", async () => {
+    const rows = readFeedFile(await (await fetch(feedUrl)).text());
+    const images = [...new Set(rows.map((row) => row["image_link"] ?? "").filter((url) => url !== ""))].slice(0, 40);
+    expect(images.length).toBeGreaterThan(10);
+    for (const image of images) {
+      const answer = await fetch(image);
+      expect([image, answer.status, answer.headers.get("content-type")]).toEqual([image, 200, "image/png"]);
+    }
+  });
+
+  test("refuses a second instance on the same data directory with one clear sentence", async () => {
+    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+\) is running on/);
+  });
+
+  test("answers the reference to whoever asks, without a key", async () => {
+    expect((await fetch(`${home.url}/docs`)).status).toBe(200);
+    expect(members(await (await fetch(`${home.url}/v1/openapi.json`)).json())["openapi"]).toBe("3.1.0");
+    expect((await fetch(`${home.url}/healthz`)).status).toBe(200);
+  });
+});
+
+describe("stop and start again", () => {
+  test("stops cleanly on SIGTERM and keeps keys, data and the very file", async () => {
+    const before = (await fetch(feedUrl, { headers: { "accept-encoding": "identity" } })).headers.get("etag");
+    expect(await service.stop()).toBe(0);
+    service = await home.start();
+    await expect.poll(readQuickstart).toEqual(quickstart);
+    const after = (await fetch(feedUrl, { headers: { "accept-encoding": "identity" } })).headers.get("etag");
+    expect(after).toBe(before);
+    expect((await merchant.get("/extracts")).body["meta"]).toMatchObject({ total: 1 });
+  });
+});
