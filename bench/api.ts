@@ -2,6 +2,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { members, parseJson } from "../src/kernel/unsafe.ts";
+import { catalogOfSize } from "./catalog/catalog-of-size.ts";
 import { makeExport } from "./catalog/make-export.ts";
 import { load, percentile, treeKiB } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
@@ -30,7 +31,7 @@ await record(`node bench/api.ts --variants ${variants}`, lines);
 
 async function addShop(domain: string) {
   const file = path.join(service.dataDir, `${domain}.csv`);
-  await makeExport({ variants, out: file });
+  makeExport(catalogOfSize(variants), file);
   const installed = members(parseJson(await service.command("shop", "add", "--csv", file, "--domain", domain, "--json")));
   return { key: String(installed["merchant_key"]), feed: String(installed["feed_id"]), url: String(installed["feed_url"]) };
 }

@@ -5,11 +5,11 @@ import { BENCH_COLUMNS } from "./bench-feed.ts";
 
 /**
  * The baseline of the transform: what an engineer would write for this catalog and these rules, knowing the data (prices are
- * plain decimals, texts are clean, options are called Color and Size), without an engine in between.
+ * plain decimals or blank, texts are clean, options are called Color and Size), without an engine in between.
  */
 export function handWrittenTransform(source: string, rules: number): Sql {
   const s = (column: string): string => `"s${BENCH_COLUMNS.indexOf(column) + 1}"`;
-  const price = `CAST(${s("price")} AS DECIMAL(18,2))`;
+  const price = `TRY_CAST(${s("price")} AS DECIMAL(18,2))`;
   const before = `TRY_CAST(${s("compare_at_price")} AS DECIMAL(18,2))`;
   const mapped = [
     ["id", `'shopify_US_' || product_id || '_' || row_id`],
@@ -19,7 +19,7 @@ export function handWrittenTransform(source: string, rules: number): Sql {
     ["image_link", s("image_src")],
     ["additional_image_link", s("additional_images")],
     ["availability", `CASE WHEN ${s("available")} = 'true' THEN 'in_stock' ELSE 'out_of_stock' END`],
-    ["price", `CASE WHEN ${before} > ${price} THEN ${before} || ' USD' ELSE ${price} || ' USD' END`],
+    ["price", `CASE WHEN ${before} > ${price} THEN ${before} || ' USD' ELSE coalesce(${price} || ' USD', '') END`],
     ["sale_price", `CASE WHEN ${before} > ${price} THEN ${price} || ' USD' ELSE '' END`],
     ["brand", s("vendor")],
     ["gtin", s("barcode")],
@@ -45,7 +45,7 @@ function ruleByHand(at: number): string {
   const targets = ["custom_label_0", "product_type", "title", "brand"];
   const reads = ["title", "brand", "custom_label_0"];
   const holds = `contains(lower("${reads[at % 3]}"), 'number 1${at}')`;
-  if (at % 4 === 0) return `CASE WHEN reason IS NULL AND CAST(source_price AS DECIMAL(18,2)) > ${880 + at} AND ${holds} THEN 'Reason ${at}' ELSE reason END AS reason`;
+  if (at % 4 === 0) return `CASE WHEN reason IS NULL AND TRY_CAST(source_price AS DECIMAL(18,2)) > ${880 + at} AND ${holds} THEN 'Reason ${at}' ELSE reason END AS reason`;
   return `CASE WHEN ${holds} THEN 'label ${at}' ELSE "${targets[at % 4]}" END AS "${targets[at % 4]}"`;
 }
 

@@ -8,6 +8,7 @@ import { writeCanonical, writeRows, writeRunIndex } from "../src/engine/run/run-
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { BENCH_MEMORY_BYTES, BENCH_THREADS, benchPlan, benchSession, benchWarehouse, makeSnapshot } from "./bench-feed.ts";
+import { catalogOfSize } from "./catalog/catalog-of-size.ts";
 import { makeSnapshotRecords } from "./catalog/make-snapshot-records.ts";
 import { copyRows, handWrittenTransform } from "./hand-written.ts";
 import { measured, median } from "./measure.ts";
@@ -24,7 +25,7 @@ const seconds = (value: number): string => `${value.toFixed(2)} s`;
 const rate = (value: number): string => `${Math.round(variants / value / 1000)}k rows/s`;
 
 try {
-  await makeSnapshotRecords({ variants, out: folder });
+  makeSnapshotRecords(catalogOfSize(variants), folder);
   await using warehouse = await benchWarehouse(folder);
   const snapshot = await measured(() => makeSnapshot(warehouse, folder));
   lines.push({ what: `snapshot of ${variants} variants, sorted`, figure: `${seconds(snapshot.seconds)}, ${rate(snapshot.seconds)}, ${snapshot.peakMiB} MiB`, beside: "≥ 30k variants/s, ≤ 1,536 MiB" });

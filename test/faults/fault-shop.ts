@@ -15,7 +15,7 @@ export interface FaultShop extends AsyncDisposable {
   readonly known: ReadonlyMap<string, string>;
   /** The export of each version. */
   readonly exports: readonly string[];
-  /** What the command line needs to extract a version undisturbed, in ms; and a run alone. */
+  /** How long an extract with its run, and a run alone, takes undisturbed. */
   readonly extractMs: number;
   readonly runMs: number;
 }
@@ -38,15 +38,13 @@ export async function installFaultShop(home: ServiceHome, products: number): Pro
   if (typeof feedUrl !== "string" || typeof feedId !== "string" || typeof key !== "string") throw new Error(`shop add answered ${added}`);
   const client = shopClient(home.url, key, feedId);
   const known = new Map<string, string>();
-  let extractMs = 0;
   for (const [version, file] of exports.entries()) {
-    const began = performance.now();
     await home.command("extract", "--shop", FAULT_DOMAIN, "--csv", file).output;
-    extractMs = performance.now() - began;
     known.set(await completeFile(feedUrl, variants[version] ?? 0), `version ${version}`);
   }
   if (known.size !== VERSIONS) throw new Error("two versions of the export gave one file");
-  const runMs = await undisturbedRun(client);
+  const extractMs = await undisturbed(client, client.startExtract);
+  const runMs = await undisturbed(client, client.startRun);
   const owned = stack.move();
   return { client, feedUrl, known, exports, extractMs, runMs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -64,11 +62,11 @@ async function completeFile(url: string, variants: number): Promise<string> {
   return sha256(plain.text);
 }
 
-async function undisturbedRun(client: ShopClient): Promise<number> {
+async function undisturbed(client: ShopClient, start: ShopClient["startRun"]): Promise<number> {
   const began = performance.now();
-  const { status } = await client.startRun();
+  const { status } = await start();
   const ended = await client.workEnded(UNDISTURBED_WITHIN_MS);
   if (status !== 202 || ended?.some((work) => work.status !== "completed") !== false)
-    throw new Error(`an undisturbed run answered ${status} and did not complete`);
+    throw new Error(`undisturbed work was answered ${status} and did not complete`);
   return performance.now() - began;
 }

@@ -61,15 +61,21 @@ export function watchFeed(url: string, known: ReadonlyMap<string, string>): Feed
   const stopping = new AbortController();
   const violations: string[] = [];
   let [complete, unanswered, silence] = [0, 0, false];
+  // A fault that lasts is one fault.
+  const tell = (violation: string): void =>
+    void (violations.at(-1) === violation || violations.at(-2) === violation || violations.push(violation));
   const look = async (encoding: "gzip" | "identity"): Promise<void> => {
     const silentBefore = silence;
     try {
       const { status, text } = await readFeed(url, encoding);
       if (status === 200 && known.has(sha256(text))) complete += 1;
-      else violations.push(`${encoding}: status ${status}, ${text.length} bytes, ${text.toString("utf8", 0, 200)}`);
+      else
+        tell(
+          `${encoding}: status ${status}, no known file: ${text.length} bytes, SHA-256 ${sha256(text)}, end ${JSON.stringify(text.toString("utf8").slice(-60))}`,
+        );
     } catch (error) {
       unanswered += 1;
-      if (!silentBefore && !silence) violations.push(`${encoding}: ${String(error)} while the service was running`);
+      if (!silentBefore && !silence) tell(`${encoding}: ${String(error)} while the service was running`);
     }
   };
   const watching = (async () => {

@@ -4,6 +4,7 @@ import { isRunningAs, type RunningProcess } from "../harness/child-processes.ts"
 import { serviceHome, type CommandProcess, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
 import { FAULT_DOMAIN, type FaultShop, installFaultShop } from "./fault-shop.ts";
 import { type FeedWatch, watchFeed } from "./feed-reader.ts";
+import { isUnderWay } from "./shop-client.ts";
 
 /**
  * Work is started, and at a random moment of it a process is killed: the service, one of DuckDB's, or PostgreSQL's. After each
@@ -46,6 +47,8 @@ const SLOWER = 3;
 const ORPHANS_WITHIN_MS = 5_000;
 /** A service is not always started again at once. */
 const DOWN_MS_MAX = 500;
+/** The command line starts, checks the export and uploads it before it asks. */
+const COMMAND_BEGINS_WITHIN_MS = 20_000;
 /** Where DuckDB has no process the round is taken again; work always has one at some time. */
 const ROUNDS_PER_KILL = 3;
 
@@ -85,7 +88,7 @@ export async function killRounds(plan: KillPlan): Promise<KillReport> {
       plan.say(`stopped after ${total()} kills: the time is up`);
       break;
     }
-    await killRound(scene, total() + 1);
+    await killRound(scene, total() + 1, VICTIMS[round % VICTIMS.length] ?? "service");
   }
   const code = await endQuietly(scene);
   if (code !== 0) tally.violations.push(`the service ended with ${code} when it was asked to stop`);
@@ -99,10 +102,10 @@ async function endQuietly({ watch, service }: Scene): Promise<number | null> {
   return service.stop();
 }
 
-async function killRound(scene: Scene, number: number): Promise<void> {
+async function killRound(scene: Scene, number: number, victim: Victim): Promise<void> {
   const { draw, shop, tally, say } = scene;
-  const [victim, trigger] = [draw.pick(VICTIMS), draw.pick(TRIGGERS)];
-  const lastsMs = trigger === "run" ? shop.runMs : shop.extractMs + shop.runMs;
+  const trigger = draw.pick(TRIGGERS);
+  const lastsMs = trigger === "run" ? shop.runMs : shop.extractMs;
   const afterMs = draw.below(Math.ceil(lastsMs));
   const command = await begin(scene, trigger);
   await sleep(afterMs);
@@ -116,16 +119,20 @@ async function killRound(scene: Scene, number: number): Promise<void> {
     "not ended",
   ];
   for (const state of killed ? states : []) count(tally.ended, state);
-  tally.slowestMs = Math.max(tally.slowestMs, tookMs);
+  if (killed) tally.slowestMs = Math.max(tally.slowestMs, tookMs);
   if (ended?.every(({ status }) => status === "completed") !== true)
     tally.violations.push(`kill ${number} (${victim} during ${trigger}): ${states.join(", ")}`);
   await newRun(scene, number);
   say(`${killed ? `kill ${number}` : "no kill"}: ${victim}, ${afterMs} ms into ${trigger}; ${states.join(", ")} after ${tookMs} ms`);
 }
 
-/** Starts work. A refusal because other work is under way is as good: something is. */
+/** Starts work, and answers when it is under way. */
 async function begin({ home, shop, draw, tally }: Scene, trigger: Trigger): Promise<CommandProcess | undefined> {
-  if (trigger === "new export") return home.command("extract", "--shop", FAULT_DOMAIN, "--csv", draw.pick(shop.exports));
+  if (trigger === "new export") {
+    const command = home.command("extract", "--shop", FAULT_DOMAIN, "--csv", draw.pick(shop.exports));
+    if (!(await shop.client.workBegan(COMMAND_BEGINS_WITHIN_MS))) tally.violations.push("the command line did not start an extract");
+    return command;
+  }
   const { status } = trigger === "run" ? await shop.client.startRun() : await shop.client.startExtract();
   if (status !== 202) tally.violations.push(`${trigger} was answered ${status} while nothing was under way`);
   return undefined;
@@ -146,9 +153,9 @@ async function kill(scene: Scene, victim: Victim): Promise<boolean> {
   return signal(scene.draw.pick(candidates));
 }
 
-/** What the service itself says is under way; not asked where the answer would spoil the moment. */
+/** What the service itself says is under way just before. */
 async function underWay({ shop }: Scene, victim: Victim): Promise<string> {
-  const working = (await shop.client.latestWork())?.filter(({ status }) => status === "running" || status === "pending") ?? [];
+  const working = (await shop.client.latestWork())?.filter(isUnderWay) ?? [];
   return `${victim} during ${working.map(({ kind }) => kind).join(" and ") || "nothing"}`;
 }
 

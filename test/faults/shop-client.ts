@@ -8,7 +8,7 @@ export type Answer =
 
 /** A request that takes longer hangs; PostgreSQL is away for a few seconds at most. */
 const TIMEOUT_MS = 20_000;
-const POLL_MS = 100;
+const POLL_MS = 50;
 
 export interface Work {
   readonly kind: "run" | "extract";
@@ -18,11 +18,15 @@ export interface Work {
   readonly publication: string | null;
 }
 
+export const isUnderWay = ({ status }: Work): boolean => status === "pending" || status === "running";
+
 export interface ShopClient {
-  startExtract(): Promise<Answer>;
-  startRun(): Promise<Answer>;
+  readonly startExtract: () => Promise<Answer>;
+  readonly startRun: () => Promise<Answer>;
   /** The newest run and extract; undefined while the service cannot tell. */
   latestWork(): Promise<readonly Work[] | undefined>;
+  /** Waits until work is under way; `false` when none is within the bound. */
+  workBegan(withinMs: number): Promise<boolean>;
   /** Waits until no work is under way; undefined when that takes longer than the bound. */
   workEnded(withinMs: number): Promise<readonly Work[] | undefined>;
 }
@@ -53,11 +57,19 @@ export function shopClient(url: string, key: string, feedId: string): ShopClient
       const [extracts, runs] = [await latest("extract", "/extracts/latest"), await latest("run", `/feeds/${feedId}/runs/latest`)];
       return extracts === undefined || runs === undefined ? undefined : [...extracts, ...runs];
     },
+    async workBegan(withinMs) {
+      const deadline = performance.now() + withinMs;
+      while (performance.now() < deadline) {
+        if ((await client.latestWork())?.some(isUnderWay) === true) return true;
+        await sleep(POLL_MS);
+      }
+      return false;
+    },
     async workEnded(withinMs) {
       const deadline = performance.now() + withinMs;
       while (performance.now() < deadline) {
         const work = await client.latestWork();
-        if (work?.every(({ status }) => status !== "pending" && status !== "running")) return work;
+        if (work !== undefined && !work.some(isUnderWay)) return work;
         await sleep(POLL_MS);
       }
       return undefined;

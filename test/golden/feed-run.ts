@@ -18,11 +18,13 @@ export interface FeedInputs {
   readonly snapshot: { readonly source: string; readonly columns: readonly string[] };
   readonly definition: FeedDefinition;
   /** A market's prices, already aligned to the snapshot. */
-  readonly market?: { readonly file: string; readonly columns: readonly string[] };
+  readonly market?: AlignedFile;
   /** Row id to column to value; `selected` marks a manual selection, other columns are translations. */
   readonly localised?: Overlay;
   readonly cells?: Overlay;
   readonly overrides?: Overlay;
+  /** Columns of layers a statement may hold; by default those of one job's memory. */
+  readonly cellsMax?: number;
 }
 
 export type Overlay = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -70,12 +72,12 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   const plan = buildPlan(definition, { sourceColumns: snapshot.columns, ...context });
   const attached = [localised, cells, overrides].filter(({ columns }) => columns.length > 0);
   const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;
-  const checkpoint = { cellsMax: checkpointCells(MEMORY_BYTES, THREADS), file: (at: number) => file(`checkpoint-${at}.parquet`) };
+  const checkpoint = { cellsMax: inputs.cellsMax ?? checkpointCells(MEMORY_BYTES, THREADS), file: (at: number) => file(`checkpoint-${at}.parquet`) };
   const input = { source: read(snapshot.source), attached: attached.map((overlay) => read(overlay.file)) };
   const { checkpoints, rows } = transformQuery(plan, input, checkpoint);
   const files = { rowsFile: file("rows.parquet"), indexFile: file("index.parquet"), canonicalFile: file("gmcfeed.txt") };
   const aligned = [
-    market === undefined ? alignment(snapshot.source, localised, "l") : [],
+    alignment(snapshot.source, localised, "l"),
     alignment(snapshot.source, cells, "c"),
     alignment(snapshot.source, overrides, "o"),
   ].flat();
@@ -87,10 +89,13 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   return { statements: [...aligned, ...checkpoints, ...written], columns: plan.output, ...files };
 }
 
-interface OverlayFile {
-  readonly values: string;
+interface AlignedFile {
   readonly file: string;
   readonly columns: readonly string[];
+}
+
+interface OverlayFile extends AlignedFile {
+  readonly values: string;
 }
 
 async function writeValues(name: string, overlay: Overlay = {}): Promise<OverlayFile> {
@@ -103,7 +108,8 @@ async function writeValues(name: string, overlay: Overlay = {}): Promise<Overlay
   return { values, file: `${name}.parquet`, columns };
 }
 
-function alignment(source: string, overlay: OverlayFile | { readonly file: string; readonly columns: readonly string[] }, letter: "l" | "c" | "o"): readonly Sql[] {
+/** A market's file is aligned already. */
+function alignment(source: string, overlay: OverlayFile | AlignedFile, letter: "l" | "c" | "o"): readonly Sql[] {
   if (!("values" in overlay) || overlay.columns.length === 0) return [];
   return [writeOverlay({ source, values: overlay.values, letter, columns: overlay.columns.length, file: overlay.file })];
 }

@@ -51,3 +51,8 @@ export async function overTexts(duckdb: TestDuckdb, texts: readonly string[], of
   const answers = await duckdb.all(sql`SELECT ${of(name("t"))} AS value FROM (VALUES ${rows}) v(n, t) ORDER BY n`);
   return answers.map((row) => row["value"]);
 }
+
+/** A text without what no SQL can hold (U+0000) and what the client drops where a value begins with it (U+FEFF). */
+export function readable(text: string): string {
+  return text.replaceAll("\u0000", "").replaceAll("\uFEFF", "");
+}

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
@@ -21,7 +21,7 @@ const readQuickstart = async () => members(parseJson(await readFile(join(home.da
 beforeAll(async () => {
   home = await serviceHome({ SAMPLE_SHOP: "1" });
   service = await home.start();
-  await expect.poll(readQuickstart, { timeout: 5_000 }).toHaveProperty("merchant_key");
+  await vi.waitFor(readQuickstart, { timeout: 5_000 });
   quickstart = await readQuickstart();
   merchant = apiClient(home.url, String(quickstart["merchant_key"]));
   feedUrl = String(quickstart["feed_url"]);

@@ -1,4 +1,4 @@
-import { type ColumnRef, columnKey, columnsRead, type Expression } from "../expression/expression.ts";
+import { type ColumnRef, columnKey, columnsRead, type Expression, type Side } from "../expression/expression.ts";
 import type { Admit, Assign, Exclude, FeedPlan, Keep, Step } from "./feed-plan.ts";
 
 /**
@@ -44,6 +44,14 @@ export function packSteps(steps: readonly Step[]): readonly Layer[] {
   return layers;
 }
 
+/** The columns besides the output that a layer reads or writes, by key: what a checkpoint before it must keep. */
+export function columnsTouched(layer: Layer): ReadonlySet<string> {
+  if (layer.kind !== "assign") return new Set();
+  const steps = [...layer.writes.values()].flat();
+  const keys = [...steps, ...layer.excludes].flatMap((step) => [...readsOf(step)]);
+  return new Set([...keys, ...layer.writes.keys()].filter((key) => !key.startsWith("G:")));
+}
+
 function emptyLayer(): OpenLayer {
   return { writes: new Map(), excludes: [], written: new Set() };
 }
@@ -72,7 +80,10 @@ function join(open: OpenLayer, step: Assign | Exclude | Admit): void {
   open.written.add(key);
 }
 
-/** The column a key of `writes` stands for. */
+/** The column a key stands for. */
 export function keyColumn(key: string): ColumnRef {
-  return key.startsWith("D:") ? { side: "D", name: key.slice(2) } : { side: "G", name: key.slice(2) };
+  const side = SIDES.find((letter) => key.startsWith(`${letter}:`)) ?? "G";
+  return { side, name: key.slice(2) };
 }
+
+const SIDES: readonly Side[] = ["D", "G", "L", "C", "O"];

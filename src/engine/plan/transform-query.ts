@@ -3,10 +3,11 @@ import { compileExpression, type ColumnScope } from "../expression/compile-expre
 import { columnKey, type Side } from "../expression/expression.ts";
 import { asBoolean, asText } from "../expression/term.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { passingParquet } from "../sql/parquet.ts";
 import { anyUnclean, cleaned, TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
 import { columnTypes, numericTypes } from "./column-types.ts";
 import type { Admit, Assign, Exclude, FeedPlan, Keep } from "./feed-plan.ts";
-import { keyColumn, type Layer, packLayers } from "./layers.ts";
+import { columnsTouched, keyColumn, type Layer, packLayers } from "./layers.ts";
 
 /**
  * The one relation every question about a feed is asked of: the snapshot, transformed. One row per source row, excluded ones
@@ -45,19 +46,33 @@ export function checkpointCells(memoryLimitBytes: number, threads: number): numb
 
 export function transformQuery(plan: FeedPlan, input: TransformInput, checkpoint: CheckpointOptions): Transform {
   const scope = planScope(plan);
-  const width = plan.output.length + plan.source.length;
+  const layers = packLayers(plan);
+  const width = plan.output.length + touchedColumns(layers).length;
   const perStatement = Math.max(1, Math.floor(checkpoint.cellsMax / width));
   const checkpoints: Sql[] = [];
   let relation = sourceSelect(plan, input);
-  packLayers(plan).forEach((layer, at) => {
+  layers.forEach((layer, at) => {
     if (at > 0 && at % perStatement === 0) {
       const file = literal(checkpoint.file(checkpoints.length + 1));
-      checkpoints.push(sql`COPY (${relation}) TO ${file} (FORMAT parquet, COMPRESSION lz4)`);
+      checkpoints.push(sql`COPY (${keptSelect(plan, scope, layers.slice(at), relation)}) TO ${file} ${passingParquet()}`);
       relation = sql`SELECT * FROM read_parquet(${file})`;
     }
     relation = layerSelect(layer, relation, plan, scope);
   });
   return { checkpoints, rows: relation };
+}
+
+/** What a checkpoint keeps: the output, and of the other columns those that a later layer touches. Long texts mostly go here. */
+function keptSelect(plan: FeedPlan, scope: ColumnScope, later: readonly Layer[], relation: Sql): Sql {
+  const outputs = plan.output.map((_, at) => name(`f${at + 1}`));
+  const others = touchedColumns(later).map((key) => scope.column(keyColumn(key).side, keyColumn(key).name));
+  // A column that the snapshot lacks reads as a constant, which has no place to be kept in.
+  const kept = others.filter((column) => column.sql.text.startsWith('"')).map((column) => column.sql);
+  return sql`SELECT ord, row_id, product_id, reason, by_rule, ${list([...outputs, ...kept])} FROM (${relation})`;
+}
+
+function touchedColumns(layers: readonly Layer[]): readonly string[] {
+  return [...new Set(layers.flatMap((layer) => [...columnsTouched(layer)]))];
 }
 
 const SIDE_LETTERS: Readonly<Record<Side, string>> = { D: "s", G: "f", L: "l", C: "c", O: "o" };

@@ -1,5 +1,6 @@
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
+import { outputColumn } from "./run-files.ts";
 
 /** One side of a difference: a run's files and its columns. */
 export interface DiffSide {
@@ -16,10 +17,13 @@ export interface RowDifference {
 
 /**
  * `row_id, change`: the rows that differ, over included ones, in feed order of the later run (removed rows last). `total`
- * stands on every row. Hashes decide where both runs were made by one engine; else all values are compared.
+ * stands on every row. The indexes' hashes decide where both runs were made by one engine and have the same columns; else all
+ * values are compared, by the names of their columns, and a column that one side does not have is blank there.
  */
 export function differingRows(before: DiffSide, after: DiffSide, options: { readonly sameEngine: boolean; readonly limit: number; readonly offset: number }): Sql {
-  const side = (of: DiffSide): Sql => (options.sameEngine ? hashedByIndex(of) : hashedByRows(of));
+  const columns = [...new Set([...after.columns, ...before.columns])];
+  const sameColumns = before.columns.join() === after.columns.join();
+  const side = (of: DiffSide): Sql => (options.sameEngine && sameColumns ? hashedByIndex(of) : hashedByRows(of, columns));
   return sql`SELECT CAST(coalesce(a.row_id, b.row_id) AS VARCHAR) AS row_id, count(*) OVER () AS total,
       CASE WHEN b.row_id IS NULL THEN 'added' WHEN a.row_id IS NULL THEN 'removed' ELSE 'changed' END AS change
     FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id
@@ -31,8 +35,9 @@ function hashedByIndex({ index }: DiffSide): Sql {
   return sql`(SELECT ord, row_id, row_hash FROM read_parquet(${literal(index)}) WHERE NOT excluded)`;
 }
 
-function hashedByRows({ rows, columns }: DiffSide): Sql {
-  return sql`(SELECT ord, row_id, hash(${list(columns.map((_, at) => name(`f${at + 1}`)))}) AS row_hash FROM read_parquet(${literal(rows)}) WHERE reason IS NULL)`;
+function hashedByRows(side: DiffSide, columns: readonly string[]): Sql {
+  const values = list(columns.map((column) => outputColumn(side.columns, column)));
+  return sql`(SELECT ord, row_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL)`;
 }
 
 /** How many rows differ, for a page past the end. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { overTexts, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import { literal, sql } from "../sql/fragment.ts";
 import { HTML_ENTITIES } from "./html-entities.ts";
 import { htmlText } from "./html-text.ts";
@@ -146,7 +146,7 @@ describe("any HTML", () => {
       maxLength: 20,
     });
     const documents = fc.array(
-      soup.map((parts) => parts.join("").replaceAll("\u0000", "")),
+      soup.map((parts) => readable(parts.join(""))),
       { minLength: 20, maxLength: 20 },
     );
     await fc.assert(

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, name, sql, type } from "../sql/fragment.ts";
+import { passingParquet } from "../sql/parquet.ts";
 import { htmlText } from "./html-text.ts";
 import { RAW_IMAGE_TYPES, RAW_PRODUCT_TYPES, RAW_VARIANT_TYPES } from "./raw-tables.ts";
 import { SNAPSHOT_VALUES } from "./snapshot-values.ts";
@@ -49,7 +50,7 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
 }
 
 function writeBetween({ between }: SnapshotInput, file: BetweenFile, rows: Sql): Sql {
-  return sql`COPY (${rows}) TO ${literal(between(file))} (FORMAT parquet, COMPRESSION lz4)`;
+  return sql`COPY (${rows}) TO ${literal(between(file))} ${passingParquet()}`;
 }
 
 function readBetween({ between }: SnapshotInput, file: BetweenFile): Sql {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import { decimal, integer, join, keyword, list, literal, name, sql, type } from "./fragment.ts";
 
 const duckdb = await testDuckdb();
@@ -19,7 +19,7 @@ describe("literal", () => {
   test("any text of Unicode arrives as it was written", async () => {
     const character = fc.oneof(fc.string({ unit: "binary", maxLength: 1 }), fc.constantFrom("'", "\\", "\n", '"', ";", "-", "$", "%"));
     const texts = fc.array(
-      fc.array(character, { maxLength: 40 }).map((characters) => characters.join("").replaceAll("\u0000", "")),
+      fc.array(character, { maxLength: 40 }).map((characters) => readable(characters.join(""))),
       { minLength: 1, maxLength: 40 },
     );
     await fc.assert(

@@ -7,6 +7,11 @@ import { integer, list, sql } from "./fragment.ts";
  */
 const ROW_GROUP_ROWS = 4_096;
 
+/** Files of the work in between: read once, whole and soon. The groups bound what a writer buffers per thread. */
+export function passingParquet(): Sql {
+  return sql`(FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)})`;
+}
+
 export function parquet(): Sql {
   return sql`(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)})`;
 }

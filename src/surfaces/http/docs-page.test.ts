@@ -92,7 +92,7 @@ describe("the reference", () => {
       output: dataOf(z.strictObject({ "<s>": z.enum(["<em>"]).meta({ description: attack }) })),
       errors: [],
       mcp: { hidden: "a test" },
-      run: () => Promise.resolve({ data: { "<s>": "<em>" } }),
+      run: () => Promise.resolve({ data: { "<s>": "<em>" as const } }),
     });
     const page = docsPage(openApiDocument([hostile], PUBLIC_URL), PUBLIC_URL);
     expect(page).not.toMatch(/<(?:script|b|i|u|s|em)>/);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
-import { members, parseJson } from "../../kernel/unsafe.ts";
+import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import { childPointer } from "./member-faults.ts";
-import { BODY_BYTES_MAX, BODY_DEPTH_MAX, FAULTS_MAX } from "./server-limits.ts";
+import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from "./server-limits.ts";
 
 /**
  * A body is read before the transaction begins, so that a slow client never holds one open, but looked at only after the
@@ -12,13 +12,22 @@ export type RawBody = Buffer | RequestError;
 
 export const NO_BODY = Buffer.alloc(0);
 
-/** Rejects only when the client goes away. */
+/** Never rejects: what a client breaks off is its own fault, and must not look like a connection of ours that broke. */
 export async function readBody(request: IncomingMessage): Promise<RawBody> {
+  try {
+    return await readBytes(request);
+  } catch (cause) {
+    return new RequestError("invalid_request", { message: "The body broke off before its end.", cause });
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<RawBody> {
   if (Number(request.headers["content-length"] ?? 0) > BODY_BYTES_MAX) return tooLarge();
   const chunks: Buffer[] = [];
   let bodyBytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    const bytes = Buffer.from(chunk);
+    // Without an encoding set on it, a request yields buffers.
+    const bytes = branded<Buffer>(chunk);
     bodyBytes += bytes.length;
     if (bodyBytes > BODY_BYTES_MAX) return tooLarge();
     chunks.push(bytes);
@@ -29,7 +38,10 @@ export async function readBody(request: IncomingMessage): Promise<RawBody> {
 
 /** The rest of the body would arrive as the next request, so the connection ends. */
 function tooLarge(): RequestError {
-  return new RequestError("payload_too_large", { message: `The body is larger than ${BODY_BYTES_MAX} bytes.`, headers: { connection: "close" } });
+  return new RequestError("payload_too_large", {
+    message: `The body is larger than ${BODY_BYTES_MAX} bytes.`,
+    headers: { connection: "close" },
+  });
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
@@ -47,8 +59,9 @@ export function parseBody(raw: RawBody): unknown {
   if (raw instanceof RequestError) throw raw;
   if (raw.length === 0) return {};
   const value = parseText(raw);
-  const faults = unstorableText(value);
-  if (faults.length > 0) throw new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults });
+  const fault = unstorableText(value);
+  if (fault !== undefined)
+    throw new RequestError("validation_failed", { message: `${fault.param}: ${fault.message}`, param: fault.param, details: [fault] });
   return value;
 }
 
@@ -60,36 +73,43 @@ function parseText(raw: Buffer): unknown {
   }
 }
 
+/** A value and how it is reached. The pointer is spelled out only for a fault: there may be 500,000 values below one long name. */
 interface Place {
-  readonly pointer: string;
+  readonly parent: Place | null;
+  readonly name: string;
   readonly value: unknown;
   readonly depth: number;
 }
 
 /**
  * PostgreSQL and the feed files take neither U+0000 nor half a surrogate pair, and a member named `__proto__` is an attack
- * or an accident. A stack of our own, because the nesting is the client's.
+ * or an accident. The first fault found is enough. A stack of our own, because the nesting is the client's.
  */
-function unstorableText(body: unknown): readonly ErrorDetail[] {
-  const faults: ErrorDetail[] = [];
-  const open: Place[] = [{ pointer: "", value: body, depth: 0 }];
-  for (let place = open.pop(); place !== undefined && faults.length < FAULTS_MAX; place = open.pop()) {
+function unstorableText(body: unknown): ErrorDetail | undefined {
+  const open: Place[] = [{ parent: null, name: "", value: body, depth: 0 }];
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const fault = placeFault(place);
-    if (fault !== undefined) faults.push({ param: place.pointer, ...fault });
-    else open.push(...childPlaces(place));
+    if (fault !== undefined) return { param: pointerOf(place), ...fault };
+    for (const child of childPlaces(place)) open.push(child);
   }
-  return faults;
+  return undefined;
 }
 
-function placeFault({ pointer, value, depth }: Place): Omit<ErrorDetail, "param"> | undefined {
-  if (pointer.endsWith("/__proto__")) return { code: "unknown_param", message: "There is no such member." };
+function placeFault({ name, value, depth }: Place): Omit<ErrorDetail, "param"> | undefined {
+  if (name === "__proto__") return { code: "unknown_param", message: "There is no such member." };
   if (depth > BODY_DEPTH_MAX) return { code: "invalid_param", message: `Members can be nested ${BODY_DEPTH_MAX} deep.` };
-  const text = typeof value === "string" ? pointer + value : pointer;
-  if (text.includes("\0")) return { code: "invalid_param", message: "Text cannot hold the character U+0000." };
-  return text.isWellFormed() ? undefined : { code: "invalid_param", message: "Text cannot hold half a surrogate pair." };
+  const texts = typeof value === "string" ? [name, value] : [name];
+  if (texts.some((text) => text.includes("\0"))) return { code: "invalid_param", message: "Text cannot hold the character U+0000." };
+  return texts.every((text) => text.isWellFormed())
+    ? undefined
+    : { code: "invalid_param", message: "Text cannot hold half a surrogate pair." };
 }
 
-function childPlaces({ pointer, value, depth }: Place): Place[] {
-  const children = Array.isArray(value) ? [...value.entries()] : Object.entries(members(value));
-  return children.map(([name, child]) => ({ pointer: childPointer(pointer, name), value: child, depth: depth + 1 }));
+function childPlaces(parent: Place): Place[] {
+  const { value, depth } = parent;
+  return Object.entries(members(value)).map(([name, child]) => ({ parent, name, value: child, depth: depth + 1 }));
+}
+
+function pointerOf({ parent, name }: Place): string {
+  return parent === null ? "" : childPointer(pointerOf(parent), name);
 }
