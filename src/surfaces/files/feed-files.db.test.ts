@@ -9,6 +9,7 @@ import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { findPublicFile } from "../../features/feeds/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { type DirectoryStore, openDirectoryStore } from "../../platform/objects/directory-store.ts";
+import { openConnections } from "../../platform/postgres/connection-pool.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { noteRoutes } from "../http/allowed-methods.ts";
@@ -24,6 +25,8 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let shop: TestShop;
 let databaseIsAway: boolean;
+/** Connections to a port where nobody answers. */
+const nobody = openConnections("postgres://127.0.0.1:1/none", log, 1);
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "feedwright-feed-files-"));
@@ -46,15 +49,11 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await app.close();
+  await nobody[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
   await objects[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** The database, behind a pool that has been closed. */
-function closed() {
-  throw new Error("Cannot use a pool after calling end on the pool");
-}
 
 async function store(key: string, content: string | Buffer): Promise<void> {
   await using scratch = await objects.scratch();

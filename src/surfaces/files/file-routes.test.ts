@@ -234,7 +234,7 @@ describe("a feed file", () => {
   test("whose object is nowhere answers an error that speaks of no part", async () => {
     published["lost.txt"] = publicFile(99, 10);
     const answer = await get(`/feeds/${TOKEN}/lost.txt`, { range: "bytes=0-1" });
-    expect(answer.json()).toMatchObject({ error: { code: "internal_error" } });
+    expect(answer.json()).toMatchObject({ error: { code: "unavailable" } });
     for (const name of ["content-range", "accept-ranges", "etag", "last-modified"]) expect(answer.headers).not.toHaveProperty(name);
   });
 

@@ -23,6 +23,9 @@ const FEED_CACHE = "public, max-age=300";
 /** An image is derived from its name and never changes. */
 const IMAGE_CACHE = "public, max-age=86400, immutable";
 
+/** Only such addresses are given out; PostgreSQL would fail on some others, as on U+0000. */
+const ADDRESS = /^[\w-]+\/[\w.-]+$/;
+
 export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): void {
   const find = lastKnown(routes.findPublicFile);
   // HEAD by our own handlers: the framework's would call an answer without a body empty.
@@ -35,19 +38,19 @@ export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): vo
 async function feedFile({ services }: FileRoutes, find: FileRoutes["findPublicFile"], request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token, file } = members(request.params);
   const send = async (): Promise<FastifyReply> => {
-    const found = await find(String(token), String(file));
+    const found = ADDRESS.test(`${String(token)}/${String(file)}`) ? await find(String(token), String(file)) : undefined;
     if (found === "gone") throw new RequestError("feed_gone");
     if (found === undefined) throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
     const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };
     return sendObject(services.objects, request, reply, { representation: chosen(found, request), modifiedAt: found.publishedAt, headers });
   };
-  try {
-    return await send();
-  } catch (error) {
-    // Between the look-up and the read a newer run may have replaced the file and retention removed it: one more look finds the new one.
-    if (!(error instanceof ObjectMissing)) throw error;
-    return send();
-  }
+  // Between the look-up and the read a newer run may have replaced the file and retention removed it: one more look finds the new one.
+  return send().catch((error: unknown) => afterMissing(error, send)).catch((error: unknown) => afterMissing(error, () => Promise.reject(new RequestError("unavailable", { cause: error, headers: { "retry-after": "1" } }))));
+}
+
+async function afterMissing(error: unknown, next: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  if (error instanceof ObjectMissing) return next();
+  throw error;
 }
 
 /** Ranges are of the plain file, so that a client that resumes gets what it began. */

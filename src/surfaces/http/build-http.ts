@@ -7,7 +7,7 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
 import { noteRoutes } from "./allowed-methods.ts";
 import { serveDocs } from "./docs-routes.ts";
-import { securityHeaders } from "./error-answer.ts";
+import { errorAnswer, securityHeaders } from "./error-answer.ts";
 import { answerBrokenRequest, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { operationHandler } from "./operation-route.ts";
@@ -66,11 +66,23 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const handler = operationHandler(operation, { db, services, rateLimit, idempotency, checkOutput, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
+  refuseExpectations(app, options.publicUrl);
   serveHealth(app, options.readiness);
   serveDocs(app, options);
   registerFileRoutes(app, { ...options.files, services });
   return app;
 }
+
+/** `Expect` with anything but `100-continue`: Node would answer outside our error format. */
+function refuseExpectations(app: FastifyInstance, publicUrl: string): void {
+  app.server.on("checkExpectation", (_request, response) => {
+    const error = new RequestError("invalid_request", { message: "This server meets no expectation but 100-continue." });
+    const { headers, body } = errorAnswer(error, { requestId: newRequestId(), publicUrl });
+    response.writeHead(EXPECTATION_FAILED, { ...headers, connection: "close" }).end(body);
+  });
+}
+
+const EXPECTATION_FAILED = 417;
 
 /** `/feeds/{id}` becomes `/v1/feeds/:id`. */
 function routePath({ http }: AnyOperation): string {
