@@ -5,12 +5,14 @@ import { BENCH_COLUMNS } from "./bench-feed.ts";
 
 /**
  * The baseline of the transform: what an engineer would write for this catalog and these rules, knowing the data (prices are
- * plain decimals or blank, texts are clean, options are called Color and Size), without an engine in between.
+ * plain decimals or blank, texts are clean, options are called Colour and Size), without an engine in between.
  */
 export function handWrittenTransform(source: string, rules: number): Sql {
   const s = (column: string): string => `"s${BENCH_COLUMNS.indexOf(column) + 1}"`;
   const price = `TRY_CAST(${s("price")} AS DECIMAL(18,2))`;
   const before = `TRY_CAST(${s("compare_at_price")} AS DECIMAL(18,2))`;
+  const option = (called: string): string =>
+    `CASE '${called}' ${[1, 2, 3].map((slot) => `WHEN ${s(`option${slot}_name`)} THEN ${s(`option${slot}_value`)}`).join(" ")} ELSE '' END`;
   const mapped = [
     ["id", `'shopify_US_' || product_id || '_' || row_id`],
     ["title", s("title")],
@@ -29,8 +31,8 @@ export function handWrittenTransform(source: string, rules: number): Sql {
     ["google_product_category", "''"],
     ["product_type", s("product_type")],
     ["item_group_id", "CAST(product_id AS VARCHAR)"],
-    ["color", `CASE WHEN ${s("option1_name")} = 'Color' THEN ${s("option1_value")} ELSE '' END`],
-    ["size", `CASE WHEN ${s("option2_name")} = 'Size' THEN ${s("option2_value")} ELSE '' END`],
+    ["color", option("Colour")],
+    ["size", option("Size")],
     ["shipping_weight", `${s("weight")} || ' ' || ${s("weight_unit")}`],
     ["custom_label_0", "''"],
     ...["custom_label_1", "custom_label_2", "custom_label_3", "custom_label_4"].map((label) => [label, "''"]),

@@ -9,7 +9,8 @@ const IMAGE_BASE = "https://images.bench.example/sample";
 /** Products with so many variants in all; the last one loses those beyond. */
 export function* catalogOfSize(variants: number): Generator<SampleProduct> {
   let left = variants;
-  for (const product of sampleProducts({ seed: BENCH_SEED, products: Number.MAX_SAFE_INTEGER, imageBase: IMAGE_BASE })) {
+  // Every product has a variant, so there are never more products than variants.
+  for (const product of sampleProducts({ seed: BENCH_SEED, products: variants, imageBase: IMAGE_BASE })) {
     if (left <= 0) return;
     yield product.variants.length <= left ? product : { ...product, variants: product.variants.slice(0, left) };
     left -= product.variants.length;
@@ -17,7 +18,7 @@ export function* catalogOfSize(variants: number): Generator<SampleProduct> {
 }
 
 /** More than any benchmark asks for; a slip of the finger past it would fill the disk. */
-const VARIANTS_MAX = 20_000_000;
+const VARIANTS_MAX = 10_000_000;
 
 export interface CatalogArguments {
   readonly variants: number;

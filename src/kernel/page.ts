@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 /** Spec, section 2 "Pagination meta". */
-export const PER_PAGE_DEFAULT = 25;
+const PER_PAGE_DEFAULT = 25;
 /** Spec, section 8. */
-export const PER_PAGE_MAX = 100;
+const PER_PAGE_MAX = 100;
 /** Past it an offset leaves the range the databases take; no shop has that many rows. */
-export const PAGE_MAX = 10_000_000;
+const PAGE_MAX = 10_000_000;
 
 const integerText = (min: number, max: number, fallback: number, description: string) =>
   z

@@ -12,7 +12,7 @@ const TEST_LINES_MAX = 500;
 /** Names that say nothing about what is inside, so that everything ends up inside; also as the last word of a name. */
 const DRAWERS = /(?:^|[/-])(?:utils?|helpers?|common|shared|misc|managers?|services?)(?=[/.])/;
 
-const KEBAB_CASE = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.[a-z]+)*\.(?:ts|js)$/;
+const KEBAB_CASE = /^(?:[a-z0-9]+(?:-[a-z0-9]+)*)(?:\.[a-z0-9]+)*\.(?:ts|js)$/;
 const CODE = /^(?:src|test|bench|tools|bin)\/.*\.(?:ts|js)$/;
 const MIGRATION = /^db\/migrations\/(.*)$/;
 const TEXT_FOR_PEOPLE = /\.md$/;

@@ -8,7 +8,7 @@ import { writeOverlay } from "../../src/engine/run/overlay-files.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../../src/engine/run/run-files.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
-import type { TestDuckdb } from "../harness/duckdb.ts";
+import { type TestDuckdb, textOrNull } from "../harness/duckdb.ts";
 
 /**
  * A feed run made the way the service makes one, out of engine parts alone: overlays aligned, plan, checkpoints, rows, index,
@@ -72,7 +72,10 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   const plan = buildPlan(definition, { sourceColumns: snapshot.columns, ...context });
   const attached = [localised, cells, overrides].filter(({ columns }) => columns.length > 0);
   const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;
-  const checkpoint = { cellsMax: inputs.cellsMax ?? checkpointCells(MEMORY_BYTES, THREADS), file: (at: number) => file(`checkpoint-${at}.parquet`) };
+  const checkpoint = {
+    cellsMax: inputs.cellsMax ?? checkpointCells(MEMORY_BYTES, THREADS),
+    file: (at: number) => file(`checkpoint-${at}.parquet`),
+  };
   const input = { source: read(snapshot.source), attached: attached.map((overlay) => read(overlay.file)) };
   const { checkpoints, rows } = transformQuery(plan, input, checkpoint);
   const files = { rowsFile: file("rows.parquet"), indexFile: file("index.parquet"), canonicalFile: file("gmcfeed.txt") };
@@ -101,7 +104,9 @@ interface OverlayFile extends AlignedFile {
 async function writeValues(name: string, overlay: Overlay = {}): Promise<OverlayFile> {
   const columns = [...new Set(Object.values(overlay).flatMap((values) => Object.keys(values)))];
   const lines = Object.entries(overlay).flatMap(([rowId, values]) =>
-    Object.entries(values).map(([column, value]) => `${JSON.stringify({ row_id: Number(rowId), column: columns.indexOf(column) + 1, value })}\n`),
+    Object.entries(values).map(
+      ([column, value]) => `${JSON.stringify({ row_id: Number(rowId), column: columns.indexOf(column) + 1, value })}\n`,
+    ),
   );
   const values = `${name}.ndjson`;
   await writeFile(values, lines.join(""));
@@ -132,7 +137,7 @@ export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs): Promise<F
   const stored = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(feed.rowsFile)})`);
   const rows = stored.map((row) => ({
     rowId: String(row["row_id"]),
-    reason: row["reason"] === null ? null : String(row["reason"]),
+    reason: textOrNull(row["reason"]),
     fields: Object.fromEntries(feed.columns.map((column, at) => [column, String(row[`f${at + 1}`])])),
   }));
   return { ...feed, rows };

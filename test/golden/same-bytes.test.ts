@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FeedSettings } from "../../src/engine/plan/feed-definition.ts";
 import { checkpointCells } from "../../src/engine/plan/transform-query.ts";
 import { writeSource, writeSourceCsv } from "../../src/engine/source/snapshot-files.ts";
-import { snapshotColumns, sortRecords } from "../../src/engine/source/snapshot-query.ts";
+import { sortRecords } from "../../src/engine/source/snapshot-query.ts";
 import type { Logger } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
-import type { PackedFile, Warehouse, WarehouseSession } from "../../src/platform/warehouse/warehouse-port.ts";
+import type { PackedFile, WarehouseSession } from "../../src/platform/warehouse/warehouse-port.ts";
 import { type TestDuckdb, testDuckdb } from "../harness/duckdb.ts";
 import { rawImage, rawProduct, rawVariant, sourceRows, takeSnapshot, type TestSnapshot } from "../harness/raw-records.ts";
 import { feedDefinition, feedStatements, type Overlay, readRules } from "./feed-run.ts";
@@ -18,9 +18,8 @@ const VARIANTS_EACH = 3;
 const RUNS = 20;
 const MIB = 1024 * 1024;
 const SETUPS = [1, 2, 4].flatMap((threads) => [512, 4096].map((memoryMib) => ({ threads, memoryLimitBytes: memoryMib * MIB })));
-/** Twenty runs take some fifteen seconds alone on two cores. */
-const TIMEOUT_MS = 60_000;
-const SESSION_MS = 60_000;
+/** Twenty runs take some fifteen seconds on two idle cores, and jobs give way to everything else on busy ones. */
+const TIMEOUT_MS = 120_000;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
@@ -71,8 +70,15 @@ function madeUpCatalog() {
 
 /** Rules of every kind, and a chain that reads itself long enough for checkpoints where memory is short. */
 function madeUpRules() {
-  const tested = (side: "D" | "G", column: string, operator: string, value: string | number) => ({ all: [{ side, column, operator, value }] });
-  const chain = Array.from({ length: 14 }, (_, at) => ({ type: "set_value", target: "custom_label_0", value: `step ${at + 1}`, condition: tested("G", "custom_label_0", "=", at === 0 ? "" : `step ${at}`) }));
+  const tested = (side: "D" | "G", column: string, operator: string, value: string | number) => ({
+    all: [{ side, column, operator, value }],
+  });
+  const chain = Array.from({ length: 14 }, (_, at) => ({
+    type: "set_value",
+    target: "custom_label_0",
+    value: `step ${at + 1}`,
+    condition: tested("G", "custom_label_0", "=", at === 0 ? "" : `step ${at}`),
+  }));
   return readRules([
     ...chain,
     { type: "set_value", target: "title", value: "Cheap", condition: tested("D", "price", "<", 5) },
@@ -81,59 +87,66 @@ function madeUpRules() {
   ]);
 }
 
-async function inSession<T>(warehouse: Warehouse, name: string, work: (session: WarehouseSession, folder: string) => Promise<T>): Promise<T> {
+async function inSession(
+  setup: (typeof SETUPS)[number],
+  name: string,
+  work: (session: WarehouseSession, folder: string) => Promise<void>,
+): Promise<void> {
   const folder = duckdb.file(name);
   await mkdir(folder);
-  await using session = await warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: SESSION_MS });
-  // Awaited here, because leaving ends the session.
-  return await work(session, folder);
+  await using warehouse = await openWarehouse({ readable: [duckdb.folder], jobChildren: 1, queryChildren: 1, log: silent, ...setup });
+  await using session = await warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: TIMEOUT_MS });
+  await work(session, folder);
 }
-
-const open = (setup: (typeof SETUPS)[number]): Promise<Warehouse> => openWarehouse({ readable: [duckdb.folder], jobChildren: 1, queryChildren: 1, log: silent, ...setup });
 
 test(
   "one snapshot and one definition give the same file and the same gzip, whatever the threads and the memory",
   async () => {
-    const definition = feedDefinition({ rules: madeUpRules(), settings: FeedSettings.parse({ utm: { utm_source: "google" } }), allowance: PRODUCTS * 2 });
+    const definition = feedDefinition({
+      rules: madeUpRules(),
+      settings: FeedSettings.parse({ utm: { utm_source: "google" } }),
+      allowance: PRODUCTS * 2,
+    });
     const packed: PackedFile[] = [];
-    const checkpoints = new Set<number>();
+    const statements = new Set<number>();
     for (const [at, setup] of SETUPS.entries()) {
-      await using warehouse = await open(setup);
-      for (let run = at; run < RUNS; run += SETUPS.length) {
-        packed.push(
-          await inSession(warehouse, `run-${run}`, async (session, folder) => {
-            const feed = await feedStatements(folder, { snapshot, definition, ...overlays, cellsMax: checkpointCells(setup.memoryLimitBytes, setup.threads) });
-            checkpoints.add(feed.statements.length);
-            await session.run(...feed.statements);
-            return await session.pack(feed.canonicalFile, join(folder, "gmcfeed.txt.gz"));
-          }),
-        );
-      }
+      await inSession(setup, `runs-${at}`, async (session, folder) => {
+        for (let run = at; run < RUNS; run += SETUPS.length) {
+          const runFolder = join(folder, String(run));
+          await mkdir(runFolder);
+          const feed = await feedStatements(runFolder, {
+            snapshot,
+            definition,
+            ...overlays,
+            cellsMax: checkpointCells(setup.memoryLimitBytes, setup.threads),
+          });
+          statements.add(feed.statements.length);
+          await session.run(...feed.statements);
+          packed.push(await session.pack(feed.canonicalFile, `${feed.canonicalFile}.gz`));
+        }
+      });
     }
     expect(packed).toHaveLength(RUNS);
     expect(new Set(packed.map((file) => JSON.stringify(file))).size).toBe(1);
     expect(packed[0]?.bytes).toBeGreaterThan(PRODUCTS * 2 * 100);
     // Short memory has cut the chain, long memory has not, and nobody can tell from the file.
-    expect(checkpoints.size).toBeGreaterThan(1);
+    expect(statements.size).toBeGreaterThan(1);
   },
   TIMEOUT_MS,
 );
 
 test(
-  "the same records give the same snapshot, whatever the threads and the memory",
+  "the same records give the same snapshot, whatever the threads",
   async () => {
     const packed: PackedFile[] = [];
-    for (const [at, setup] of SETUPS.entries()) {
-      await using warehouse = await open(setup);
-      packed.push(
-        await inSession(warehouse, `snapshot-${at}`, async (session, folder) => {
-          const input = { ...snapshot.input, between: (file: string) => join(folder, `${file}.parquet`) };
-          const source = join(folder, "source.parquet");
-          const csv = join(folder, "source.csv");
-          await session.run(...sortRecords(input), writeSource(input, source), writeSourceCsv(source, snapshotColumns([]), csv));
-          return await session.pack(csv, `${csv}.gz`);
-        }),
-      );
+    for (const [at, setup] of SETUPS.filter(({ memoryLimitBytes }) => memoryLimitBytes === 512 * MIB).entries()) {
+      await inSession(setup, `snapshot-${at}`, async (session, folder) => {
+        const input = { ...snapshot.input, between: (file: string) => join(folder, `${file}.parquet`) };
+        const source = join(folder, "source.parquet");
+        const csv = join(folder, "source.csv");
+        await session.run(...sortRecords(input), writeSource(input, source), writeSourceCsv(source, snapshot.columns, csv));
+        packed.push(await session.pack(csv, `${csv}.gz`));
+      });
     }
     expect(new Set(packed.map(({ sha256 }) => sha256)).size).toBe(1);
     expect(packed[0]?.bytes).toBeGreaterThan(PRODUCTS * VARIANTS_EACH * 100);

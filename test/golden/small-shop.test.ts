@@ -26,7 +26,9 @@ const Definition = z.strictObject({
 
 test("a small shop's canonical file is the golden file, byte for byte", async () => {
   await using duckdb = await testDuckdb();
-  const { currency, metafieldColumns, rules, cells, overrides, ...values } = Definition.parse(parseJson(await readFile(join(FOLDER, "definition.json"), "utf8")));
+  const { currency, metafieldColumns, rules, cells, overrides, ...values } = Definition.parse(
+    parseJson(await readFile(join(FOLDER, "definition.json"), "utf8")),
+  );
   const records = (kind: string): string => join(FOLDER, `${kind}.ndjson`);
   const source = duckdb.file("source.parquet");
   const input = {

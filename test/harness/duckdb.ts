@@ -20,7 +20,7 @@ export async function testDuckdb(settings: Readonly<Record<string, string>> = {}
   const connection = await instance.connect();
   return {
     folder,
-    file: (name) => joinPath(folder, name),
+    file: (called) => joinPath(folder, called),
     async run(...statements) {
       for (const { text } of statements) await connection.run(text);
     },
@@ -28,8 +28,8 @@ export async function testDuckdb(settings: Readonly<Record<string, string>> = {}
       const reader = await connection.runAndReadAll(text);
       return reader.getRowObjectsJson();
     },
-    async records(name, rows) {
-      const file = joinPath(folder, name);
+    async records(called, rows) {
+      const file = joinPath(folder, called);
       await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
       return file;
     },
@@ -50,6 +50,11 @@ export async function overTexts(duckdb: TestDuckdb, texts: readonly string[], of
   );
   const answers = await duckdb.all(sql`SELECT ${of(name("t"))} AS value FROM (VALUES ${rows}) v(n, t) ORDER BY n`);
   return answers.map((row) => row["value"]);
+}
+
+/** A text of a row; NULL stays null. */
+export function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 /** A text without what no SQL can hold (U+0000) and what the client drops where a value begins with it (U+FEFF). */

@@ -72,7 +72,7 @@ export function columnKey({ side, name }: ColumnRef): string {
 }
 
 /** Every node, iteratively: a definition may nest as deep as its author likes until the checker has said no. */
-export function* nodesOf(root: Expression): Generator<Expression> {
+function* nodesOf(root: Expression): Generator<Expression> {
   const waiting: Expression[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node;

@@ -9,5 +9,8 @@ export function attachedSource(side: AttachedSide, name: string): readonly Assig
   const value: Expression = { kind: "column", side, name };
   const written: Assign = { op: "assign", target: { side: "D", name }, value, condition: isPresent(value) };
   if (name !== "body_html") return [written];
-  return [written, { op: "assign", target: { side: "D", name: "body_text" }, value: call("strip_html", value), condition: isPresent(value) }];
+  return [
+    written,
+    { op: "assign", target: { side: "D", name: "body_text" }, value: call("strip_html", value), condition: isPresent(value) },
+  ];
 }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { ZodError } from "zod";
 import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
 import { type FeedRun, feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
 import { rawImage, rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
@@ -13,9 +14,16 @@ interface Case {
 const settings = (values: object): { readonly settings: FeedSettings } => ({ settings: FeedSettings.parse(values) });
 
 /** One product with one variant per case, made by one run; the fields come in the order of the cases. */
-async function fieldsOf(cases: readonly Case[], definition: Partial<FeedDefinition> = {}, currency = "USD"): Promise<readonly FeedRun["rows"][number]["fields"][]> {
+async function fieldsOf(
+  cases: readonly Case[],
+  definition: Partial<FeedDefinition> = {},
+  currency = "USD",
+): Promise<readonly FeedRun["rows"][number]["fields"][]> {
   await using duckdb: TestDuckdb = await testDuckdb();
-  const metafields = cases.flatMap(({ product, variant }) => [...Object.keys(product?.metafields ?? {}), ...Object.keys(variant?.metafields ?? {})]);
+  const metafields = cases.flatMap(({ product, variant }) => [
+    ...Object.keys(product?.metafields ?? {}),
+    ...Object.keys(variant?.metafields ?? {}),
+  ]);
   const snapshot = await takeSnapshot(duckdb, {
     products: cases.map(({ product }, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product })),
     variants: cases.map(({ variant }, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 1001), ...variant })),
@@ -27,7 +35,11 @@ async function fieldsOf(cases: readonly Case[], definition: Partial<FeedDefiniti
 }
 
 /** What one column reads in each case. */
-async function columnOf(column: string, cases: readonly Case[], definition: Partial<FeedDefinition> = {}): Promise<readonly (string | undefined)[]> {
+async function columnOf(
+  column: string,
+  cases: readonly Case[],
+  definition: Partial<FeedDefinition> = {},
+): Promise<readonly (string | undefined)[]> {
   return (await fieldsOf(cases, definition)).map((fields) => fields[column]);
 }
 
@@ -36,9 +48,41 @@ describe("money", () => {
   const variants = prices.map((price) => ({ variant: { price } }));
 
   test.each([
-    ["USD", ["12.90 USD", "12.35 USD", "0.00 USD", "1234567890.50 USD", "7.00 USD", "0.00 USD", "-1.00 USD", "", "", "", "", "123456789012345678.10 USD"]],
+    [
+      "USD",
+      [
+        "12.90 USD",
+        "12.35 USD",
+        "0.00 USD",
+        "1234567890.50 USD",
+        "7.00 USD",
+        "0.00 USD",
+        "-1.00 USD",
+        "",
+        "",
+        "",
+        "",
+        "123456789012345678.10 USD",
+      ],
+    ],
     ["JPY", ["13 JPY", "12 JPY", "0 JPY", "1234567891 JPY", "7 JPY", "0 JPY", "-1 JPY", "", "", "", "", "123456789012345678 JPY"]],
-    ["KWD", ["12.900 KWD", "12.345 KWD", "0.004 KWD", "1234567890.500 KWD", "7.000 KWD", "0.000 KWD", "-1.000 KWD", "", "", "", "", "123456789012345678.100 KWD"]],
+    [
+      "KWD",
+      [
+        "12.900 KWD",
+        "12.345 KWD",
+        "0.004 KWD",
+        "1234567890.500 KWD",
+        "7.000 KWD",
+        "0.000 KWD",
+        "-1.000 KWD",
+        "",
+        "",
+        "",
+        "",
+        "123456789012345678.100 KWD",
+      ],
+    ],
   ])("a price in %s has the decimals of the currency, is rounded half up, and stays blank where it is none", async (currency, expected) => {
     expect((await fieldsOf(variants, {}, currency)).map((fields) => fields["price"])).toEqual(expected);
   });
@@ -74,11 +118,17 @@ describe("money", () => {
 });
 
 describe("availability", () => {
-  const cases = ["true", "false"].flatMap((tracked) => ["deny", "continue"].flatMap((policy) => ["5", "0", "-1", null].map((quantity) => ({ tracked, policy, quantity }))));
-  const variants = cases.map(({ tracked, policy, quantity }) => ({ variant: { inventory_tracked: tracked, inventory_policy: policy, inventory_quantity: quantity } }));
+  const cases = ["true", "false"].flatMap((tracked) =>
+    ["deny", "continue"].flatMap((policy) => ["5", "0", "-1", null].map((quantity) => ({ tracked, policy, quantity }))),
+  );
+  const variants = cases.map(({ tracked, policy, quantity }) => ({
+    variant: { inventory_tracked: tracked, inventory_policy: policy, inventory_quantity: quantity },
+  }));
 
   test("with the shop's quantities: out of stock is what is tracked, may not be oversold and has none", async () => {
-    const expected = cases.map(({ tracked, policy, quantity }) => (tracked === "true" && policy === "deny" && (quantity === "0" || quantity === "-1") ? "out_of_stock" : "in_stock"));
+    const expected = cases.map(({ tracked, policy, quantity }) =>
+      tracked === "true" && policy === "deny" && (quantity === "0" || quantity === "-1") ? "out_of_stock" : "in_stock",
+    );
     expect(await columnOf("availability", variants)).toEqual(expected);
     expect(expected.filter((word) => word === "out_of_stock")).toHaveLength(2);
   });
@@ -90,7 +140,9 @@ describe("availability", () => {
   test("the platform's refusal counts with quantities always, and without them where stock cannot be its reason", async () => {
     const refused = variants.map(({ variant }) => ({ variant: { ...variant, available: "false" } }));
     expect(await columnOf("availability", refused)).toEqual(cases.map(() => "out_of_stock"));
-    const expected = cases.map(({ tracked, policy, quantity }) => (tracked === "false" || policy === "continue" || quantity === "5" ? "out_of_stock" : "in_stock"));
+    const expected = cases.map(({ tracked, policy, quantity }) =>
+      tracked === "false" || policy === "continue" || quantity === "5" ? "out_of_stock" : "in_stock",
+    );
     expect(await columnOf("availability", refused, settings({ use_shopify_quantity: false }))).toEqual(expected);
   });
 });
@@ -116,10 +168,24 @@ describe("texts", () => {
   const none = { product: { title: "T", body_html: "<p>B</p>" } };
 
   test.each([
-    [false, [["T", "B"], ["T", "B"]]],
-    [true, [["ST", "SD"], ["T", "B"]]],
+    [
+      false,
+      [
+        ["T", "B"],
+        ["T", "B"],
+      ],
+    ],
+    [
+      true,
+      [
+        ["ST", "SD"],
+        ["T", "B"],
+      ],
+    ],
   ])("with seo %s", async (on, expected) => {
-    expect((await fieldsOf([seo, none], settings({ seo: on }))).map((fields) => [fields["title"], fields["description"]])).toEqual(expected);
+    expect((await fieldsOf([seo, none], settings({ seo: on }))).map((fields) => [fields["title"], fields["description"]])).toEqual(
+      expected,
+    );
   });
 
   test("UTM parameters are encoded, joined as the link allows, and no link stays no link", async () => {
@@ -133,9 +199,12 @@ describe("texts", () => {
     expect(await columnOf("link", cases, settings({ utm: {} }))).toEqual(["https://s.example/p", "https://s.example/p?variant=1", ""]);
   });
 
-  test.each([{ utm: { "utm source": "x" } }, { utm: { utm_source: "\uD800" } }, { utm: { utm_source: "x".repeat(201) } }])("the setting %j is refused when it is read", (values) => {
-    expect(() => FeedSettings.parse(values)).toThrow();
-  });
+  test.each([{ utm: { "utm source": "x" } }, { utm: { utm_source: "\uD800" } }, { utm: { utm_source: "x".repeat(201) } }])(
+    "the setting %j is refused when it is read",
+    (values) => {
+      expect(() => FeedSettings.parse(values)).toThrow(ZodError);
+    },
+  );
 });
 
 describe("images", () => {
@@ -145,10 +214,19 @@ describe("images", () => {
   test("one first, at most ten further ones", async () => {
     const db = await duckdb;
     const images = Array.from({ length: 13 }, (_, at) => rawImage(at + 1, { product_key: "p", url: `https://i.example/${at + 1}.png` }));
-    const snapshot = await takeSnapshot(db, { products: [rawProduct(1, { key: "p" })], variants: [rawVariant(1, { product_key: "p" })], images });
+    const snapshot = await takeSnapshot(db, {
+      products: [rawProduct(1, { key: "p" })],
+      variants: [rawVariant(1, { product_key: "p" })],
+      images,
+    });
     const [row] = (await runFeed(db, { snapshot, definition: feedDefinition() })).rows;
     expect(row?.fields["image_link"]).toBe("https://i.example/1.png");
-    expect(row?.fields["additional_image_link"]).toBe(images.slice(1, 11).map(({ url }) => url).join(","));
+    expect(row?.fields["additional_image_link"]).toBe(
+      images
+        .slice(1, 11)
+        .map(({ url }) => url)
+        .join(","),
+    );
   });
 });
 
@@ -171,8 +249,27 @@ describe("attributes", () => {
   });
 
   test.each([
-    ["gender", "Gender", [["Men's", "male"], [" DAMEN ", "female"], ["unisex", "unisex"], ["Everyone", "Everyone"], ["", ""]]],
-    ["age_group", "Age group", [["Adults", "adult"], ["KIDS", "kids"], ["Baby", "infant"], ["teens", "teens"]]],
+    [
+      "gender",
+      "Gender",
+      [
+        ["Men's", "male"],
+        [" DAMEN ", "female"],
+        ["unisex", "unisex"],
+        ["Everyone", "Everyone"],
+        ["", ""],
+      ],
+    ],
+    [
+      "age_group",
+      "Age group",
+      [
+        ["Adults", "adult"],
+        ["KIDS", "kids"],
+        ["Baby", "infant"],
+        ["teens", "teens"],
+      ],
+    ],
   ])("%s takes the channel's word, and keeps what is none for a finding to name", async (column, option, words) => {
     const cases = words.map(([value = ""]) => ({ product: { option1_name: option }, variant: { option1_value: value } }));
     expect(await columnOf(column, cases)).toEqual(words.map(([, word]) => word));
@@ -195,12 +292,16 @@ describe("attributes", () => {
   });
 
   test("a weight has its unit, no weight is blank", async () => {
-    expect(await columnOf("shipping_weight", [{ variant: { weight: "1.5", weight_unit: "kg" } }, { variant: { weight_unit: "kg" } }])).toEqual(["1.5 kg", ""]);
+    expect(
+      await columnOf("shipping_weight", [{ variant: { weight: "1.5", weight_unit: "kg" } }, { variant: { weight_unit: "kg" } }]),
+    ).toEqual(["1.5 kg", ""]);
   });
 });
 
 describe("the merchant's mappings", () => {
-  const cases: readonly Case[] = [{ product: { title: "T", vendor: "V", metafields: { "metafield-made": "Here" } }, variant: { sku: "S" } }];
+  const cases: readonly Case[] = [
+    { product: { title: "T", vendor: "V", metafields: { "metafield-made": "Here" } }, variant: { sku: "S" } },
+  ];
 
   test("a column reads the source column it is mapped to, and one source may feed many", async () => {
     const [fields] = await fieldsOf(cases, { mappings: { title: "vendor", brand: "vendor", custom_label_0: "metafield-made" } });
@@ -217,6 +318,8 @@ describe("the merchant's mappings", () => {
   });
 
   test("money that is mapped to another column is the number without its currency", async () => {
-    expect((await fieldsOf([{ variant: { price: "12.9" } }], { mappings: { custom_label_0: "price" } }))[0]?.["custom_label_0"]).toBe("12.9");
+    expect((await fieldsOf([{ variant: { price: "12.9" } }], { mappings: { custom_label_0: "price" } }))[0]?.["custom_label_0"]).toBe(
+      "12.9",
+    );
   });
 });

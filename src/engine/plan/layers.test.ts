@@ -9,7 +9,11 @@ const assign = (target: string, value: Expression, condition?: Expression): Assi
   value,
   ...(condition === undefined ? {} : { condition }),
 });
-const exclude = (reason: string, condition?: Expression): Step => ({ op: "exclude", reason: text(reason), ...(condition === undefined ? {} : { condition }) });
+const exclude = (reason: string, condition?: Expression): Step => ({
+  op: "exclude",
+  reason: text(reason),
+  ...(condition === undefined ? {} : { condition }),
+});
 const admit: Step = { op: "admit" };
 const clean: Step = { op: "clean" };
 const keep: Step = { op: "keep", rows: 10, reason: "Enough" };
@@ -26,9 +30,11 @@ function shape(layers: readonly Layer[]): readonly string[] {
 
 describe("a step joins the open layer", () => {
   test("when it reads nothing the layer has written", () => {
-    expect(shape(packSteps([assign("title", source("title")), assign("brand", output("gtin")), exclude("x", compare(source("sku"), "=", text("")))]))).toEqual([
-      "G:title G:brand excludes×1",
-    ]);
+    expect(
+      shape(
+        packSteps([assign("title", source("title")), assign("brand", output("gtin")), exclude("x", compare(source("sku"), "=", text("")))]),
+      ),
+    ).toEqual(["G:title G:brand excludes×1"]);
   });
 
   test("unless its value reads what the layer has written", () => {
@@ -55,11 +61,22 @@ describe("a step joins the open layer", () => {
 
 describe("writers of one column", () => {
   test("share one CASE when none reads it", () => {
-    expect(shape(packSteps([assign("title", text("a"), compare(source("sku"), "=", text("1"))), assign("title", text("b")), assign("title", text("c"))]))).toEqual(["G:title×3"]);
+    expect(
+      shape(
+        packSteps([
+          assign("title", text("a"), compare(source("sku"), "=", text("1"))),
+          assign("title", text("b")),
+          assign("title", text("c")),
+        ]),
+      ),
+    ).toEqual(["G:title×3"]);
   });
 
   test("are parted by one that reads it", () => {
-    expect(shape(packSteps([assign("title", text("a")), assign("title", text("b"), titled), assign("title", text("c"))]))).toEqual(["G:title", "G:title×2"]);
+    expect(shape(packSteps([assign("title", text("a")), assign("title", text("b"), titled), assign("title", text("c"))]))).toEqual([
+      "G:title",
+      "G:title×2",
+    ]);
   });
 });
 

@@ -21,14 +21,22 @@ const definition = (rules: readonly RuleDefinition[]) => feedDefinition({ rules 
 /** A snapshot's columns with so many rows of made-up values. */
 async function madeUpSource(duckdb: TestDuckdb, rows: number): Promise<string> {
   const file = duckdb.file("source.parquet");
-  const values = COLUMNS.map((column, at) => sql`${literal(column === "currency" ? "USD" : column)} || (range % ${integer(at + 7)}) AS ${name(`s${at + 1}`)}`);
-  await duckdb.run(sql`COPY (SELECT range AS ord, range + 1 AS row_id, range AS product_id, ${list(values)} FROM range(${integer(rows)})) TO ${literal(file)} (FORMAT parquet)`);
+  const values = COLUMNS.map(
+    (column, at) => sql`${literal(column === "currency" ? "USD" : column)} || (range % ${integer(at + 7)}) AS ${name(`s${at + 1}`)}`,
+  );
+  await duckdb.run(
+    sql`COPY (SELECT range AS ord, range + 1 AS row_id, range AS product_id, ${list(values)} FROM range(${integer(rows)})) TO ${literal(file)} (FORMAT parquet)`,
+  );
   return file;
 }
 
 function transform(duckdb: TestDuckdb, rules: readonly RuleDefinition[], source: Sql) {
   const plan = buildPlan(definition(rules), { sourceColumns: COLUMNS, localised: [], cells: [], overrides: [] });
-  const query = transformQuery(plan, { source, attached: [] }, { cellsMax: checkpointCells(MEMORY_BYTES, 2), file: (at) => duckdb.file(`checkpoint-${at}.parquet`) });
+  const query = transformQuery(
+    plan,
+    { source, attached: [] },
+    { cellsMax: checkpointCells(MEMORY_BYTES, 2), file: (at) => duckdb.file(`checkpoint-${at}.parquet`) },
+  );
   return { plan, ...query };
 }
 
@@ -45,7 +53,9 @@ function selfReading(count: number): readonly RuleDefinition[] {
 }
 
 describe("40 rules that read what they write are planned at once under", () => {
-  const views: Readonly<Record<string, (rows: Sql, files: { readonly rowsFile: string; readonly target: string; readonly columns: readonly string[] }) => Sql>> = {
+  const views: Readonly<
+    Record<string, (rows: Sql, files: { readonly rowsFile: string; readonly target: string; readonly columns: readonly string[] }) => Sql>
+  > = {
     "the run's COPY": (rows, { target, columns }) => writeRows(rows, columns, target),
     "counts over the chain": (rows) => sql`SELECT count(*) FILTER (WHERE reason IS NULL) AS included, count(*) AS total FROM (${rows})`,
     "a sorted page over the chain": (rows) => sql`SELECT * FROM (${rows}) ORDER BY f2, ord LIMIT 50`,
@@ -80,7 +90,9 @@ test("500 rules that read what they write run within 1 GB, in statements cut by 
   const file = duckdb.file("rows.parquet");
   await duckdb.run(...checkpoints, writeRows(rows, plan.output, file));
   // Titles are `title0` … `title8`: rule n+1 turns a title with the digit n into `title n+1`, so all end at the last that matches.
-  const titles = await duckdb.all(sql`SELECT f2 AS title, count(*) AS rows, max(ord - row_id) AS shift FROM read_parquet(${literal(file)}) GROUP BY f2 ORDER BY f2`);
+  const titles = await duckdb.all(
+    sql`SELECT f2 AS title, count(*) AS rows, max(ord - row_id) AS shift FROM read_parquet(${literal(file)}) GROUP BY f2 ORDER BY f2`,
+  );
   expect(titles).toEqual([{ title: "title 500", rows: "10000", shift: "-1" }]);
 }, 60_000);
 
@@ -92,9 +104,26 @@ describe("compiled rules stay within forty times the bytes they were written in"
   const folded = (at: number) => ({ side: "G", column: "title", operator: "contains", value: `word ${at}` });
 
   test.each([
-    ["500 self-reading rules", 500, (at: number) => ({ type: "set_value", target: "title", value: `t${at}`, condition: { any: [folded(at)] } })],
-    ["100 rules of 50 number conditions", 100, (at: number) => ({ type: "exclude", reason: "r", condition: { all: Array.from({ length: 50 }, (_, n) => numeric(at + n)) } })],
-    ["200 rules on many columns", 200, (at: number) => ({ type: "set_value", target: `custom_label_${at % 5}`, value: "''''".repeat(20), condition: { none: [numeric(at), folded(at)] } })],
+    [
+      "500 self-reading rules",
+      500,
+      (at: number) => ({ type: "set_value", target: "title", value: `t${at}`, condition: { any: [folded(at)] } }),
+    ],
+    [
+      "100 rules of 50 number conditions",
+      100,
+      (at: number) => ({ type: "exclude", reason: "r", condition: { all: Array.from({ length: 50 }, (_, n) => numeric(at + n)) } }),
+    ],
+    [
+      "200 rules on many columns",
+      200,
+      (at: number) => ({
+        type: "set_value",
+        target: `custom_label_${at % 5}`,
+        value: "''''".repeat(20),
+        condition: { none: [numeric(at), folded(at)] },
+      }),
+    ],
   ])("%s", async (_name, count, rule) => {
     await using duckdb = await testDuckdb();
     const bytes = (statements: readonly Sql[]): number => statements.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
@@ -104,6 +133,8 @@ describe("compiled rules stay within forty times the bytes they were written in"
       return bytes([...checkpoints, rows]);
     };
     // Mapping and cleaning are the same for every feed.
-    expect(compiled(readRules(definitions)) - compiled([])).toBeLessThanOrEqual(GROWTH_MAX * Buffer.byteLength(JSON.stringify(definitions)));
+    expect(compiled(readRules(definitions)) - compiled([])).toBeLessThanOrEqual(
+      GROWTH_MAX * Buffer.byteLength(JSON.stringify(definitions)),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { type TestDuckdb, testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { call, compare, type Expression, isBlank, not, output, source, text } from "../expression/expression.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import type { FeedPlan, Step } from "./feed-plan.ts";
@@ -15,15 +15,27 @@ interface Row {
 }
 
 /** What the compiled steps make of some source rows; `cellsMax` decides how many layers share a statement. */
-async function transformed(duckdb: TestDuckdb, steps: readonly Step[], rows: readonly (readonly string[])[], cellsMax = 10_000): Promise<readonly Row[]> {
+async function transformed(
+  duckdb: TestDuckdb,
+  steps: readonly Step[],
+  rows: readonly (readonly string[])[],
+  cellsMax = 10_000,
+): Promise<readonly Row[]> {
   const plan: FeedPlan = { source: SOURCE, output: OUTPUT, attached: [], stages: [{ name: "rules", steps }] };
   const values = rows.map((row, at) => sql`(${integer(at)}, ${integer(at + 1)}, 1, ${list(row.map(literal))})`);
   const table = sql`(VALUES ${join(values, sql`, `)}) v(ord, row_id, product_id, s1, s2)`;
   const folder = duckdb.file("checkpoint");
-  const { checkpoints, rows: relation } = transformQuery(plan, { source: table, attached: [] }, { cellsMax, file: (at) => `${folder}-${at}.parquet` });
+  const { checkpoints, rows: relation } = transformQuery(
+    plan,
+    { source: table, attached: [] },
+    { cellsMax, file: (at) => `${folder}-${at}.parquet` },
+  );
   await duckdb.run(...checkpoints);
   const found = await duckdb.all(sql`SELECT reason, ${list(OUTPUT.map((_, at) => name(`f${at + 1}`)))} FROM (${relation})`);
-  return found.map((row) => ({ reason: row["reason"] === null ? null : String(row["reason"]), values: OUTPUT.map((_, at) => String(row[`f${at + 1}`])) }));
+  return found.map((row) => ({
+    reason: textOrNull(row["reason"]),
+    values: OUTPUT.map((_, at) => String(row[`f${at + 1}`])),
+  }));
 }
 
 async function reasonOf(...steps: readonly Step[]): Promise<string | null | undefined> {
@@ -33,7 +45,11 @@ async function reasonOf(...steps: readonly Step[]): Promise<string | null | unde
 
 /** The same steps one row and one step at a time: slow, and as the rule language reads. */
 function interpreted(steps: readonly Step[], rows: readonly (readonly string[])[]): readonly Row[] {
-  const states = rows.map(([title = "", sku = ""]) => ({ reason: null as string | null, byRule: false, cells: new Map([["D:title", title], ["D:sku", sku], ...OUTPUT.map((column) => [`G:${column}`, ""] as const)]) }));
+  const states = rows.map(([title = "", sku = ""]): State => ({
+    reason: null,
+    byRule: false,
+    cells: new Map([["D:title", title], ["D:sku", sku], ...OUTPUT.map((column) => [`G:${column}`, ""] as const)]),
+  }));
   for (const step of steps) {
     let included = 0;
     for (const state of states) {
@@ -53,7 +69,8 @@ interface State {
 function interpretStep(step: Step, state: State, included: number): void {
   const { cells } = state;
   if (step.op === "clean") {
-    for (const column of OUTPUT) cells.set(`G:${column}`, (cells.get(`G:${column}`) ?? "").replace(/[\u0000-\u001F\u007F-\u009F]+/g, " ").replace(/^ +| +$/g, ""));
+    for (const column of OUTPUT)
+      cells.set(`G:${column}`, (cells.get(`G:${column}`) ?? "").replace(/[\u0000-\u001F\u007F-\u009F]+/g, " ").replace(/^ +| +$/g, ""));
     return;
   }
   if (step.op === "keep") {
@@ -63,7 +80,8 @@ function interpretStep(step: Step, state: State, included: number): void {
   if (step.condition !== undefined && interpret(step.condition, cells) !== "true") return;
   if (step.op === "assign") cells.set(`${step.target.side}:${step.target.name}`, interpret(step.value, cells));
   else if (step.op === "admit" && state.byRule) Object.assign(state, { reason: null, byRule: false });
-  else if (step.op === "exclude" && state.reason === null) Object.assign(state, { reason: interpret(step.reason, cells), byRule: step.rule !== undefined });
+  else if (step.op === "exclude" && state.reason === null)
+    Object.assign(state, { reason: interpret(step.reason, cells), byRule: step.rule !== undefined });
 }
 
 function interpret(expression: Expression, cells: ReadonlyMap<string, string>): string {
@@ -88,7 +106,11 @@ function interpret(expression: Expression, cells: ReadonlyMap<string, string>): 
 
 const word = fc.constantFrom("", "a", "B", "ab", "x\ty ", "é");
 const column = fc.oneof(fc.constantFrom(...SOURCE).map(source), fc.constantFrom(...OUTPUT).map(output));
-const value: fc.Arbitrary<Expression> = fc.oneof(word.map(text), column, fc.tuple(column, word).map(([left, right]) => call("concat", left, text(right))));
+const value: fc.Arbitrary<Expression> = fc.oneof(
+  word.map(text),
+  column,
+  fc.tuple(column, word).map(([left, right]) => call("concat", left, text(right))),
+);
 const plainCondition: fc.Arbitrary<Expression> = fc.oneof(
   fc.tuple(column, fc.constantFrom("a", "B", "é")).map(([left, right]) => compare(left, "contains", text(right))),
   column.map(isBlank),
@@ -96,9 +118,30 @@ const plainCondition: fc.Arbitrary<Expression> = fc.oneof(
 const condition = fc.option(fc.oneof(plainCondition, plainCondition.map(not)), { nil: undefined });
 const conditioned = (held: Expression | undefined) => (held === undefined ? {} : { condition: held });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ target: fc.constantFrom(...OUTPUT), value, condition }).map((found): Step => ({ op: "assign", target: { side: "G", name: found.target }, value: found.value, ...conditioned(found.condition) })) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...SOURCE), value, condition).map(([target, written, held]): Step => ({ op: "assign", target: { side: "D", name: target }, value: written, ...conditioned(held) })) },
-  { weight: 3, arbitrary: fc.tuple(fc.constantFrom("one", "two", "three"), condition, fc.boolean()).map(([reason, held, rule]): Step => ({ op: "exclude", reason: text(reason), ...conditioned(held), ...(rule ? { rule: 1 } : {}) })) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ target: fc.constantFrom(...OUTPUT), value, condition }).map((found): Step => ({
+      op: "assign",
+      target: { side: "G", name: found.target },
+      value: found.value,
+      ...conditioned(found.condition),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constantFrom(...SOURCE), value, condition).map(([target, written, held]): Step => ({
+      op: "assign",
+      target: { side: "D", name: target },
+      value: written,
+      ...conditioned(held),
+    })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom("one", "two", "three"), condition, fc.boolean())
+      .map(([reason, held, rule]): Step => ({ op: "exclude", reason: text(reason), ...conditioned(held), ...(rule ? { rule: 1 } : {}) })),
+  },
   { weight: 2, arbitrary: condition.map((held): Step => ({ op: "admit", rule: 1, ...conditioned(held) })) },
   { weight: 1, arbitrary: fc.constantFrom<Step>({ op: "clean" }, { op: "keep", rows: 2, reason: "Enough" }) },
 );
@@ -120,7 +163,9 @@ describe("compiled steps do what the steps say one after another", () => {
   });
 
   test("a row keeps its first reason", async () => {
-    expect(await reasonOf({ op: "exclude", reason: text("first"), rule: 1 }, { op: "exclude", reason: text("second"), rule: 2 })).toBe("first");
+    expect(await reasonOf({ op: "exclude", reason: text("first"), rule: 1 }, { op: "exclude", reason: text("second"), rule: 2 })).toBe(
+      "first",
+    );
   });
 
   test("an admission clears what a rule excluded", async () => {
@@ -128,17 +173,36 @@ describe("compiled steps do what the steps say one after another", () => {
   });
 
   test("an admission leaves what no rule excluded, even where a later rule would have", async () => {
-    expect(await reasonOf({ op: "exclude", reason: text("settings") }, { op: "exclude", reason: text("rule"), rule: 1 }, { op: "admit", rule: 2 })).toBe("settings");
+    expect(
+      await reasonOf(
+        { op: "exclude", reason: text("settings") },
+        { op: "exclude", reason: text("rule"), rule: 1 },
+        { op: "admit", rule: 2 },
+      ),
+    ).toBe("settings");
   });
 
   test("a rule after an admission excludes again, and its reason stands", async () => {
-    expect(await reasonOf({ op: "exclude", reason: text("before"), rule: 1 }, { op: "admit", rule: 2 }, { op: "exclude", reason: text("after"), rule: 3 })).toBe("after");
+    expect(
+      await reasonOf(
+        { op: "exclude", reason: text("before"), rule: 1 },
+        { op: "admit", rule: 2 },
+        { op: "exclude", reason: text("after"), rule: 3 },
+      ),
+    ).toBe("after");
   });
 
   test("what is kept counts included rows alone, in feed order", async () => {
     await using duckdb = await testDuckdb();
-    const steps: readonly Step[] = [{ op: "exclude", reason: text("b"), condition: compare(source("title"), "=", text("b")) }, { op: "keep", rows: 2, reason: "Enough" }];
-    const found = await transformed(duckdb, steps, ["a", "b", "c", "d", "b"].map((title) => [title, ""]));
+    const steps: readonly Step[] = [
+      { op: "exclude", reason: text("b"), condition: compare(source("title"), "=", text("b")) },
+      { op: "keep", rows: 2, reason: "Enough" },
+    ];
+    const found = await transformed(
+      duckdb,
+      steps,
+      ["a", "b", "c", "d", "b"].map((title) => [title, ""]),
+    );
     expect(found.map(({ reason }) => reason)).toEqual([null, "b", null, "Enough", "b"]);
   });
 
@@ -154,7 +218,9 @@ describe("compiled steps do what the steps say one after another", () => {
   test("what a step writes is cut at 20,000 code points, and no character is cut in two", async () => {
     await using duckdb = await testDuckdb();
     const long = "😀".repeat(15_000);
-    const steps: readonly Step[] = [{ op: "assign", target: { side: "G", name: "title" }, value: call("concat", source("title"), source("title")) }];
+    const steps: readonly Step[] = [
+      { op: "assign", target: { side: "G", name: "title" }, value: call("concat", source("title"), source("title")) },
+    ];
     expect((await transformed(duckdb, steps, [[long, ""]]))[0]?.values[0]).toBe("😀".repeat(20_000));
   });
 });

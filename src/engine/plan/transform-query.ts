@@ -78,7 +78,7 @@ function touchedColumns(layers: readonly Layer[]): readonly string[] {
 const SIDE_LETTERS: Readonly<Record<Side, string>> = { D: "s", G: "f", L: "l", C: "c", O: "o" };
 
 /** Where the plan's columns are. What the snapshot does not have reads as blank, what is not attached as no value. */
-export function planScope(plan: FeedPlan): ColumnScope {
+function planScope(plan: FeedPlan): ColumnScope {
   const numeric = numericTypes(columnTypes(plan));
   const places = new Map<string, string>();
   const place = (side: Side, columns: readonly string[]): void => columns.forEach((column, at) => places.set(columnKey({ side, name: column }), `${SIDE_LETTERS[side]}${at + 1}`));

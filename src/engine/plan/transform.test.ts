@@ -7,14 +7,44 @@ import { FeedSettings } from "./feed-definition.ts";
 
 const CATALOG: RawCatalog = {
   products: [
-    rawProduct(1, { key: "shirt", id: "1", title: "Shirt", vendor: "Acme", body_html: "<p>Soft</p>", collections: ["Sale", "Shoes, bags"] }),
+    rawProduct(1, {
+      key: "shirt",
+      id: "1",
+      title: "Shirt",
+      vendor: "Acme",
+      body_html: "<p>Soft</p>",
+      collections: ["Sale", "Shoes, bags"],
+    }),
     rawProduct(2, { key: "mug", id: "2", title: "Mug", vendor: "Acme", collections: ["Wholesale"] }),
     rawProduct(3, { key: "hat", id: "3", title: "Hat", vendor: "Bolt" }),
   ],
   variants: [
-    rawVariant(1, { product_key: "shirt", id: "11", option1_value: "Red", price: "10", sku: "S1", markets: { DE: { included: "true", price: "9", compare_at_price: "12" }, CH: { included: "false", price: "8", compare_at_price: null } } }),
-    rawVariant(2, { product_key: "shirt", id: "12", option1_value: "Blue", price: "10", sku: "S2", markets: { DE: { included: null, price: " ", compare_at_price: null } } }),
-    rawVariant(3, { product_key: "mug", id: "21", price: "5", sku: "M", markets: { DE: { included: "true", price: "4", compare_at_price: null } } }),
+    rawVariant(1, {
+      product_key: "shirt",
+      id: "11",
+      option1_value: "Red",
+      price: "10",
+      sku: "S1",
+      markets: {
+        DE: { included: "true", price: "9", compare_at_price: "12" },
+        CH: { included: "false", price: "8", compare_at_price: null },
+      },
+    }),
+    rawVariant(2, {
+      product_key: "shirt",
+      id: "12",
+      option1_value: "Blue",
+      price: "10",
+      sku: "S2",
+      markets: { DE: { included: null, price: " ", compare_at_price: null } },
+    }),
+    rawVariant(3, {
+      product_key: "mug",
+      id: "21",
+      price: "5",
+      sku: "M",
+      markets: { DE: { included: "true", price: "4", compare_at_price: null } },
+    }),
     rawVariant(4, { product_key: "hat", id: "31", price: "7", sku: "H" }),
   ],
 };
@@ -45,7 +75,12 @@ describe("what is said later wins", () => {
   });
 
   test("a cell of the description brings its own plain text", async () => {
-    expect(fieldsOf(await feed({ cells: { "11": { body_html: "<b>Bold</b> &amp; new" } } }), "description")).toEqual(["Bold & new", "Soft", "", ""]);
+    expect(fieldsOf(await feed({ cells: { "11": { body_html: "<b>Bold</b> &amp; new" } } }), "description")).toEqual([
+      "Bold & new",
+      "Soft",
+      "",
+      "",
+    ]);
   });
 
   test("a blank cell blanks the value, which is not the same as having no cell", async () => {
@@ -69,7 +104,15 @@ describe("what is said later wins", () => {
   });
 
   test("rules run in order, and later ones read what earlier ones wrote", async () => {
-    const rules = readRules([setTitle, { type: "set_value", target: "brand", value: "B", condition: { all: [{ side: "G", column: "title", operator: "=", value: "by rule" }] } }]);
+    const rules = readRules([
+      setTitle,
+      {
+        type: "set_value",
+        target: "brand",
+        value: "B",
+        condition: { all: [{ side: "G", column: "title", operator: "=", value: "by rule" }] },
+      },
+    ]);
     expect(fieldsOf(await feed({ definition: { rules } }), "brand")).toEqual(["B", "B", "B", "B"]);
   });
 });
@@ -78,8 +121,14 @@ describe("exclusions", () => {
   const excludeAll = { type: "exclude", reason: "By rule" };
 
   test("the first reason stays: selection, settings, merchant, then rules", async () => {
-    const draft = { ...CATALOG, products: CATALOG.products.map((product) => (product.key === "mug" ? { ...product, status: "draft" } : product)) };
-    const run = await feedOf(draft, { definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale" } }, overrides: { "11": { excluded: "true" } } });
+    const draft = {
+      ...CATALOG,
+      products: CATALOG.products.map((product) => (product.key === "mug" ? { ...product, status: "draft" } : product)),
+    };
+    const run = await feedOf(draft, {
+      definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale" } },
+      overrides: { "11": { excluded: "true" } },
+    });
     expect(reasonsOf(run)).toEqual(["Excluded by merchant", "By rule", "Not in the collection Sale", "Not in the collection Sale"]);
     const unselected = await feedOf(draft, { definition: { rules: readRules([excludeAll]) } });
     expect(reasonsOf(unselected)).toEqual(["By rule", "By rule", "Draft in the shop", "By rule"]);
@@ -96,7 +145,9 @@ describe("exclusions", () => {
   });
 
   test("the plan's allowance lets the first included rows pass, in feed order", async () => {
-    const rules = readRules([{ type: "exclude", reason: "Blue", condition: { all: [{ side: "D", column: "option1_value", operator: "=", value: "blue" }] } }]);
+    const rules = readRules([
+      { type: "exclude", reason: "Blue", condition: { all: [{ side: "D", column: "option1_value", operator: "=", value: "blue" }] } },
+    ]);
     expect(reasonsOf(await feed({ definition: { rules, allowance: 2 } }))).toEqual([null, "Blue", null, "Plan allowance (2) reached"]);
     expect(reasonsOf(await feed({ definition: { allowance: 0 } }))).toEqual(Array.from({ length: 4 }, () => "Plan allowance (0) reached"));
     expect(reasonsOf(await feed({ definition: { allowance: 4 } }))).toEqual([null, null, null, null]);
@@ -115,13 +166,16 @@ describe("selection", () => {
   });
 
   test("part of a title, or parts of two, are no collection", async () => {
-    for (const title of ["Whole", "Shoes", "bags", "Sale, Shoes"]) expect(reasonsOf(await collection(title)), title).toEqual(Array.from({ length: 4 }, () => `Not in the collection ${title}`));
+    for (const title of ["Whole", "Shoes", "bags", "Sale, Shoes"])
+      expect(reasonsOf(await collection(title)), title).toEqual(Array.from({ length: 4 }, () => `Not in the collection ${title}`));
   });
 
   test("a manual selection takes the marked rows, and nothing without any", async () => {
     const selection = { mode: "manual" } as const;
     const none = "Not selected for this feed";
-    expect(reasonsOf(await feed({ definition: { selection }, localised: { "12": { selected: "true" }, "31": { selected: "true" } } }))).toEqual([none, null, none, null]);
+    expect(
+      reasonsOf(await feed({ definition: { selection }, localised: { "12": { selected: "true" }, "31": { selected: "true" } } })),
+    ).toEqual([none, null, none, null]);
     expect(reasonsOf(await feed({ definition: { selection } }))).toEqual([none, none, none, none]);
   });
 });
@@ -182,7 +236,7 @@ describe("a language feed", () => {
 
 describe("a market feed", () => {
   async function market(name: string): Promise<FeedRun> {
-    return await feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, snapshot, name) });
+    return feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, snapshot, name) });
   }
 
   test("has the market's prices, and never another market's", async () => {
@@ -210,7 +264,14 @@ describe("columns", () => {
   });
 
   test("an extra column is blank until something is mapped to it or written into it", async () => {
-    const rules = readRules([{ type: "set_value", target: "extra_b", value: "x", condition: { all: [{ side: "G", column: "extra_a", operator: "=", value: "S1" }] } }]);
+    const rules = readRules([
+      {
+        type: "set_value",
+        target: "extra_b",
+        value: "x",
+        condition: { all: [{ side: "G", column: "extra_a", operator: "=", value: "S1" }] },
+      },
+    ]);
     const run = await feed({ definition: { extraColumns: ["extra_a", "extra_b", "Extra_A"], mappings: { extra_a: "sku" }, rules } });
     expect(run.rows[0]?.fields).toMatchObject({ extra_a: "S1", extra_b: "x", Extra_A: "" });
   });

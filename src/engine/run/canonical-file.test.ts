@@ -28,7 +28,8 @@ function readValue(written: string): string {
   return written.slice(1, -1).replaceAll('""', '"');
 }
 
-const READ_BY_PYTHON = "import csv, json, sys\ncsv.field_size_limit(1 << 30)\nprint(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8'), delimiter='\\t'))))";
+const READ_BY_PYTHON =
+  "import csv, json, sys\ncsv.field_size_limit(1 << 30)\nprint(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8'), delimiter='\\t'))))";
 /** The answer holds every cell as JSON. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -49,10 +50,15 @@ interface CanonicalFile {
 /** The file of a catalog whose products have the given titles, as SKU and description too; `rules` run over it. */
 async function canonicalFile(titles: readonly string[], rules: readonly object[] = []): Promise<CanonicalFile> {
   await using duckdb = await testDuckdb();
-  const products = titles.map((title, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), title, vendor: [...title].slice(0, 3).join("") }));
+  const products = titles.map((title, at) =>
+    rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), title, vendor: [...title].slice(0, 3).join("") }),
+  );
   const variants = titles.map((title, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 1), price: "1", sku: title }));
   const snapshot = await takeSnapshot(duckdb, { products, variants });
-  const feed = await runFeed(duckdb, { snapshot, definition: feedDefinition({ rules: readRules(rules), extraColumns: ["extra"], mappings: { extra: "title" } }) });
+  const feed = await runFeed(duckdb, {
+    snapshot,
+    definition: feedDefinition({ rules: readRules(rules), extraColumns: ["extra"], mappings: { extra: "title" } }),
+  });
   const included = feed.rows.filter(({ reason }) => reason === null);
   const expected = [feed.columns, ...included.map(({ fields }) => feed.columns.map((column) => fields[column] ?? ""))];
   const options = { maxBuffer: ANSWER_BYTES_MAX };
@@ -110,7 +116,9 @@ describe("the canonical file", () => {
   });
 
   test("leaves out excluded rows, and keeps the order of the others", async () => {
-    const rules = [{ type: "exclude", condition: { any: ["b", "d"].map((value) => ({ side: "G", column: "title", operator: "=", value })) } }];
+    const rules = [
+      { type: "exclude", condition: { any: ["b", "d"].map((value) => ({ side: "G", column: "title", operator: "=", value })) } },
+    ];
     const { text } = await canonicalFile(["a", "b", "c", "d", "e"], rules);
     expect(readStrictly(text).map(([, title]) => title)).toEqual(["title", "a", "c", "e"]);
   });
@@ -120,17 +128,26 @@ describe("the canonical file", () => {
     expect(readStrictly(text)).toHaveLength(1);
   });
 
-  test("has one line a row, whatever the values are", async () => {
-    const piece = fc.oneof(fc.constantFrom("\n", "\r", "\t", '"', "\u0085", "\u2029", "\u000B", "\u000C", "\u001C", " ", "a", "\\", "\u0001"), fc.string({ unit: "binary", maxLength: 2 }));
-    const title = fc.array(piece, { maxLength: 10 }).map((pieces) => readable(pieces.join("")));
-    await fc.assert(
-      fc.asyncProperty(fc.array(title, { minLength: 10, maxLength: 20 }), title, async (titles, written) => {
-        const { text, expected, byPython } = await canonicalFile(titles, [{ type: "set_value", target: "custom_label_0", value: written }]);
-        expect(text.split("\n")).toHaveLength(titles.length + 2);
-        expect(readStrictly(text)).toEqual(expected);
-        expect(byPython).toEqual(expected);
-      }),
-      { numRuns: 5, endOnFailure: true },
-    );
-  }, PROPERTY_MS);
+  test(
+    "has one line a row, whatever the values are",
+    async () => {
+      const piece = fc.oneof(
+        fc.constantFrom("\n", "\r", "\t", '"', "\u0085", "\u2029", "\u000B", "\u000C", "\u001C", " ", "a", "\\", "\u0001"),
+        fc.string({ unit: "binary", maxLength: 2 }),
+      );
+      const title = fc.array(piece, { maxLength: 10 }).map((pieces) => readable(pieces.join("")));
+      await fc.assert(
+        fc.asyncProperty(fc.array(title, { minLength: 10, maxLength: 20 }), title, async (titles, written) => {
+          const { text, expected, byPython } = await canonicalFile(titles, [
+            { type: "set_value", target: "custom_label_0", value: written },
+          ]);
+          expect(text.split("\n")).toHaveLength(titles.length + 2);
+          expect(readStrictly(text)).toEqual(expected);
+          expect(byPython).toEqual(expected);
+        }),
+        { numRuns: 5, endOnFailure: true },
+      );
+    },
+    PROPERTY_MS,
+  );
 });

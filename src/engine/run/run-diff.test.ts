@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { type RunFiles, type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { indexDifference, runCounts, runCurrencies, runReasons } from "./run-counts.ts";
 import { countDifferingRows, describeDifferences, differingRows, outputValues, type RowDifference } from "./run-diff.ts";
@@ -13,9 +13,16 @@ const row = (rowId: number, ...values: readonly string[]): RunRow => ({ rowId, v
 const without = (excluded: RunRow): RunRow => ({ ...excluded, reason: "Excluded" });
 
 /** Rows as DuckDB answers them here, as the warehouse would. */
-const answers = async (statement: ReturnType<typeof outputValues>) => (await duckdb.all(statement)).map((found) => Object.fromEntries(Object.entries(found).map(([key, value]) => [key, value === null ? null : String(value)])));
+const answers = async (statement: ReturnType<typeof outputValues>) =>
+  (await duckdb.all(statement)).map((found) =>
+    Object.fromEntries(Object.entries(found).map(([key, value]) => [key, typeof value === "number" ? String(value) : textOrNull(value)])),
+  );
 
-async function difference(before: RunFiles, after: RunFiles, options: { readonly sameEngine: boolean; readonly limit?: number; readonly offset?: number }): Promise<{ readonly rows: readonly RowDifference[]; readonly total: number }> {
+async function difference(
+  before: RunFiles,
+  after: RunFiles,
+  options: { readonly sameEngine: boolean; readonly limit?: number; readonly offset?: number },
+): Promise<{ readonly rows: readonly RowDifference[]; readonly total: number }> {
   const { sameEngine, limit = 100, offset = 0 } = options;
   const differing = await answers(differingRows(before, after, { sameEngine, limit, offset }));
   const [counted] = await answers(countDifferingRows(before, after, sameEngine));
@@ -27,8 +34,22 @@ async function difference(before: RunFiles, after: RunFiles, options: { readonly
   return { rows: describeDifferences(differing, { side: before, values: old }, { side: after, values: fresh }), total };
 }
 
-const before = await writeRun(duckdb, "before", COLUMNS, [row(1, "a", "A", "X"), row(2, "b", "B", "X"), row(3, "c", "C", "X"), without(row(4, "d", "D", "X")), row(5, "e", "E", "X"), without(row(6, "f", "F", "X"))]);
-const after = await writeRun(duckdb, "after", COLUMNS, [row(9, "n", "N", ""), row(1, "a", "A", "X"), row(2, "b", "BB", "Y"), without(row(3, "c", "C", "X")), row(4, "d", "D", "X"), without(row(6, "f", "changed", "X"))]);
+const before = await writeRun(duckdb, "before", COLUMNS, [
+  row(1, "a", "A", "X"),
+  row(2, "b", "B", "X"),
+  row(3, "c", "C", "X"),
+  without(row(4, "d", "D", "X")),
+  row(5, "e", "E", "X"),
+  without(row(6, "f", "F", "X")),
+]);
+const after = await writeRun(duckdb, "after", COLUMNS, [
+  row(9, "n", "N", ""),
+  row(1, "a", "A", "X"),
+  row(2, "b", "BB", "Y"),
+  without(row(3, "c", "C", "X")),
+  row(4, "d", "D", "X"),
+  without(row(6, "f", "changed", "X")),
+]);
 
 describe.each([
   ["one engine, by hash", true],
@@ -38,18 +59,57 @@ describe.each([
     expect(await difference(before, after, { sameEngine })).toEqual({
       total: 5,
       rows: [
-        { rowId: "9", change: "added", fields: [{ field: "id", before: "", after: "n" }, { field: "title", before: "", after: "N" }] },
-        { rowId: "2", change: "changed", fields: [{ field: "title", before: "B", after: "BB" }, { field: "brand", before: "X", after: "Y" }] },
-        { rowId: "4", change: "added", fields: [{ field: "id", before: "", after: "d" }, { field: "title", before: "", after: "D" }, { field: "brand", before: "", after: "X" }] },
-        { rowId: "3", change: "removed", fields: [{ field: "id", before: "c", after: "" }, { field: "title", before: "C", after: "" }, { field: "brand", before: "X", after: "" }] },
-        { rowId: "5", change: "removed", fields: [{ field: "id", before: "e", after: "" }, { field: "title", before: "E", after: "" }, { field: "brand", before: "X", after: "" }] },
+        {
+          rowId: "9",
+          change: "added",
+          fields: [
+            { field: "id", before: "", after: "n" },
+            { field: "title", before: "", after: "N" },
+          ],
+        },
+        {
+          rowId: "2",
+          change: "changed",
+          fields: [
+            { field: "title", before: "B", after: "BB" },
+            { field: "brand", before: "X", after: "Y" },
+          ],
+        },
+        {
+          rowId: "4",
+          change: "added",
+          fields: [
+            { field: "id", before: "", after: "d" },
+            { field: "title", before: "", after: "D" },
+            { field: "brand", before: "", after: "X" },
+          ],
+        },
+        {
+          rowId: "3",
+          change: "removed",
+          fields: [
+            { field: "id", before: "c", after: "" },
+            { field: "title", before: "C", after: "" },
+            { field: "brand", before: "X", after: "" },
+          ],
+        },
+        {
+          rowId: "5",
+          change: "removed",
+          fields: [
+            { field: "id", before: "e", after: "" },
+            { field: "title", before: "E", after: "" },
+            { field: "brand", before: "X", after: "" },
+          ],
+        },
       ],
     });
   });
 
   test("comes page by page, each row once", async () => {
     const pages: string[] = [];
-    for (let offset = 0; offset < 6; offset += 2) pages.push(...(await difference(before, after, { sameEngine, limit: 2, offset })).rows.map(({ rowId }) => rowId));
+    for (let offset = 0; offset < 6; offset += 2)
+      pages.push(...(await difference(before, after, { sameEngine, limit: 2, offset })).rows.map(({ rowId }) => rowId));
     expect(pages).toEqual(["9", "2", "4", "3", "5"]);
   });
 
@@ -68,18 +128,32 @@ describe.each([
     const wider = await writeRun(duckdb, "wider", ["title", "id", "extra"], [row(1, "A", "a", "e"), row(2, "B", "b", "")]);
     expect(await difference(there, wider, { sameEngine })).toEqual({
       total: 1,
-      rows: [{ rowId: "1", change: "changed", fields: [{ field: "extra", before: "", after: "e" }, { field: "gone", before: "g", after: "" }] }],
+      rows: [
+        {
+          rowId: "1",
+          change: "changed",
+          fields: [
+            { field: "extra", before: "", after: "e" },
+            { field: "gone", before: "g", after: "" },
+          ],
+        },
+      ],
     });
   });
 
   test("is what comparing all the values says, for any two runs", async () => {
     const value = fc.constantFrom("", "a", "b", "ab");
-    const side = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 8 }), value, value, fc.boolean()), { maxLength: 8, selector: ([rowId]) => rowId });
+    const side = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 8 }), value, value, fc.boolean()), {
+      maxLength: 8,
+      selector: ([rowId]) => rowId,
+    });
     await fc.assert(
       fc.asyncProperty(side, side, async (old, fresh) => {
-        const rows = (given: typeof old): readonly RunRow[] => given.map(([rowId, title, brand, out]) => (out ? without(row(rowId, "i", title, brand)) : row(rowId, "i", title, brand)));
+        const rows = (given: typeof old): readonly RunRow[] =>
+          given.map(([rowId, title, brand, out]) => (out ? without(row(rowId, "i", title, brand)) : row(rowId, "i", title, brand)));
         const [one, two] = [await writeRun(duckdb, "one", COLUMNS, rows(old)), await writeRun(duckdb, "two", COLUMNS, rows(fresh))];
-        const included = (given: typeof old) => new Map(given.filter(([, , , out]) => !out).map(([rowId, title, brand]) => [rowId, `${title}|${brand}`]));
+        const included = (given: typeof old) =>
+          new Map(given.filter(([, , , out]) => !out).map(([rowId, title, brand]) => [rowId, `${title}|${brand}`]));
         const [was, is] = [included(old), included(fresh)];
         const differing = [...new Set([...was.keys(), ...is.keys()])].filter((rowId) => was.get(rowId) !== is.get(rowId));
         const found = await difference(one, two, { sameEngine });
@@ -92,7 +166,13 @@ describe.each([
 
 describe("counts", () => {
   test("of a run: included, excluded, all, and reasons with the most frequent first", async () => {
-    const run = await writeRun(duckdb, "counted", COLUMNS, [row(1, "a", "", ""), { ...row(2, "b", "", ""), reason: "B" }, { ...row(3, "c", "", ""), reason: "A" }, { ...row(4, "d", "", ""), reason: "C" }, { ...row(5, "e", "", ""), reason: "C" }]);
+    const run = await writeRun(duckdb, "counted", COLUMNS, [
+      row(1, "a", "", ""),
+      { ...row(2, "b", "", ""), reason: "B" },
+      { ...row(3, "c", "", ""), reason: "A" },
+      { ...row(4, "d", "", ""), reason: "C" },
+      { ...row(5, "e", "", ""), reason: "C" },
+    ]);
     expect(await answers(runCounts(run.rows))).toEqual([{ included: "1", excluded: "4", total: "5" }]);
     expect(await answers(runReasons(run.rows))).toEqual([
       { reason: "C", rows: "2" },
@@ -119,8 +199,12 @@ describe("counts", () => {
   });
 
   test("of what differs between two indexes; a kept row with another published id is a new product to a channel", async () => {
-    expect(await answers(indexDifference(before.index, after.index))).toEqual([{ added: "2", removed: "2", changed: "1", kept: "2", reidentified: "0" }]);
+    expect(await answers(indexDifference(before.index, after.index))).toEqual([
+      { added: "2", removed: "2", changed: "1", kept: "2", reidentified: "0" },
+    ]);
     const renamed = await writeRun(duckdb, "renamed", COLUMNS, [row(1, "other", "A", "X"), row(2, "b", "B", "X")]);
-    expect(await answers(indexDifference(before.index, renamed.index))).toEqual([{ added: "0", removed: "2", changed: "1", kept: "2", reidentified: "1" }]);
+    expect(await answers(indexDifference(before.index, renamed.index))).toEqual([
+      { added: "0", removed: "2", changed: "1", kept: "2", reidentified: "1" },
+    ]);
   });
 });

@@ -13,7 +13,8 @@ const TEXTS = name("texts");
 const ORDER = name("row_order");
 
 const rows = (values: readonly (readonly string[])[]): readonly RunRow[] => values.map((row, at) => ({ rowId: 100 + at, values: row }));
-const ords = async (statement: ReturnType<typeof orderedPage>): Promise<readonly number[]> => (await duckdb.all(statement)).map((row) => Number(row["ord"]));
+const ords = async (statement: ReturnType<typeof orderedPage>): Promise<readonly number[]> =>
+  (await duckdb.all(statement)).map((row) => Number(row["ord"]));
 
 /** The run becomes what the service holds in memory of it: its texts, and one sort order. */
 async function hold(runRows: readonly RunRow[], column = "title", direction: "asc" | "desc" = "asc"): Promise<string> {
@@ -54,13 +55,20 @@ describe("a sort order", () => {
     const row = fc.tuple(value, value, value, value);
     const column = fc.constantFrom(...COLUMNS);
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), column, fc.constantFrom("asc", "desc"), fc.integer({ min: 1, max: 7 }), async (given, by, direction, limit) => {
-        await hold(rows(given), by, direction);
-        const pages: number[] = [];
-        for (let offset = 0; offset < given.length + limit; offset += limit) pages.push(...(await ords(orderedPage(ORDER, { limit, offset }))));
-        expect(pages).toEqual(await ords(orderedPage(ORDER, whole)));
-        expect(pages.toSorted((a, b) => a - b)).toEqual(given.map((_, at) => at));
-      }),
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 30 }),
+        column,
+        fc.constantFrom("asc", "desc"),
+        fc.integer({ min: 1, max: 7 }),
+        async (given, by, direction, limit) => {
+          await hold(rows(given), by, direction);
+          const pages: number[] = [];
+          for (let offset = 0; offset < given.length + limit; offset += limit)
+            pages.push(...(await ords(orderedPage(ORDER, { limit, offset }))));
+          expect(pages).toEqual(await ords(orderedPage(ORDER, whole)));
+          expect(pages.toSorted((a, b) => a - b)).toEqual(given.map((_, at) => at));
+        },
+      ),
       { numRuns: 25 },
     );
   });
@@ -74,9 +82,14 @@ describe("a search", () => {
     ["B-2", "Cafe\u0301 'cup'", "40.00 USD", "x"],
   ].map((row) => row.map((value) => value.normalize("NFC")));
 
-  async function found(text: string, options: { readonly sorted?: boolean; readonly descending?: boolean } = {}): Promise<readonly number[]> {
+  async function found(
+    text: string,
+    options: { readonly sorted?: boolean; readonly descending?: boolean } = {},
+  ): Promise<readonly number[]> {
     await hold(rows(values), "price", "desc");
-    return await ords(searchedPage(TEXTS, text, { ...whole, order: options.sorted === true ? ORDER : null, descending: options.descending === true }));
+    return ords(
+      searchedPage(TEXTS, text, { ...whole, order: options.sorted === true ? ORDER : null, descending: options.descending === true }),
+    );
   }
 
   test.each([
@@ -106,7 +119,9 @@ describe("a search", () => {
 
   test("tells on every page how many it found", async () => {
     await hold(rows(values));
-    expect(await duckdb.all(searchedPage(TEXTS, "shirt", { limit: 1, offset: 1, order: null, descending: false }))).toEqual([{ ord: "1", total: "2" }]);
+    expect(await duckdb.all(searchedPage(TEXTS, "shirt", { limit: 1, offset: 1, order: null, descending: false }))).toEqual([
+      { ord: "1", total: "2" },
+    ]);
     expect(await duckdb.all(searchedPage(TEXTS, "shirt", { limit: 1, offset: 2, order: null, descending: false }))).toEqual([]);
   });
 });

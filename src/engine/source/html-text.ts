@@ -22,7 +22,7 @@ export function htmlText(html: Sql): Sql {
  * `&amp;`, `&#8217;`, `&#x2019;` become characters; what is no reference stays as it is. References are decoded once: the
  * text is split at `&` and each piece looked at alone, so `&amp;lt;` is `&lt;`.
  */
-export function decodedReferences(text: Sql): Sql {
+function decodedReferences(text: Sql): Sql {
   const code = sql`CASE WHEN starts_with(piece, '#x') OR starts_with(piece, '#X')
     THEN TRY_CAST('0x' || regexp_extract(piece, '^#[xX]([0-9A-Fa-f]{1,6});', 1) AS BIGINT)
     ELSE TRY_CAST(regexp_extract(piece, '^#([0-9]{1,7});', 1) AS BIGINT) END`;

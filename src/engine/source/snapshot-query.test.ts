@@ -31,7 +31,12 @@ async function checksOf(catalog: RawCatalog): Promise<Readonly<Record<string, un
 }
 
 /** One product with one variant, and what the snapshot makes of a column. */
-async function valueOf(column: string, product: object, variant: object = {}, images: RawCatalog["images"] = []): Promise<string | undefined> {
+async function valueOf(
+  column: string,
+  product: object,
+  variant: object = {},
+  images: RawCatalog["images"] = [],
+): Promise<string | undefined> {
   const [row] = await rowsOf({
     products: [rawProduct(1, { key: "p", ...product })],
     variants: [rawVariant(1, { product_key: "p", ...variant })],
@@ -73,8 +78,12 @@ describe("order", () => {
     await fc.assert(
       fc.asyncProperty(variantsOf, fc.integer({ min: 1, max: 1000 }), async (counts, shuffle) => {
         const products = counts.map((_, at) => rawProduct(at + 1, { key: `p${at}`, title: `T${at}` }));
-        const owners = counts.flatMap((count, at) => Array.from({ length: count }, () => at)).toSorted((a, b) => ((a * 7919 + shuffle) % 13) - ((b * 7919 + shuffle) % 13));
-        const variants = owners.map((owner, at) => rawVariant(at + 1, { product_key: `p${owner}`, option1_value: `v${at}`, sku: `p${owner}` }));
+        const owners = counts
+          .flatMap((count, at) => Array.from({ length: count }, () => at))
+          .toSorted((a, b) => ((a * 7919 + shuffle) % 13) - ((b * 7919 + shuffle) % 13));
+        const variants = owners.map((owner, at) =>
+          rawVariant(at + 1, { product_key: `p${owner}`, option1_value: `v${at}`, sku: `p${owner}` }),
+        );
         const rows = await rowsOf({ products, variants });
         expect(rows.map((row) => `p${row.value("title")?.slice(1)}`)).toEqual(rows.map((row) => row.value("sku")));
         expect(rows).toHaveLength(owners.length);
@@ -93,10 +102,18 @@ describe("derived ids", () => {
     rawVariant(4, { product_key: "bag", option1_value: "Red", option2_value: "S" }),
   ];
   const byOptions = (rows: readonly SourceRow[]) =>
-    new Map(rows.map((row) => [`${row.value("handle")} ${row.value("option1_value")} ${row.value("option2_value")}`, `${row.value("product_id")}/${row.rowId}`]));
+    new Map(
+      rows.map((row) => [
+        `${row.value("handle")} ${row.value("option1_value")} ${row.value("option2_value")}`,
+        `${row.value("product_id")}/${row.rowId}`,
+      ]),
+    );
 
   test("the same records give the same ids, in whatever order they come", async () => {
-    const reversed = { products: products.toReversed().map((product, at) => ({ ...product, seq: at + 1 })), variants: variants.toReversed().map((variant, at) => ({ ...variant, seq: at + 1 })) };
+    const reversed = {
+      products: products.toReversed().map((product, at) => ({ ...product, seq: at + 1 })),
+      variants: variants.toReversed().map((variant, at) => ({ ...variant, seq: at + 1 })),
+    };
     const [once, again, backwards] = await Promise.all([rowsOf({ products, variants }), rowsOf({ products, variants }), rowsOf(reversed)]);
     expect(ids(again)).toEqual(ids(once));
     expect(byOptions(backwards)).toEqual(byOptions(once));
@@ -104,16 +121,26 @@ describe("derived ids", () => {
 
   test("a product that comes or goes changes no other product's ids", async () => {
     const all = byOptions(await rowsOf({ products, variants }));
-    const fewer = byOptions(await rowsOf({ products: products.filter(({ key }) => key !== "mug"), variants: variants.filter(({ product_key: key }) => key !== "mug") }));
+    const fewer = byOptions(
+      await rowsOf({
+        products: products.filter(({ key }) => key !== "mug"),
+        variants: variants.filter(({ product_key: key }) => key !== "mug"),
+      }),
+    );
     expect(fewer.size).toBe(3);
     for (const [options, id] of fewer) expect(id).toBe(all.get(options));
   });
 
   test("the order of a snapshot's rows does not depend on the order of the records", async () => {
-    const shuffled = { products: products.toReversed().map((product, at) => ({ ...product, seq: at + 1 })), variants: variants.toReversed().map((variant, at) => ({ ...variant, seq: at + 1, position: 5 - at })) };
+    const shuffled = {
+      products: products.toReversed().map((product, at) => ({ ...product, seq: at + 1 })),
+      variants: variants.toReversed().map((variant, at) => ({ ...variant, seq: at + 1, position: 5 - at })),
+    };
     const positioned = variants.map((variant, at) => ({ ...variant, position: at + 1 }));
     const straight = variants.toReversed().map((variant, at) => ({ ...variant, seq: at + 1, position: 4 - at }));
-    expect(ids(await rowsOf({ products: shuffled.products, variants: straight }))).toEqual(ids(await rowsOf({ products, variants: positioned })));
+    expect(ids(await rowsOf({ products: shuffled.products, variants: straight }))).toEqual(
+      ids(await rowsOf({ products, variants: positioned })),
+    );
   });
 
   test("they are positive whole numbers of at most 52 bits", async () => {
@@ -140,7 +167,10 @@ describe("derived ids", () => {
   test("two variants with the same options are two rows, and the first keeps the id it has alone", async () => {
     const twin = rawVariant(1, { product_key: "p", option1_value: "Red" });
     const one = await rowsOf({ products: [rawProduct(1, { key: "p" })], variants: [twin] });
-    const three = await rowsOf({ products: [rawProduct(1, { key: "p" })], variants: [1, 2, 3].map((seq) => ({ ...twin, seq, sku: `S${seq}` })) });
+    const three = await rowsOf({
+      products: [rawProduct(1, { key: "p" })],
+      variants: [1, 2, 3].map((seq) => ({ ...twin, seq, sku: `S${seq}` })),
+    });
     expect(new Set(ids(three)).size).toBe(3);
     expect(three.map((row) => row.value("sku"))).toEqual(["S1", "S2", "S3"]);
     expect(three[0]?.rowId).toBe(one[0]?.rowId);
@@ -162,7 +192,10 @@ describe("derived ids", () => {
   test("a platform's variant id that another variant's hash has already is told apart from it", async () => {
     const hashed = { products: [rawProduct(1, { key: "p" })], variants: [rawVariant(1, { product_key: "p", option1_value: "Red" })] };
     const collision = (await rowsOf(hashed))[0]?.rowId ?? "";
-    const catalog = { ...hashed, variants: [...hashed.variants, rawVariant(2, { product_key: "p", option1_value: "Blue", id: collision })] };
+    const catalog = {
+      ...hashed,
+      variants: [...hashed.variants, rawVariant(2, { product_key: "p", option1_value: "Blue", id: collision })],
+    };
     const rows = await rowsOf(catalog);
     expect(rows.find((row) => row.value("option1_value") === "Red")?.rowId).toBe(collision);
     expect(new Set(ids(rows)).size).toBe(2);
@@ -186,7 +219,11 @@ describe("a product named twice", () => {
 describe("the checks", () => {
   const whole = {
     products: [rawProduct(1, { key: "a", id: "1" }), rawProduct(2, { key: "b", id: "2" }), rawProduct(3, { key: "c", id: "3" })],
-    variants: [rawVariant(1, { product_key: "a" }), rawVariant(2, { product_key: "b" }), rawVariant(3, { product_key: "b", option1_value: "x" })],
+    variants: [
+      rawVariant(1, { product_key: "a" }),
+      rawVariant(2, { product_key: "b" }),
+      rawVariant(3, { product_key: "b", option1_value: "x" }),
+    ],
   };
 
   test("count products without variants, and find nothing wrong with a whole catalog", async () => {
@@ -206,14 +243,20 @@ describe("the checks", () => {
     const { input } = await takeSnapshot(duckdb, whole);
     const sorted = input.between("sorted-variants");
     const changed = { "WHERE seq <> 2": sql`WHERE seq <> 2`, "ORDER BY seq DESC": sql`ORDER BY seq DESC` }[change] ?? sql``;
-    await duckdb.run(sql`CREATE TABLE kept AS SELECT * FROM read_parquet(${literal(sorted)})`, sql`COPY (SELECT * FROM kept ${changed}) TO ${literal(sorted)} (FORMAT parquet)`);
+    await duckdb.run(
+      sql`CREATE TABLE kept AS SELECT * FROM read_parquet(${literal(sorted)})`,
+      sql`COPY (SELECT * FROM kept ${changed}) TO ${literal(sorted)} (FORMAT parquet)`,
+    );
     expect((await duckdb.all(snapshotChecks(input)))[0]?.["misplaced"]).toBe(misplaced);
   });
 });
 
 describe("values", () => {
   test("every value is text, blank where the platform says nothing, and composed (NFC)", async () => {
-    const [row] = await rowsOf({ products: [rawProduct(1, { key: "p", title: "Cafe\u0301" })], variants: [rawVariant(1, { product_key: "p" })] });
+    const [row] = await rowsOf({
+      products: [rawProduct(1, { key: "p", title: "Cafe\u0301" })],
+      variants: [rawVariant(1, { product_key: "p" })],
+    });
     expect(row?.value("title")).toBe("Café");
     expect([...(row?.values.values() ?? [])].filter((value) => value === "null")).toEqual([]);
     expect(row?.value("price")).toBe("");
@@ -221,8 +264,16 @@ describe("values", () => {
 
   test("columns are those the contract names, in its order, then metafields", async () => {
     await using duckdb = await testDuckdb();
-    const { columns } = await takeSnapshot(duckdb, { products: [], variants: [], metafieldColumns: ["metafield-a", "variant-metafield-b"] });
-    expect(visibleColumns(columns).map(({ column }) => column)).toEqual([...SOURCE_COLUMNS.map(({ name }) => name), "metafield-a", "variant-metafield-b"]);
+    const { columns } = await takeSnapshot(duckdb, {
+      products: [],
+      variants: [],
+      metafieldColumns: ["metafield-a", "variant-metafield-b"],
+    });
+    expect(visibleColumns(columns).map(({ column }) => column)).toEqual([
+      ...SOURCE_COLUMNS.map(({ name }) => name),
+      "metafield-a",
+      "variant-metafield-b",
+    ]);
   });
 
   test("a metafield is its owner's, product or variant", async () => {
@@ -289,7 +340,9 @@ describe("values", () => {
   test("the variant's title is its options; times fall back to the product's", async () => {
     expect(await valueOf("variant_title", {}, { option1_value: "Red", option2_value: "", option3_value: "L" })).toBe("Red / L");
     expect(await valueOf("updated_at", { updated_at: "2026-01-01T00:00:00Z" })).toBe("2026-01-01T00:00:00Z");
-    expect(await valueOf("updated_at", { updated_at: "2026-01-01T00:00:00Z" }, { updated_at: "2026-02-02T00:00:00Z" })).toBe("2026-02-02T00:00:00Z");
+    expect(await valueOf("updated_at", { updated_at: "2026-01-01T00:00:00Z" }, { updated_at: "2026-02-02T00:00:00Z" })).toBe(
+      "2026-02-02T00:00:00Z",
+    );
   });
 
   test("a unit without a weight is no weight", async () => {
@@ -303,7 +356,14 @@ describe("files beside the snapshot", () => {
     products: [rawProduct(1, { key: "a", id: "2", title: 'A "quoted",\nbroken' }), rawProduct(2, { key: "b", id: "1", title: "ÄB" })],
     variants: [
       rawVariant(1, { product_key: "a", id: "11", markets: { DE: { included: "true", price: "1.10", compare_at_price: null } } }),
-      rawVariant(2, { product_key: "b", id: "12", markets: { DE: { included: "false", price: null, compare_at_price: "9" }, FR: { included: null, price: "7", compare_at_price: null } } }),
+      rawVariant(2, {
+        product_key: "b",
+        id: "12",
+        markets: {
+          DE: { included: "false", price: null, compare_at_price: "9" },
+          FR: { included: null, price: "7", compare_at_price: null },
+        },
+      }),
       rawVariant(3, { product_key: "b", id: "13" }),
     ],
   };
@@ -312,7 +372,9 @@ describe("files beside the snapshot", () => {
     await using duckdb = await testDuckdb();
     const snapshot = await takeSnapshot(duckdb, catalog);
     const { file } = await takeMarket(duckdb, snapshot, "DE");
-    const together = await duckdb.all(sql`SELECT row_id, l1, l2, l3 FROM read_parquet(${literal(snapshot.source)}) POSITIONAL JOIN read_parquet(${literal(file)})`);
+    const together = await duckdb.all(
+      sql`SELECT row_id, l1, l2, l3 FROM read_parquet(${literal(snapshot.source)}) POSITIONAL JOIN read_parquet(${literal(file)})`,
+    );
     expect(together).toEqual([
       { row_id: "12", l1: "false", l2: null, l3: "9" },
       { row_id: "13", l1: null, l2: null, l3: null },
@@ -336,7 +398,9 @@ describe("files beside the snapshot", () => {
     const { source, columns } = await takeSnapshot(duckdb, catalog);
     const file = duckdb.file("index.parquet");
     await duckdb.run(writeSourceIndex(source, columns, file));
-    const found = await duckdb.all(sql`SELECT ord, contains(search, 'äb') AS title, contains(search, 'true' || 'USD') AS across FROM read_parquet(${literal(file)}) ORDER BY ord`);
+    const found = await duckdb.all(
+      sql`SELECT ord, contains(search, 'äb') AS title, contains(search, 'true' || 'USD') AS across FROM read_parquet(${literal(file)}) ORDER BY ord`,
+    );
     expect(found.map((row) => [row["title"], row["across"]])).toEqual([
       [true, false],
       [true, false],

@@ -28,8 +28,3 @@ export const SOURCE_COLUMNS: readonly SourceColumn[] = Object.freeze([
   column("gift_card", "boolean"), column("unit_price", "money"), column("created_at", "date"), column("updated_at", "date"),
   { name: "canonical_margin_pct", type: "number", computed: true },
 ]);
-
-/** A metafield's column: text, whatever the platform's type. */
-export function metafieldColumn(name: string): SourceColumn {
-  return column(name);
-}

@@ -6,15 +6,29 @@ import { decimal, integer, join, keyword, list, literal, name, sql, type } from 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
-const answer = async (fragment: ReturnType<typeof literal>): Promise<unknown> => (await duckdb.all(sql`SELECT ${fragment} AS value`))[0]?.["value"];
+const answer = async (fragment: ReturnType<typeof literal>): Promise<unknown> =>
+  (await duckdb.all(sql`SELECT ${fragment} AS value`))[0]?.["value"];
 
 describe("literal", () => {
-  test.each(["", "'", "''", "\\", "\\'", "\\n", "a\nb\r\n\tc", "--", "/*", "; DROP TABLE x", "$$", "E'\\x41'", "{{[D]title}}", "😀'\u{10ffff}", "\uFFFE\uFFFF"])(
-    "%j arrives as it was written",
-    async (text) => {
-      expect(await answer(literal(text))).toBe(text);
-    },
-  );
+  test.each([
+    "",
+    "'",
+    "''",
+    "\\",
+    "\\'",
+    "\\n",
+    "a\nb\r\n\tc",
+    "--",
+    "/*",
+    "; DROP TABLE x",
+    "$$",
+    "E'\\x41'",
+    "{{[D]title}}",
+    "😀'\u{10ffff}",
+    "\uFFFE\uFFFF",
+  ])("%j arrives as it was written", async (text) => {
+    expect(await answer(literal(text))).toBe(text);
+  });
 
   test("any text of Unicode arrives as it was written", async () => {
     const character = fc.oneof(fc.string({ unit: "binary", maxLength: 1 }), fc.constantFrom("'", "\\", "\n", '"', ";", "-", "$", "%"));
@@ -37,9 +51,12 @@ describe("literal", () => {
 });
 
 describe("what is no literal is checked against a pattern", () => {
-  test.each(["", "Title", "title name", 'ti"tle', "title;", "1title", "titlé", "_title", "t".repeat(64)])("the identifier %j is refused", (text) => {
-    expect(() => name(text)).toThrow(RangeError);
-  });
+  test.each(["", "Title", "title name", 'ti"tle', "title;", "1title", "titlé", "_title", "t".repeat(64)])(
+    "the identifier %j is refused",
+    (text) => {
+      expect(() => name(text)).toThrow(RangeError);
+    },
+  );
 
   test("an identifier of ours is quoted, so that a keyword is one too", async () => {
     expect(await duckdb.all(sql`SELECT 1 AS ${name("select")}`)).toEqual([{ select: 1 }]);
@@ -57,9 +74,12 @@ describe("what is no literal is checked against a pattern", () => {
     expect(() => integer(value)).toThrow(RangeError);
   });
 
-  test.each(["", "1e5", "1.", ".5", "nan", " 1", "1 ", "1'", "12345678901234567890", "0.1234567891"])("the decimal %j is refused", (text) => {
-    expect(() => decimal(text)).toThrow(RangeError);
-  });
+  test.each(["", "1e5", "1.", ".5", "nan", " 1", "1 ", "1'", "12345678901234567890", "0.1234567891"])(
+    "the decimal %j is refused",
+    (text) => {
+      expect(() => decimal(text)).toThrow(RangeError);
+    },
+  );
 
   test.each([
     ["0", "0.000000000"],

@@ -1,1 +1,1 @@
-export { type Download, DownloadUrlShape, readSignedDownload, signDownload } from "./signed-download.ts";
+export { DownloadUrlShape, readSignedDownload, signDownload } from "./signed-download.ts";

@@ -1,2 +1,2 @@
-export { createKey, type CreatedKey, type NewKey } from "./create-key.ts";
+export { createKey, type NewKey } from "./create-key.ts";
 export { actorOf, type Caller, findCaller } from "./find-caller.ts";

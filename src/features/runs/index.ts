@@ -9,7 +9,7 @@ export { listRuns } from "./list-runs.ts";
 export { publishRun } from "./publish-run.ts";
 export { regenerateFeed } from "./regenerate-feed.ts";
 export { startRequestedRerun } from "./rerun.ts";
-export { beatRun, cancelRunOf, claimRun, type ClaimedRun, findLatestRun, releaseAllRuns, type RunRow, runsWaiting } from "./run-queries.ts";
+export { beatRun, cancelRunOf, claimRun, findLatestRun, releaseAllRuns, type RunRow, runsWaiting } from "./run-queries.ts";
 export { requestRun, triggerRunsOfShop } from "./start-run.ts";
 export { failureReason, isFinal } from "./work-failure.ts";
 export { workRun } from "./work-run.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
-import { type RealServices, realServices } from "../../../test/harness/real-services.ts";
+import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
 import { jobsDatabase, liveSnapshot, SOME_OUTPUT, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import { removeExpiredRuns } from "./retention.ts";

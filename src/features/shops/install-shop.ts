@@ -68,6 +68,6 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
 /** The token is the only credential of a feed URL: 160 bits. */
 const FEED_TOKEN_BYTES = 20;
 
-export function alreadyInstalled(domain: string): PlainError {
+function alreadyInstalled(domain: string): PlainError {
   return new PlainError("shop_exists", `A shop with the domain ${domain} is installed already. To give it a newer export run: feedwright extract --shop ${domain} --csv FILE`);
 }

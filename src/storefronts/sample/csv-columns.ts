@@ -134,7 +134,7 @@ export const CSV_COLUMNS: readonly CsvColumn[] = [
   ofVariant("Continue selling when out of stock", "Variant Inventory Policy", ({ policy }, family) =>
     family === "legacy" ? policy : policy.toUpperCase(),
   ),
-  ofVariant("Weight value (grams)", "Variant Grams", ({ weightGrams }) => String(weightGrams)),
+  ofVariant("Weight value (grams)", "Variant Grams", ({ weightGrams }) => weightGrams),
   ofVariant("Weight unit for display", "Variant Weight Unit", ({ weightUnit }) => weightUnit),
   ofVariant("Requires shipping", "Variant Requires Shipping", ({ requiresShipping }, family) => truth(requiresShipping, family)),
   column("Fulfillment service", "Variant Fulfillment Service", ({ product, variant }) => {

@@ -123,7 +123,7 @@ function weightOf({ kind }: ProductFacts, { grams, weightUnit }: Habits, values:
   return {
     weight: String(typed),
     weightUnit,
-    weightGrams: Math.round(typed * GRAMS[weightUnit] * 10_000) / 10_000,
+    weightGrams: String(Math.round(typed * GRAMS[weightUnit] * 10_000) / 10_000),
     requiresShipping: !immaterial,
   };
 }

@@ -69,7 +69,7 @@ export interface SampleVariant {
   readonly policy: "deny" | "continue";
   readonly weight: string;
   readonly weightUnit: WeightUnit;
-  readonly weightGrams: number;
+  readonly weightGrams: string;
   readonly requiresShipping: boolean;
   readonly imageUrl: string | null;
   readonly countryOfOrigin: string | null;

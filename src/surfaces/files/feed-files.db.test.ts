@@ -36,8 +36,7 @@ beforeAll(async () => {
   routeErrors(app, noteRoutes(app), { publicUrl: "https://feeds.example", log });
   registerFileRoutes(app, {
     services: { objects, secrets: openSecrets(Buffer.alloc(32, 3)), clock: systemClock },
-    findPublicFile: (token, fileName) =>
-      databaseIsAway ? findPublicFile(closed(), token, fileName) : findPublicFile(database.db, token, fileName),
+    findPublicFile: (token, fileName) => findPublicFile(databaseIsAway ? nobody.db : database.db, token, fileName),
     sampleImage: () => undefined,
   });
 });

@@ -72,7 +72,8 @@ describe("of several faults in one request", () => {
   });
 
   test("then what the path names", async () => {
-    expectError(await front.send({ method: "PATCH", url: missing, ...broken }), "resource_not_found");
+    const error = expectError(await front.send({ method: "PATCH", url: missing, ...broken }), "resource_not_found");
+    expect(error).toMatchObject({ param: null, details: [] });
   });
 
   test("then the query, the JSON, the operation's own codes and the other members", async () => {

@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect } from "vitest";
 import { z } from "zod";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
-import { realServices } from "../../../test/harness/real-services.ts";
+import { realServices } from "../../../test/harness/real-platform.ts";
 import { jobsDatabase, testShop, type TestShop } from "../../../test/harness/shop-fixture.ts";
 import { FeedPath, findFeed } from "../../features/feeds/index.ts";
 import { createKey } from "../../features/keys/index.ts";
@@ -20,7 +20,6 @@ export const PUBLIC_URL = "https://feeds.example";
 
 const Echo = z.strictObject({ id: z.int(), query: z.record(z.string(), z.unknown()), body: z.record(z.string(), z.unknown()) });
 
-const route = (method: "GET" | "PATCH", path: string) => ({ method, path, status: 200 }) as const;
 const quiet = { mcp: { hidden: "a test" }, errors: ["resource_not_found"] } as const;
 
 const listNotes = read({
@@ -52,7 +51,7 @@ const changeNotes = write({
   name: "notes.change",
   summary: "Changes the feed's name.",
   scope: "write_feeds",
-  http: route("PATCH", "/feeds/{id}/notes"),
+  http: { method: "PATCH", path: "/feeds/{id}/notes", status: 200 },
   path: FeedPath,
   query: z.strictObject({ dry: z.enum(["yes", "no"]).optional() }),
   body: z.strictObject({

@@ -47,7 +47,7 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 /** `pg` gives these no code. */
 const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|pool after calling end|not queryable/i;
 
-export function isDatabaseAway(thrown: unknown): boolean {
+function isDatabaseAway(thrown: unknown): boolean {
   const { code, message } = members(thrown);
   return AWAY_CODES.has(textOf(code)) || AWAY_MESSAGES.test(textOf(message));
 }

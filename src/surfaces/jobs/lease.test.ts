@@ -13,7 +13,7 @@ function beats(...answers: readonly (boolean | Error)[]) {
   let count = 0;
   return {
     count: () => count,
-    async beat(): Promise<boolean> {
+    beat: async (): Promise<boolean> => {
       const answer = answers[Math.min(count, answers.length - 1)] ?? true;
       count += 1;
       if (answer instanceof Error) throw answer;

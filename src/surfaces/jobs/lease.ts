@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** How often a claim is renewed, by the database's clock. */
-export const BEAT_EVERY_MS = 5_000;
+const BEAT_EVERY_MS = 5_000;
 /** A claim nobody renewed for this long is anybody's: four beats, so that a slow moment costs nothing. */
 export const SILENT_AFTER_S = 20;
 

@@ -3,7 +3,7 @@ import type { DefinitionContext } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 
 /** The member of ProductOverrideInput that excludes instead of writing a column (contract, section 5). */
-export const EXCLUDED_OVERRIDE = "excluded";
+const EXCLUDED_OVERRIDE = "excluded";
 
 /** What the merchant wrote for a product, in every feed; rules come after it and win (spec, section 1). */
 export function overridesStage({ overrides }: DefinitionContext): Stage {

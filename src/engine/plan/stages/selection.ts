@@ -3,7 +3,7 @@ import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 
 /** The attached column that marks the rows of a manual selection. */
-export const SELECTED = "selected";
+const SELECTED = "selected";
 
 /** Whether the feed asks for the product at all. */
 export function selectionStage({ selection }: FeedDefinition): Stage {
