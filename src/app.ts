@@ -77,6 +77,18 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
   }
 }
 
+/** The database alone, migrated; for the command that does nothing else. */
+export async function openMigratedDatabase(config: Config, log: Logger): Promise<Postgres & AsyncDisposable> {
+  const stack = new AsyncDisposableStack();
+  try {
+    const postgres = await openDatabase(config, { purpose: "command", log }, stack);
+    return { ...postgres, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  } catch (error) {
+    await stack.disposeAsync();
+    throw error;
+  }
+}
+
 /** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
 async function openDatabase(config: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }, stack: AsyncDisposableStack): Promise<Postgres> {
   if (purpose !== "service" && config.databaseUrl === null) {

@@ -1,8 +1,6 @@
-import { createReadStream } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RAW_IMAGE_TYPES, RAW_PRODUCT_TYPES, RAW_VARIANT_TYPES, type RawProduct, type RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
@@ -23,9 +21,8 @@ afterAll(() => rm(folder, { recursive: true }));
 type JsonRecord = Readonly<Record<string, unknown>>;
 
 async function recordsOf(file: string): Promise<readonly JsonRecord[]> {
-  const records: JsonRecord[] = [];
-  for await (const line of createInterface({ input: createReadStream(join(folder, file)) })) records.push(members(parseJson(line)));
-  return records;
+  const lines = (await readFile(join(folder, file), "utf8")).split("\n").slice(0, -1);
+  return lines.map((line) => members(parseJson(line)));
 }
 
 /** What the CSV storefront makes of the same catalog's export. */

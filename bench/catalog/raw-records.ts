@@ -84,7 +84,7 @@ function rawMarket({ included, price, compareAtPrice }: SampleMarketPrice): RawM
 
 /** `custom.material` becomes `metafield-material`; lists are joined as an export joins them. */
 function metafieldColumns(prefix: string, metafields: SampleMetafields): Readonly<Record<string, string>> {
-  const columns = Object.entries(metafields).map(([namespaceAndKey, value]) => [
+  const columns = Object.entries(metafields).map(([namespaceAndKey, value]): readonly [string, string] => [
     `${prefix}-${namespaceAndKey.slice(namespaceAndKey.indexOf(".") + 1)}`,
     typeof value === "string" ? value : value.join("; "),
   ]);

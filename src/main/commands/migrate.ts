@@ -1,10 +1,11 @@
-import { openApp } from "../../app.ts";
+import { openMigratedDatabase } from "../../app.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 
-/** Opening the app migrates; with the built-in database a running service has done so already. */
+/** Opening the database migrates it; a running service has done so with its built-in one. */
 export async function migrateDatabase(): Promise<void> {
   const config = commandConfig();
-  await using app = await openApp(config, { purpose: "command", log: makeLogger({ level: config.log.level, pretty: true }) });
-  process.stdout.write(`The database of ${app.postgres.embedded ? config.dataDir : "DATABASE_URL"} is at this version.\n`);
+  await using log = makeLogger({ level: config.log.level, pretty: true });
+  await using postgres = await openMigratedDatabase(config, log);
+  process.stdout.write(`The database of ${postgres.embedded ? config.dataDir : "DATABASE_URL"} is at this version.\n`);
 }

@@ -25,7 +25,7 @@ export interface ProductFacts {
   readonly updatedAt: string;
   readonly countryOfOrigin: string | null;
   /** The same draws at every call. */
-  draw(topic: Topic): Draw;
+  readonly draw: (topic: Topic) => Draw;
 }
 
 /** Clothes stand twice: a shop like this sells more of them. Gift cards are drawn apart. */

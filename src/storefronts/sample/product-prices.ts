@@ -17,13 +17,13 @@ const SALE_PERCENT = 130;
 const COST_PERCENT = 42;
 
 export function variantPrice(facts: ProductFacts, values: readonly string[]): VariantPrice {
-  const priceCents = facts.kind.name === "giftcard" ? amountCents(values) : shelfCents(facts.basePriceCents, values);
   if (facts.oddity === "noPrice") return { priceCents: null, compareAtCents: null, costCents: null };
-  const giftCard = facts.kind.name === "giftcard";
+  if (facts.kind.name === "giftcard") return { priceCents: amountCents(values), compareAtCents: null, costCents: null };
+  const priceCents = shelfCents(facts.basePriceCents, values);
   return {
     priceCents,
-    compareAtCents: giftCard ? null : compareAtCents(facts, priceCents),
-    costCents: giftCard || facts.number % 5 === 0 ? null : Math.round((priceCents * COST_PERCENT) / 100),
+    compareAtCents: formerCents(facts, priceCents),
+    costCents: facts.number % 5 === 0 ? null : Math.round((priceCents * COST_PERCENT) / 100),
   };
 }
 
@@ -38,7 +38,7 @@ function shelfCents(baseCents: number, values: readonly string[]): number {
   return Math.floor(cents / 100) * 100 + 90;
 }
 
-function compareAtCents({ oddity, onSale }: ProductFacts, priceCents: number): number | null {
+function formerCents({ oddity, onSale }: ProductFacts, priceCents: number): number | null {
   if (oddity === "compareLower") return priceCents - 200;
   if (oddity === "compareEqual") return priceCents;
   if (oddity === "compareZero") return 0;

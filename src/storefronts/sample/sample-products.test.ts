@@ -55,8 +55,7 @@ describe("a catalog", () => {
   });
 
   test("sells every kind of goods", () => {
-    const types = new Set(products.map(({ collections }) => collections[0]?.handle));
-    expect([...types].toSorted()).toEqual(Object.keys(KINDS).toSorted());
+    expect(new Set(products.map(({ collections }) => collections[0]?.handle))).toEqual(new Set(Object.keys(KINDS)));
   });
 
   test("is about nine tenths active, and has every other state", () => {
