@@ -2,7 +2,13 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { RAW_IMAGE_TYPES, RAW_PRODUCT_TYPES, RAW_VARIANT_TYPES, type RawProduct, type RawVariant } from "../../src/engine/source/raw-tables.ts";
+import {
+  RAW_IMAGE_TYPES,
+  RAW_PRODUCT_TYPES,
+  RAW_VARIANT_TYPES,
+  type RawProduct,
+  type RawVariant,
+} from "../../src/engine/source/raw-tables.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
 import { silentLog } from "../../src/platform/objects/silent-log.ts";
@@ -26,7 +32,11 @@ async function recordsOf(file: string): Promise<readonly JsonRecord[]> {
 }
 
 /** What the CSV storefront makes of the same catalog's export. */
-async function extracted(): Promise<{ readonly products: readonly RawProduct[]; readonly variants: readonly RawVariant[]; readonly warnings: number }> {
+async function extracted(): Promise<{
+  readonly products: readonly RawProduct[];
+  readonly variants: readonly RawVariant[];
+  readonly warnings: number;
+}> {
   const products: RawProduct[] = [];
   const variants: RawVariant[] = [];
   await using store = await openDirectoryStore({ root: join(folder, "store"), log: silentLog });

@@ -63,6 +63,7 @@ describe("a first start", () => {
     expect(images.length).toBeGreaterThan(10);
     for (const image of images) {
       const answer = await fetch(image);
+      await answer.arrayBuffer();
       expect([image, answer.status, answer.headers.get("content-type")]).toEqual([image, 200, "image/png"]);
     }
   });
@@ -72,20 +73,20 @@ describe("a first start", () => {
   });
 
   test("answers the reference to whoever asks, without a key", async () => {
-    expect((await fetch(`${home.url}/docs`)).status).toBe(200);
+    expect(await (await fetch(`${home.url}/docs`)).text()).toContain("Feedwright");
     expect(members(await (await fetch(`${home.url}/v1/openapi.json`)).json())["openapi"]).toBe("3.1.0");
-    expect((await fetch(`${home.url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${home.url}/healthz`)).json()).toEqual({ status: "ok" });
   });
 });
 
 describe("stop and start again", () => {
   test("stops cleanly on SIGTERM and keeps keys, data and the very file", async () => {
-    const before = (await fetch(feedUrl, { headers: { "accept-encoding": "identity" } })).headers.get("etag");
+    const etag = async () => (await fetch(feedUrl, { method: "HEAD" })).headers.get("etag");
+    const before = await etag();
     expect(await service.stop()).toBe(0);
     service = await home.start();
     await expect.poll(readQuickstart).toEqual(quickstart);
-    const after = (await fetch(feedUrl, { headers: { "accept-encoding": "identity" } })).headers.get("etag");
-    expect(after).toBe(before);
+    expect(await etag()).toBe(before);
     expect((await merchant.get("/extracts")).body["meta"]).toMatchObject({ total: 1 });
   });
 });

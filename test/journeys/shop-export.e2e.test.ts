@@ -121,7 +121,7 @@ describe("runs and extracts", () => {
   test("downloads are signed, carry the whole file and die when they are changed", async () => {
     const { data } = await client.get("/extracts/latest");
     const link = (await client.get(`/extracts/${String(data["id"])}/download`)).data;
-    expect(link).toMatchObject({ object: "download_url", content_type: "text/csv; charset=utf-8", expires_in: 300 });
+    expect(link).toMatchObject({ object: "download_url", content_type: "text/csv", expires_in: 300 });
     const csv = await (await fetch(String(link["url"]))).text();
     expect(Buffer.byteLength(csv)).toBe(link["size_bytes"]);
     expect(csv.split("\n")[0]).toContain("metafield-fabric");
@@ -142,6 +142,21 @@ describe("runs and extracts", () => {
     const done = await eventually(() => client.get(`/extracts/${String(data["id"])}`), finished, 30_000);
     expect(done.data).toMatchObject({ type: "regenerate", status: "completed", feed_id: "feed_1" });
     expect((await client.post(`/extracts/${String(data["id"])}/cancel`)).code).toBe("invalid_param");
+  });
+});
+
+describe("the publish guard", () => {
+  test("holds a file that loses most of its products, serves the last good one, and lets a person release it", async () => {
+    const served = await (await fetch(feedUrl)).text();
+    const file = join(home.dataDir, "smaller.csv");
+    await writeFile(file, "Handle,Title,Variant Price\nlast,The last one,5\n");
+    await home.command("extract", "--shop", "hazel.example", "--csv", file).output;
+    const held = (await client.get("/feeds/1/runs/latest")).data;
+    expect(held).toMatchObject({ status: "completed", publication: "held", has_output: true, held_reasons: [{ code: "row_count_drop" }] });
+    expect(await (await fetch(feedUrl)).text()).toBe(served);
+    expect((await client.get("/feeds/1")).data["last_run_id"]).not.toBe(held["id"]);
+    expect((await client.post(`/feeds/1/runs/${String(held["id"])}/publish`)).data).toMatchObject({ publication: "live" });
+    expect(readFeedFile(await (await fetch(feedUrl)).text())).toHaveLength(1);
   });
 });
 

@@ -21,6 +21,6 @@ export const downloadExtract = read({
     const extract = (await findExtract(call.shop, path.id)) ?? call.fail("resource_not_found");
     if (extract.snapshot_prefix === null || extract.csv_bytes === null) return call.fail("resource_not_found", "This extract has no source CSV (yet, or any more).");
     const fileName = `source-${formatId("ext", path.id)}.csv`;
-    return { data: signDownload(call, { key: `${extract.snapshot_prefix}${SOURCE_CSV_FILE}`, fileName, contentType: "text/csv; charset=utf-8" }, extract.csv_bytes) };
+    return { data: signDownload(call, { key: `${extract.snapshot_prefix}${SOURCE_CSV_FILE}`, fileName, contentType: "text/csv" }, extract.csv_bytes) };
   },
 });

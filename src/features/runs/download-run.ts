@@ -26,6 +26,6 @@ export const downloadRun = read({
     if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file (any more).");
     const { file } = RunOutput.parse(run.output);
     const fileName = feed.file_name.replace(".txt", `-${formatId("run", storedId("run", run.id))}.txt`);
-    return { data: signDownload(call, { key: `${run.output_prefix}${CANONICAL_FILE}`, fileName, contentType: "text/plain; charset=utf-8" }, file.bytes) };
+    return { data: signDownload(call, { key: `${run.output_prefix}${CANONICAL_FILE}`, fileName, contentType: "text/plain" }, file.bytes) };
   },
 });

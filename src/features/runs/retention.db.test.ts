@@ -2,16 +2,22 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
 import { jobsDatabase, liveSnapshot, SOME_OUTPUT, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
+import { openShop } from "../../platform/postgres/postgres-port.ts";
+import { lockFeed } from "../feeds/index.ts";
 import { removeExpiredRuns } from "./retention.ts";
 import { publishRun } from "./publish-run.ts";
 import { findRun, listExpiredRuns, listRuns, publishRun as moveLiveRun } from "./run-queries.ts";
 import type { Publication, RunTrigger } from "./run.ts";
+
+/** Longer than removing takes where nobody holds a lock. */
+const LOOK_AROUND_MS = 300;
 
 let database: TestDatabase;
 let real: RealServices;
@@ -168,6 +174,21 @@ describe("removing old files", () => {
     expect((await findRun(made.shop, made.feedId, first))?.expired_at).toBeInstanceOf(Date);
     const publish = perform(real.services, made.shop, publishRun, { path: { id: String(made.feedId), run_id: String(first) } });
     await expect(publish).rejects.toMatchObject({ code: "invalid_param", message: expect.stringContaining("no longer kept") });
+  });
+
+  test("waits for whoever is publishing, and then leaves that run's files alone", async () => {
+    const made = await shopWithSnapshot();
+    const [first = 0] = await withFiles(made, 11);
+    const publishing = await database.db.startTransaction().execute();
+    const inside = openShop(publishing, made.shop.shopId);
+    await lockFeed(inside, made.feedId);
+    const removing = removeExpiredRuns(real.services, made.shop, made.feedId);
+    await sleep(LOOK_AROUND_MS);
+    expect((await findRun(inside, made.feedId, storedId("run", first)))?.expired_at).toBeNull();
+    await moveLiveRun(inside, { id: storedId("run", first), feedId: made.feedId, onlyForward: false });
+    await publishing.commit().execute();
+    await removing;
+    expect(await hasFile(made, first)).toBe(true);
   });
 
   test("at the moment such a run is published: either it is refused, or its files stay", async () => {

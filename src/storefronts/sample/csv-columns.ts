@@ -84,7 +84,9 @@ function google(current: string, legacy: string, key: string): CsvColumn {
 }
 
 function unitMeasure(current: string, legacy: string, cell: (measure: SampleUnitMeasure) => string): CsvColumn {
-  return ofVariant(`Unit price ${current}`, `Unit Price ${legacy}`, ({ unitMeasure: measure }) => (measure === null ? null : cell(measure)));
+  return ofVariant(`Unit price ${current}`, `Unit Price ${legacy}`, ({ unitMeasure: measure }) =>
+    measure === null ? null : cell(measure),
+  );
 }
 
 function truth(value: boolean, family: HeaderFamily): string {

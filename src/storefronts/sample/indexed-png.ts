@@ -36,7 +36,8 @@ function filteredRows(width: number, height: number, pixels: Uint8Array): Uint8A
   for (let y = 0; y < height; y += 1) {
     const start = y * (width + 1);
     rows[start] = FILTER_UP;
-    for (let x = 0; x < width; x += 1) rows[start + 1 + x] = (pixels[y * width + x] ?? 0) - (y === 0 ? 0 : (pixels[(y - 1) * width + x] ?? 0));
+    for (let x = 0; x < width; x += 1)
+      rows[start + 1 + x] = (pixels[y * width + x] ?? 0) - (y === 0 ? 0 : (pixels[(y - 1) * width + x] ?? 0));
   }
   return rows;
 }

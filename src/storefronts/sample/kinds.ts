@@ -5,23 +5,23 @@
 
 export type KindName =
   | "apparel" | "outerwear" | "shoes" | "bags" | "furniture" | "kitchen" | "books" | "cosmetics" | "electronics" | "food"
-  | "jewellery" | "giftcard";
+  | "jewellery" | "giftcard"; // prettier-ignore
 
 export type ItemName =
   | "tee" | "shirt" | "sweater" | "dress" | "leggings" | "parka" | "raincoat" | "trenchcoat" | "vest" | "sneaker" | "boot" | "sandal"
   | "slipper" | "backpack" | "weekender" | "beltbag" | "washbag" | "chair" | "sofa" | "bookcase" | "nightstand" | "mug" | "plate"
   | "bowl" | "lunchbox" | "novel" | "cookbook" | "fieldguide" | "atlas" | "cream" | "lipbalm" | "soap" | "shampoo" | "cable"
   | "charger" | "phonecase" | "headphones" | "coffee" | "tea" | "chocolate" | "jam" | "ring" | "necklace" | "bracelet" | "earrings"
-  | "giftcard";
+  | "giftcard"; // prettier-ignore
 
 export const MATERIALS = [
   "cotton", "linen", "wool", "leather", "canvas", "oak", "walnut", "steel", "stoneware", "glass", "silver", "gold", "recycled", "cork",
-] as const;
+] as const; // prettier-ignore
 export type MaterialName = (typeof MATERIALS)[number];
 
 export type ThemeName =
   | "rosemary" | "fig" | "cedar" | "orange" | "hazelnut" | "seasalt" | "ginger" | "cherry" | "harbour" | "bread" | "moor" | "winter"
-  | "letters" | "birthday" | "thanks" | "wedding";
+  | "letters" | "birthday" | "thanks" | "wedding"; // prettier-ignore
 
 export type OptionName = "size" | "colour" | "length" | "format" | "content" | "finish" | "amount";
 
@@ -30,12 +30,11 @@ export const COLOURS = {
   black: [0x1d, 0x1d, 0x20], white: [0xf7, 0xf6, 0xf1], navy: [0x1f, 0x2f, 0x54], sage: [0x9c, 0xad, 0x8d], rust: [0xb2, 0x55, 0x2b],
   sand: [0xd9, 0xc5, 0x9e], plum: [0x6a, 0x31, 0x58], sky: [0x8c, 0xbb, 0xdc], moss: [0x4d, 0x5d, 0x2f], rose: [0xd9, 0x8f, 0x98],
   slate: [0x56, 0x63, 0x70], mustard: [0xd6, 0xa4, 0x2c],
-} as const satisfies Record<string, readonly [number, number, number]>;
+} as const satisfies Record<string, readonly [number, number, number]>; // prettier-ignore
 export type ColourName = keyof typeof COLOURS;
 
 /** Option values that have words; `M`, `42` or `250 g` stand for themselves in every language. */
-export type ValueName =
-  | ColourName | "short" | "regular" | "long" | "hardcover" | "paperback" | "audiobook" | "matt" | "polished" | "oiled";
+export type ValueName = ColourName | "short" | "regular" | "long" | "hardcover" | "paperback" | "audiobook" | "matt" | "polished" | "oiled";
 
 export interface OptionAxis {
   readonly name: OptionName;
@@ -192,4 +191,4 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     details: ["birthday", "thanks", "wedding"],
     axes: [axis("amount", 4, 4, ["€10", "€25", "€50", "€100"])],
   },
-};
+}; // prettier-ignore

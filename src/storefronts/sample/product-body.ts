@@ -44,7 +44,9 @@ function oddBody(parts: readonly string[], { oddity, draw }: ProductFacts, words
 }
 
 function opening({ vendor, ...facts }: ProductFacts, language: Language, sentence: string): string {
-  return sentence.replaceAll("{title}", escaped(plainTitle({ vendor, ...facts }, language))).replaceAll("{vendor}", escaped(vendor || facts.model));
+  return sentence
+    .replaceAll("{title}", escaped(plainTitle({ vendor, ...facts }, language)))
+    .replaceAll("{vendor}", escaped(vendor || facts.model));
 }
 
 /** Each drawn on its own: a sentence may come twice, as it does where people paste. */
@@ -70,7 +72,7 @@ function factTable({ detail, countryOfOrigin, number }: ProductFacts, words: Wor
 
 function story(draw: Draw, words: Words): string {
   const paragraphs: string[] = [];
-  for (let length = 0; length < HUGE_BODY_LENGTH; ) {
+  for (let length = 0; length < HUGE_BODY_LENGTH;) {
     const paragraph = `<p style="margin: 0 0 1em"><span>${sentences(draw, words.general, 6)}</span></p>`;
     paragraphs.push(paragraph);
     length += paragraph.length;

@@ -23,7 +23,11 @@ interface Habits {
 
 const WEIGHT_UNITS: readonly WeightUnit[] = ["g", "kg", "kg", "oz", "lb"];
 
-export function productVariants(facts: ProductFacts, axes: readonly ChosenAxis[], images: readonly SampleImage[]): readonly SampleVariant[] {
+export function productVariants(
+  facts: ProductFacts,
+  axes: readonly ChosenAxis[],
+  images: readonly SampleImage[],
+): readonly SampleVariant[] {
   const draw = facts.draw("stock");
   const habits = habitsOf(facts, draw);
   const marketsOf = marketPrices(facts);

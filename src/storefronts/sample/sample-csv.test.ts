@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { type SampleCsvOptions, sampleCsv } from "./sample-csv.ts";
-import type { SampleProduct } from "./sample-product.ts";
+import type { SampleImage, SampleProduct, SampleVariant } from "./sample-product.ts";
 import { sampleProducts } from "./sample-products.ts";
 import { SAMPLE_SHOP } from "./sample-shop.ts";
 
@@ -16,31 +16,47 @@ interface ParsedRow {
 }
 const parsed = (csv: string, delimiter = ","): readonly ParsedRow[] => parse<ParsedRow>(csv, { columns: true, delimiter });
 
+type Cells = Readonly<Record<string, string>>;
+
 /** What rows say, written down again from the products: who has which cell on which row. */
-function expectedRows(product: SampleProduct): readonly Readonly<Record<string, string>>[] {
-  const { variants, images, options } = product;
-  return Array.from({ length: Math.max(variants.length, images.length) }, (_, at) => {
-    const variant = variants[at];
-    const image = images[at];
-    return {
-      Title: at === 0 ? product.title : "",
-      "URL handle": product.handle,
-      Description: at === 0 ? product.bodyHtml : "",
-      Tags: at === 0 ? product.tags.join(", ") : "",
-      "Option1 name": at === 0 ? (options[0]?.name ?? "") : "",
-      "Option1 value": variant?.optionValues[0] ?? "",
-      "Option3 value": variant?.optionValues[2] ?? "",
-      SKU: (variant?.sku ?? "").replace(/^0/, "'0"),
-      Price: variant?.price ?? "",
-      "Price / Switzerland": variant?.markets.Switzerland.price ?? "",
-      "Inventory quantity": variant === undefined ? "" : String(variant.quantity),
-      "Product image URL": image?.url ?? "",
-      "Image alt text": image?.alt ?? "",
-      "Pflegehinweise (product.metafields.custom.care)": at === 0 ? String(product.metafields["custom.care"] ?? "") : "",
-      "Lead time (days) (variant.metafields.custom.lead_time_days)": String(variant?.metafields["custom.lead_time_days"] ?? ""),
-    };
-  });
+function expectedRows(product: SampleProduct): readonly Cells[] {
+  const { variants, images, handle } = product;
+  return Array.from({ length: Math.max(variants.length, images.length) }, (_, at) => ({
+    ...blank({ ...productCells(product), ...variantCells(variants[0]), ...imageCells(images[0]) }),
+    ...(at === 0 ? productCells(product) : {}),
+    ...variantCells(variants[at]),
+    ...imageCells(images[at]),
+    "URL handle": handle,
+  }));
 }
+
+const blank = (cells: Cells): Cells => Object.fromEntries([...Object.keys(cells), ...IMAGE_COLUMNS].map((column) => [column, ""]));
+
+const productCells = ({ title, bodyHtml, vendor, tags, options, metafields }: SampleProduct): Cells => ({
+  Title: title,
+  Description: bodyHtml,
+  Vendor: vendor,
+  Tags: tags.join(", "),
+  "Option1 name": options[0]?.name ?? "",
+  "Pflegehinweise (product.metafields.custom.care)": String(metafields["custom.care"] ?? ""),
+});
+
+const variantCells = (variant: SampleVariant | undefined): Cells =>
+  variant === undefined
+    ? {}
+    : {
+        "Option1 value": variant.optionValues[0] ?? "",
+        "Option3 value": variant.optionValues[2] ?? "",
+        SKU: variant.sku?.replace(/^0/, "'0") ?? "",
+        Price: variant.price ?? "",
+        "Price / Switzerland": variant.markets.Switzerland.price ?? "",
+        "Inventory quantity": String(variant.quantity),
+        "Lead time (days) (variant.metafields.custom.lead_time_days)": String(variant.metafields["custom.lead_time_days"] ?? ""),
+      };
+
+const IMAGE_COLUMNS = ["Product image URL", "Image alt text"] as const;
+const imageCells = (image: SampleImage | undefined): Cells =>
+  image === undefined ? {} : { "Product image URL": image.url, "Image alt text": image.alt ?? "" };
 
 describe("the export", () => {
   test("is the same bytes every time", () => {

@@ -13,7 +13,7 @@ const some = images.filter((_, at) => at % 37 === 0);
 /** The chunks of a PNG; a wrong checksum throws. */
 function chunksOf(png: Buffer): ReadonlyMap<string, Buffer> {
   const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < png.length; ) {
+  for (let at = 8; at < png.length;) {
     const end = at + 8 + png.readUInt32BE(at);
     if (crc32(png.subarray(at + 4, end)) !== png.readUInt32BE(end)) throw new Error(`wrong checksum at byte ${at}`);
     chunks.set(png.toString("latin1", at + 4, at + 8), png.subarray(at + 8, end));

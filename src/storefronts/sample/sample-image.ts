@@ -78,7 +78,11 @@ function paint({ kind, number, position }: ImageParts): Uint8Array {
 function fillShape(pixels: Uint8Array, shape: Shape, scale: number, offset: number): void {
   const ink = INKS[shape.tone];
   if ("polygon" in shape) {
-    fillPolygon(pixels, ink, shape.polygon.map(([x, y]) => [x * scale + offset, y * scale + offset]));
+    fillPolygon(
+      pixels,
+      ink,
+      shape.polygon.map(([x, y]) => [x * scale + offset, y * scale + offset]),
+    );
     return;
   }
   const [x, y, radiusX, radiusY] = shape.ellipse;

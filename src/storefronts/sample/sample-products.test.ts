@@ -11,8 +11,8 @@ const catalog = (products: number, of: number = seed) => [...sampleProducts({ se
 
 const products = catalog(count);
 const variants = products.flatMap((product) => product.variants);
-const has = (test: (product: SampleProduct) => boolean) => products.some(test);
-const hasVariant = (test: (variant: SampleVariant) => boolean) => variants.some(test);
+const has = (isSo: (product: SampleProduct) => boolean) => products.some(isSo);
+const hasVariant = (isSo: (variant: SampleVariant) => boolean) => variants.some(isSo);
 const titled = (pattern: RegExp) => has(({ title }) => pattern.test(title));
 const described = (pattern: RegExp) => has(({ bodyHtml }) => pattern.test(bodyHtml));
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
@@ -37,7 +37,9 @@ describe("a catalog", () => {
     expect(isUnique(products.map(({ id }) => id))).toBe(true);
     expect(isUnique(variants.map(({ id }) => id))).toBe(true);
     expect(isUnique(variants.map(({ inventoryItemId }) => inventoryItemId))).toBe(true);
-    expect(isUnique(products.flatMap(({ handle, variants: own }) => own.map(({ optionValues }) => [handle, ...optionValues].join("\n"))))).toBe(true);
+    expect(
+      isUnique(products.flatMap(({ handle, variants: own }) => own.map(({ optionValues }) => [handle, ...optionValues].join("\n")))),
+    ).toBe(true);
     expect(isUnique(products.flatMap(({ images }) => images.map(({ id }) => id)))).toBe(true);
     expect(isUnique(products.flatMap(({ images }) => images.map(({ url }) => url)))).toBe(true);
     expect([...products.map(({ id }) => id), ...variants.map(({ id }) => id)].every(Number.isSafeInteger)).toBe(true);
@@ -132,7 +134,10 @@ describe("offers", () => {
   });
 
   test("SKUs repeat within a product and between products, lack, and begin with zeros", () => {
-    const owners = Map.groupBy(products.flatMap(({ id, variants: own }) => own.map(({ sku }) => ({ id, sku }))), ({ sku }) => sku);
+    const owners = Map.groupBy(
+      products.flatMap(({ id, variants: own }) => own.map(({ sku }) => ({ id, sku }))),
+      ({ sku }) => sku,
+    );
     const groups = [...owners].filter(([sku]) => sku !== null).map(([, group]) => group);
     expect(groups.some((group) => group.length > 1 && new Set(group.map(({ id }) => id)).size === 1)).toBe(true);
     expect(groups.some((group) => new Set(group.map(({ id }) => id)).size > 1)).toBe(true);
@@ -143,7 +148,10 @@ describe("offers", () => {
   test.each<[string, (variant: SampleVariant) => boolean]>([
     ["has no price", ({ price }) => price === null],
     ["was dearer", ({ price, compareAtPrice }) => Number(compareAtPrice) > Number(price)],
-    ["has a compare-at price that is lower", ({ price, compareAtPrice }) => Number(compareAtPrice) > 0 && Number(compareAtPrice) < Number(price)],
+    [
+      "has a compare-at price that is lower",
+      ({ price, compareAtPrice }) => Number(compareAtPrice) > 0 && Number(compareAtPrice) < Number(price),
+    ],
     ["has a compare-at price that is equal", ({ price, compareAtPrice }) => price !== null && price === compareAtPrice],
     ["has a compare-at price of zero", ({ compareAtPrice }) => compareAtPrice === "0.00"],
     ["is oversold and still sells", ({ quantity, policy }) => quantity < 0 && policy === "continue"],
@@ -158,8 +166,8 @@ describe("offers", () => {
     ["costs something of its own in a market", ({ markets }) => markets["United Kingdom"].price !== null],
     ["is not sold in a market", ({ markets }) => !markets.Switzerland.included],
     ["has metafields of its own", ({ metafields }) => Object.keys(metafields).length > 0],
-  ])("some variant %s", (_, test) => {
-    expect(hasVariant(test)).toBe(true);
+  ])("some variant %s", (_, isSo) => {
+    expect(hasVariant(isSo)).toBe(true);
   });
 
   test.each<[string, (product: SampleProduct) => boolean]>([
@@ -174,9 +182,12 @@ describe("offers", () => {
     ["has many images", ({ images }) => images.length > 12],
     ["has an image without a description", ({ images }) => images.some(({ alt }) => alt === null)],
     ["has a metafield that is a list", ({ metafields }) => Array.isArray(metafields["custom.season"])],
-    ["says gender and age group", ({ metafields }) => metafields["mm-google-shopping.gender"] !== undefined && metafields["mm-google-shopping.age_group"] !== undefined],
+    [
+      "says gender and age group",
+      ({ metafields }) => metafields["mm-google-shopping.gender"] !== undefined && metafields["mm-google-shopping.age_group"] !== undefined,
+    ],
     ["says what search engines show", ({ seoTitle, seoDescription }) => seoTitle !== null && seoDescription !== null],
-  ])("some product %s", (_, test) => {
-    expect(has(test)).toBe(true);
+  ])("some product %s", (_, isSo) => {
+    expect(has(isSo)).toBe(true);
   });
 });

@@ -264,7 +264,7 @@ describe("a signed download", () => {
     time.nowMs = START_MS;
     const { url } = signDownload(
       { secrets, clock, filesUrl: "" },
-      { key, fileName, contentType: "text/plain; charset=utf-8" },
+      { key, fileName, contentType: "text/plain" },
       TEXT.length,
     );
     return url;

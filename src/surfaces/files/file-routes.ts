@@ -68,7 +68,7 @@ async function download({ services }: FileRoutes, request: FastifyRequest, reply
   if (signed === undefined) throw new RequestError("link_expired");
   const stored = await services.objects.head(signed.key);
   if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file of this link is no longer kept." });
-  const headers = { ...UNTRUSTED, "content-type": signed.contentType, "cache-control": "private, no-store", "content-disposition": `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"` };
+  const headers = { ...UNTRUSTED, "content-type": `${signed.contentType}; charset=utf-8`, "cache-control": "private, no-store", "content-disposition": `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"` };
   const representation = { key: signed.key, bytes: stored.bytes, etag: `"${signed.key.replaceAll("/", "-")}"`, encoding: null };
   return sendObject(services.objects, request, reply, { representation, modifiedAt: stored.storedAt, headers });
 }

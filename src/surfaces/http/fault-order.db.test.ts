@@ -52,7 +52,8 @@ describe("of several faults in one request", () => {
   });
 
   test("then the key's kind", async () => {
-    expectError(await front.send({ method: "PATCH", url: missing, key: keys.admin, ...broken }), "wrong_key_kind");
+    const error = expectError(await front.send({ method: "PATCH", url: missing, key: keys.admin, ...broken }), "wrong_key_kind");
+    expect(error["message"]).toContain("merchant");
     expectError(
       await front.send({ method: "PATCH", url: `${missing}&shop_id=${other.shop.shopId}`, key: keys.reader, ...broken }),
       "wrong_key_kind",
@@ -60,10 +61,11 @@ describe("of several faults in one request", () => {
   });
 
   test("then the shop", async () => {
-    expectError(
+    const error = expectError(
       await front.send({ method: "PATCH", url: `${missing}&shop_id=${other.shop.shopId}`, key: keys.organization, ...broken }),
       "shop_not_connected",
     );
+    expect(error).toMatchObject({ details: [] });
   });
 
   test("then the scope, which is named", async () => {
@@ -102,7 +104,7 @@ describe("another shop's object", () => {
     expect(await seen(method, formatId("feed", other.feedId))).toEqual(miss);
   });
 
-  test.each(["nothing", "0", "-1", "1.5", "feed_", "run_1", "01", "9".repeat(16), "1%00", "%20", "1e3"])(
+  test.each(["", "nothing", "0", "-1", "1.5", "feed_", "run_1", "01", "9".repeat(16), "1%00", "%20", "1e3"])(
     "is what an id is that is none: %s",
     async (id) => {
       expect(await seen("GET", id)).toEqual(await seen("GET", "999999"));

@@ -52,10 +52,11 @@ function refuse(code: ErrorCode, message?: string): never {
   throw new RequestError(code, message === undefined ? {} : { message });
 }
 
-/** An id that is no id names nothing. */
-function parsedPath(schema: InputSchema, path: unknown): unknown {
+/** An id that is no id names nothing, and so does a text that the database cannot hold. */
+function parsedPath(schema: InputSchema, path: RawInput["path"]): unknown {
   const parsed = schema.safeParse(path);
-  if (!parsed.success) throw new RequestError("resource_not_found", { cause: parsed.error });
+  const storable = !Object.values(path).some((text) => String(text).includes("\0"));
+  if (!parsed.success || !storable) throw new RequestError("resource_not_found", { cause: parsed.error });
   return parsed.data;
 }
 

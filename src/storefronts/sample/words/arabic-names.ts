@@ -36,4 +36,4 @@ export const arabicNames: Names = {
     moss: "أخضر طحلبي", rose: "وردي", slate: "رمادي داكن", mustard: "خردلي", short: "قصير", regular: "عادي", long: "طويل",
     hardcover: "غلاف مقوى", paperback: "غلاف ورقي", audiobook: "كتاب صوتي", matt: "غير لامع", polished: "مصقول", oiled: "مزيّت",
   },
-};
+}; // prettier-ignore

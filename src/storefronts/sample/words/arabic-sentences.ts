@@ -43,4 +43,4 @@ export const arabicSentences: Sentences = {
   ],
   headings: { details: "التفاصيل", care: "العناية", delivery: "التوصيل &amp; الإرجاع", story: "كيف يُصنع" },
   labels: { material: "المادة", origin: "صُنع في", article: "الصنف" },
-};
+}; // prettier-ignore

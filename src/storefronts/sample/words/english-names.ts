@@ -37,4 +37,4 @@ export const englishNames: Names = {
     rose: "Rose", slate: "Slate", mustard: "Mustard", short: "Short", regular: "Regular", long: "Long", hardcover: "Hardcover",
     paperback: "Paperback", audiobook: "Audiobook", matt: "Matt", polished: "Polished", oiled: "Oiled",
   },
-};
+}; // prettier-ignore

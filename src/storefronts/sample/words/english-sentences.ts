@@ -43,4 +43,4 @@ export const englishSentences: Sentences = {
   ],
   headings: { details: "Details", care: "Care", delivery: "Delivery &amp; returns", story: "How it is made" },
   labels: { material: "Material", origin: "Made in", article: "Article" },
-};
+}; // prettier-ignore

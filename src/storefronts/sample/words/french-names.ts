@@ -37,4 +37,4 @@ export const frenchNames: Names = {
     moss: "Mousse", rose: "Rose", slate: "Ardoise", mustard: "Moutarde", short: "Court", regular: "Standard", long: "Long",
     hardcover: "Relié", paperback: "Broché", audiobook: "Livre audio", matt: "Mat", polished: "Poli", oiled: "Huilé",
   },
-};
+}; // prettier-ignore

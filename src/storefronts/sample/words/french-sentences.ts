@@ -43,4 +43,4 @@ export const frenchSentences: Sentences = {
   ],
   headings: { details: "Détails", care: "Entretien", delivery: "Livraison &amp; retours", story: "Comment c’est fait" },
   labels: { material: "Matière", origin: "Fabriqué en", article: "Article" },
-};
+}; // prettier-ignore

@@ -37,4 +37,4 @@ export const germanNames: Names = {
     moss: "Moosgrün", rose: "Rosé", slate: "Schiefer", mustard: "Senfgelb", short: "Kurz", regular: "Normal", long: "Lang",
     hardcover: "Gebunden", paperback: "Taschenbuch", audiobook: "Hörbuch", matt: "Matt", polished: "Poliert", oiled: "Geölt",
   },
-};
+}; // prettier-ignore

@@ -43,4 +43,4 @@ export const germanSentences: Sentences = {
   ],
   headings: { details: "Einzelheiten", care: "Pflege", delivery: "Lieferung &amp; Rückgabe", story: "Wie es entsteht" },
   labels: { material: "Material", origin: "Hergestellt in", article: "Artikel" },
-};
+}; // prettier-ignore

@@ -1,0 +1,239 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { read, write } from "../../features/operation.ts";
+import { RequestError } from "../../kernel/errors.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { openConnections } from "../../platform/postgres/connection-pool.ts";
+import { makeLogger } from "../../platform/telemetry/make-logger.ts";
+import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import { expectError, httpFront, type HttpFront, json } from "./http-front.suite.ts";
+import type { Idempotency, RateLimit, RepeatableRequest } from "./pipeline-hooks.ts";
+import { TRANSACTION_RETRIES_MAX } from "./server-limits.ts";
+
+/** Operations whose next behaviour the test sets. */
+const behaviour: { work: () => Promise<unknown>; calls: number } = { work: () => Promise.resolve("done"), calls: 0 };
+
+const base = { summary: "Does what the test says.", errors: [], output: dataOf(z.literal("done")), mcp: { hidden: "a test" } } as const;
+
+const work = async () => {
+  behaviour.calls += 1;
+  const data = await behaviour.work();
+  return { data: z.custom<"done">().parse(data) };
+};
+
+const reading = read({ ...base, name: "work.read", scope: "read_feeds", http: { method: "GET", path: "/work", status: 200 }, run: work });
+const writing = write({
+  ...base,
+  name: "work.write",
+  scope: "write_feeds",
+  http: { method: "POST", path: "/work", status: 200 },
+  audit: "work.done",
+  run: work,
+});
+
+const seen: { callers: (number | null)[]; requests: RepeatableRequest[]; refusing: boolean } = {
+  callers: [],
+  requests: [],
+  refusing: false,
+};
+
+const rateLimit: RateLimit = {
+  async admit(caller) {
+    seen.callers.push(caller?.keyId ?? null);
+    if (seen.refusing) throw new RequestError("rate_limited", { headers: { "retry-after": "7" } });
+    return { "ratelimit-policy": "a policy" };
+  },
+};
+const idempotency: Idempotency = {
+  once(_db, request, perform) {
+    seen.requests.push(request);
+    return perform();
+  },
+};
+
+let front: HttpFront;
+beforeAll(async () => {
+  front = await httpFront({ operations: [reading, writing], rateLimit, idempotency });
+});
+afterAll(() => front[Symbol.asyncDispose]());
+
+const url = "/v1/work";
+const notes = () => `/v1/feeds/${front.home.feedId}/notes`;
+
+/** The work fails so often, and then succeeds. */
+function failing(times: number, error: unknown): void {
+  behaviour.calls = 0;
+  behaviour.work = () => (behaviour.calls <= times ? Promise.reject(error) : Promise.resolve("done"));
+}
+
+const auditOf = (requestId: unknown) => front.db.selectFrom("audit_log").selectAll().where("request_id", "=", String(requestId)).execute();
+const nameOfFeed = async () => (await front.send({ url: notes() })).json<{ data: string }>().data;
+
+describe("a write", () => {
+  test("commits with an audit row that says who asked for what, without its secrets", async () => {
+    const answer = await front.send({ method: "PATCH", url: `${notes()}?dry=yes`, ...json({ name: "changed", hush: "s3cret" }) });
+    expect(await nameOfFeed()).toBe("changed");
+    const rows = await auditOf(answer.headers["x-request-id"]);
+    expect(rows).toMatchObject([
+      {
+        shop_id: front.home.shop.shopId,
+        action: "notes.changed",
+        actor: { kind: "key", key_kind: "merchant", name: "Everything" },
+        facts: {
+          operation: "notes.change",
+          path: { id: String(front.home.feedId) },
+          query: { dry: "yes" },
+          body: { name: "changed", hush: "[redacted]" },
+        },
+      },
+    ]);
+    expect(JSON.stringify(rows)).not.toContain("s3cret");
+  });
+
+  test.each([
+    ["refused", "refuse", "feed_inactive"],
+    ["failing", "fail", "internal_error"],
+  ] as const)("that ends %s leaves neither its change nor an audit row", async (_, name, code) => {
+    const before = await nameOfFeed();
+    const answer = await front.send({ method: "PATCH", url: notes(), ...json({ name }) });
+    expectError(answer, code);
+    expect(await nameOfFeed()).toBe(before);
+    expect(await auditOf(answer.headers["x-request-id"])).toEqual([]);
+  });
+
+  test.each(["40001", "40P01"])("that PostgreSQL undid for the sake of another is done again: %s", async (code) => {
+    failing(TRANSACTION_RETRIES_MAX, Object.assign(new Error("could not serialize access"), { code }));
+    const answer = await front.send({ method: "POST", url });
+    expect(answer).toMatchObject({ statusCode: 200 });
+    expect(behaviour.calls).toBe(TRANSACTION_RETRIES_MAX + 1);
+    expect(await auditOf(answer.headers["x-request-id"])).toHaveLength(1);
+  });
+
+  test("that is undone again and again is given up", async () => {
+    failing(100, Object.assign(new Error("deadlock detected"), { code: "40P01" }));
+    expect(expectError(await front.send({ method: "POST", url }), "unavailable")).toMatchObject({ details: [] });
+    expect(behaviour.calls).toBe(TRANSACTION_RETRIES_MAX + 1);
+  });
+});
+
+describe("a failure of ours", () => {
+  test("tells the client nothing but the request's id, and the log what happened", async () => {
+    const answer = await front.send({ method: "PATCH", url: notes(), ...json({ name: "fail" }) });
+    expect(expectError(answer, "internal_error")["message"]).toBe("Something went wrong on our side. Tell us the request id.");
+    expect(answer.body).not.toMatch(/secret_table|\/var\/lib/);
+    const line = front.logged.find((entry) => entry["request_id"] === answer.headers["x-request-id"] && entry["level"] === "error");
+    expect(JSON.stringify(line)).toContain("secret_table");
+  });
+
+  test.each([undefined, null, "text", { message: "an object" }])("may be anything that can be thrown: %j", async (thrown) => {
+    failing(100, thrown);
+    expect(expectError(await front.send({ url }), "internal_error")).toMatchObject({ param: null });
+  });
+
+  test("is to answer something else than the operation promises", async () => {
+    behaviour.work = () => Promise.resolve("something else");
+    expect(expectError(await front.send({ url }), "internal_error")).toMatchObject({ param: null });
+  });
+
+  test.each([
+    ["a query that took too long", new WarehouseLost("deadline"), "Ask for less"],
+    ["a query process that died", new WarehouseLost("died"), "Try again shortly."],
+    ["PostgreSQL stopping", Object.assign(new Error("terminating connection"), { code: "57P01" }), "Try again shortly."],
+    ["a connection that broke", new Error("Connection terminated unexpectedly"), "Try again shortly."],
+    ["no free connection", new Error("timeout exceeded when trying to connect"), "Try again shortly."],
+  ])("that passes is said so: %s", async (_, error, sentence) => {
+    failing(100, error);
+    const answer = await front.send({ url });
+    expect(expectError(answer, "unavailable")["message"]).toContain(sentence);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("without its database", () => {
+  test("the service answers 503 to a key, and 401 to what can be no key", async () => {
+    const log = makeLogger({ level: "error", write: () => undefined });
+    await using nobody = openConnections("postgres://127.0.0.1:1/none", log, 1);
+    await using away = await httpFront({ db: () => nobody.db });
+    const answer = await away.send({ url: "/v1/notes" });
+    expectError(answer, "unavailable");
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    expectError(await away.send({ url: "/v1/notes", key: "no-key" }), "unauthorized");
+    expect(await away.send({ url: "/healthz" })).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe("the hooks of the pipeline", () => {
+  test("count every request, with its key or without, before anything else is said", async () => {
+    seen.callers.length = 0;
+    const answer = await front.send({ url: "/v1/notes?unknown=1" });
+    expectError(answer, "invalid_request");
+    expect(answer.headers["ratelimit-policy"]).toBe("a policy");
+    expectError(await front.send({ url: "/v1/notes", key: null }), "unauthorized");
+    expect(seen.callers).toEqual([expect.any(Number), null]);
+  });
+
+  test("can refuse a request that asks too often, known or not", async () => {
+    seen.refusing = true;
+    try {
+      for (const key of [front.key, null]) {
+        const answer = await front.send({ url: "/v1/notes", key });
+        expectError(answer, "rate_limited");
+        expect(answer.headers["retry-after"]).toBe("7");
+      }
+    } finally {
+      seen.refusing = false;
+    }
+  });
+
+  test("see of a write what tells it from others, and nothing of a read", async () => {
+    seen.requests.length = 0;
+    await front.send({ url: "/v1/notes" });
+    const { payload, headers } = json({ name: "a" });
+    await front.send({ method: "PATCH", url: `${notes()}?dry=no`, payload, headers: { ...headers, "idempotency-key": "once" } });
+    expect(seen.requests).toEqual([
+      {
+        idempotencyKey: "once",
+        idempotency: "transaction",
+        keyId: expect.any(Number),
+        shopId: front.home.shop.shopId,
+        method: "PATCH",
+        url: `${notes()}?dry=no`,
+        body: Buffer.from(payload),
+      },
+    ]);
+  });
+});
+
+describe("a service that stops", () => {
+  test("finishes what it is answering, refuses what is new, and closes its connections", async () => {
+    await using stopping = await httpFront({ operations: [reading] });
+    await stopping.app.listen({ host: "127.0.0.1", port: 0 });
+    const port = Number(new URL(stopping.app.listeningOrigin).port);
+    const begun = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<string>();
+    behaviour.work = () => {
+      begun.resolve();
+      return finish.promise;
+    };
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stopping.key}\r\n\r\n`;
+    const [busy, waiting] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+    // Half a request keeps its connection from being closed as idle.
+    waiting.write("GET /v1/notes HTTP/1.1\r\nHost: x\r\n");
+    busy.write(request("/v1/work"));
+    await begun.promise;
+    const closed = stopping.app.close();
+    waiting.write(`Authorization: Bearer ${stopping.key}\r\n\r\n`);
+    const refused = await text(waiting);
+    finish.resolve("done");
+    const answered = await text(busy);
+    await closed;
+    expect(refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"unavailable"/);
+    expect(answered).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"data":"done"\}/);
+    for (const answer of [refused, answered]) expect(answer.toLowerCase()).toContain("connection: close");
+    const [error] = await once(connect(port, "127.0.0.1"), "error").then(([thrown]) => [String(thrown)]);
+    expect(error).toContain("ECONNREFUSED");
+  });
+});
