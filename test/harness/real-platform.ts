@@ -17,6 +17,8 @@ export interface RealServices extends AsyncDisposable {
 }
 
 const MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
+/** With one thread DuckDB keeps every order by itself; with two it has to be made to. */
+const THREADS = 2;
 
 /** The services a worker has, in a folder of their own; only the platform the shop sells on is the test's. */
 export async function realServices(storefront: Storefront): Promise<RealServices> {
@@ -25,7 +27,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   const folder = await mkdtemp(join(tmpdir(), "feedwright-services-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const objects = stack.use(await openDirectoryStore({ root: folder, log }));
-  const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, threads: 1 };
+  const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, threads: THREADS };
   const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [objects.objectsFolder], jobChildren: 2, log }));
   const services: Services = {
     objects,

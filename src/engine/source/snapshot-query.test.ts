@@ -306,35 +306,48 @@ describe("values", () => {
     expect(await valueOf("additional_images", {})).toBe("");
   });
 
-  test.each([
-    [{ available: "false", inventory_tracked: "false" }, "false"],
-    [{ available: "true", inventory_quantity: "0" }, "true"],
-    [{ inventory_tracked: "false", inventory_quantity: "0" }, "true"],
-    [{ inventory_tracked: null, inventory_quantity: "0" }, "true"],
-    [{ inventory_quantity: "0" }, "false"],
-    [{ inventory_quantity: "-1" }, "false"],
-    [{ inventory_quantity: "1" }, "true"],
-    [{ inventory_quantity: "0", inventory_policy: "continue" }, "true"],
-    [{ inventory_quantity: null }, "true"],
-    [{ inventory_quantity: "many" }, "false"],
-  ])("%j is available: %s", async (variant, available) => {
-    expect(await valueOf("available", {}, variant)).toBe(available);
+  /** What a column reads for each of some variants of one product, in one snapshot. */
+  async function columnOf(column: string, variants: readonly object[]): Promise<readonly (string | undefined)[]> {
+    const rows = await rowsOf({
+      products: [rawProduct(1, { key: "p" })],
+      variants: variants.map((variant, at) => rawVariant(at + 1, { product_key: "p", option1_value: String(at), ...variant })),
+    });
+    return rows.map((row) => row.value(column));
+  }
+
+  test("a variant is available when the platform says so; else by stock, which never runs out untracked or oversold", async () => {
+    const cases: readonly (readonly [object, string])[] = [
+      [{ available: "false", inventory_tracked: "false" }, "false"],
+      [{ available: "true", inventory_quantity: "0" }, "true"],
+      [{ inventory_tracked: "false", inventory_quantity: "0" }, "true"],
+      [{ inventory_tracked: null, inventory_quantity: "0" }, "true"],
+      [{ inventory_quantity: "0" }, "false"],
+      [{ inventory_quantity: "-1" }, "false"],
+      [{ inventory_quantity: "1" }, "true"],
+      [{ inventory_quantity: "0", inventory_policy: "continue" }, "true"],
+      [{ inventory_quantity: null }, "true"],
+      [{ inventory_quantity: "many" }, "false"],
+    ];
+    const variants = cases.map(([variant]) => variant);
+    expect(await columnOf("available", variants)).toEqual(cases.map(([, available]) => available));
   });
 
-  test.each([
-    ["100", "60", "40"],
-    ["9.99", "4.5", "55"],
-    ["3", "1", "66.7"],
-    ["10", "10", "0"],
-    ["10", "10.004", "0"],
-    ["10", "15", "-50"],
-    ["1", "1000000000000001", "-100000000000000000"],
-    ["0", "1", ""],
-    ["", "1", ""],
-    ["10", "", ""],
-    ["10", "cheap", ""],
-  ])("of a price of %j and a cost of %j the margin is %j percent", async (price, cost, margin) => {
-    expect(await valueOf("canonical_margin_pct", {}, { price, cost })).toBe(margin);
+  test("the margin is percent of the price with one decimal, blank without price and cost, and never in exponents", async () => {
+    const cases = [
+      ["100", "60", "40"],
+      ["9.99", "4.5", "55"],
+      ["3", "1", "66.7"],
+      ["10", "10", "0"],
+      ["10", "10.004", "0"],
+      ["10", "15", "-50"],
+      ["1", "1000000000000001", "-100000000000000000"],
+      ["0", "1", ""],
+      ["", "1", ""],
+      ["10", "", ""],
+      ["10", "cheap", ""],
+    ];
+    const variants = cases.map(([price, cost]) => ({ price, cost }));
+    expect(await columnOf("canonical_margin_pct", variants)).toEqual(cases.map(([, , margin]) => margin));
   });
 
   test("the variant's title is its options; times fall back to the product's", async () => {

@@ -20,7 +20,7 @@ export const ODDITIES = [
 ] as const; // prettier-ignore
 export type Oddity = (typeof ODDITIES)[number];
 
-export const ODD_EVERY = 4;
+const ODD_EVERY = 4;
 
 export function oddityOf(number: number): Oddity | null {
   if (number % ODD_EVERY !== ODD_EVERY - 1) return null;

@@ -43,10 +43,10 @@ function oddBody(parts: readonly string[], { oddity, draw }: ProductFacts, words
   }
 }
 
-function opening({ vendor, ...facts }: ProductFacts, language: Language, sentence: string): string {
-  return sentence
-    .replaceAll("{title}", escaped(plainTitle({ vendor, ...facts }, language)))
-    .replaceAll("{vendor}", escaped(vendor || facts.model));
+function opening(facts: ProductFacts, language: Language, sentence: string): string {
+  const title = escaped(plainTitle(facts, language));
+  // Without a vendor the model's name stands in, so that the sentence keeps its subject.
+  return sentence.replaceAll("{title}", title).replaceAll("{vendor}", escaped(facts.vendor || facts.model));
 }
 
 /** Each drawn on its own: a sentence may come twice, as it does where people paste. */

@@ -5,7 +5,7 @@ import type { SampleImage } from "./sample-product.ts";
 import type { Draw } from "./seeded-draw.ts";
 
 /** What a picture shows; its file is named after it, so that the picture can be painted from the name. */
-export interface ImageSubject {
+interface ImageSubject {
   readonly item: ItemName;
   readonly colour: ColourName;
   readonly number: number;
@@ -17,7 +17,7 @@ export const IMAGES_MAX = 32;
 const FIRST_IMAGE_ID = 33_400_000_000_000;
 const MANY_IMAGES = 14;
 
-export function imageName({ item, colour, number, position }: ImageSubject): string {
+function imageName({ item, colour, number, position }: ImageSubject): string {
   return `${item}-${colour}-${number + 1}-${position}`;
 }
 

@@ -6,7 +6,7 @@ import type { SampleImage, SampleUnitMeasure, SampleVariant, WeightUnit } from "
 import type { Draw } from "./seeded-draw.ts";
 
 /** Room for the variants of one product among ids and GTINs. */
-export const VARIANTS_MAX = 128;
+const VARIANTS_MAX = 128;
 const FIRST_VARIANT_ID = 41_200_000_000_000;
 const FIRST_INVENTORY_ITEM_ID = 43_300_000_000_000;
 

@@ -10,7 +10,7 @@ import type { SampleProduct, SampleTranslation } from "./sample-product.ts";
 
 /**
  * The sample catalog. Product n depends on the seed and on n alone, so products may be made in any order, any number of them,
- * and none is kept. The seed and the number of products never change ids or handles' numbers.
+ * and none is kept.
  */
 export interface SampleOptions {
   readonly seed: number;

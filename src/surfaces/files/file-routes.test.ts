@@ -262,11 +262,7 @@ describe("a feed file", () => {
 describe("a signed download", () => {
   const link = (fileName = "gmcfeed-run_1.txt", key = "runs/1/gmcfeed.txt") => {
     time.nowMs = START_MS;
-    const { url } = signDownload(
-      { secrets, clock, filesUrl: "" },
-      { key, fileName, contentType: "text/plain" },
-      TEXT.length,
-    );
+    const { url } = signDownload({ secrets, clock, filesUrl: "" }, { key, fileName, contentType: "text/plain" }, TEXT.length);
     return url;
   };
 

@@ -26,7 +26,10 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 }
 
 /** A route may have set these for what it meant to send. */
-const REPRESENTATION_HEADERS = ["content-length", "content-encoding", "content-disposition", "etag", "last-modified", "location", "accept-ranges", "content-range"];
+const REPRESENTATION_HEADERS = [
+  ...["content-length", "content-encoding", "content-disposition", "content-range", "accept-ranges"],
+  ...["etag", "last-modified", "location"],
+];
 
 export function routeErrors(app: FastifyInstance, allowedMethods: AllowedMethods, options: ErrorOptions): void {
   app.setErrorHandler((thrown, request, reply) => sendError(request, reply, thrown, options));

@@ -317,6 +317,17 @@ describe("a run", () => {
     expect(await latestRun()).toMatchObject({ added_count: 0, removed_count: 0, changed_count: 0 });
   });
 
+  test("of more rows than one thread takes at a time has them in the order of product ids, every time", async () => {
+    storefront.catalog = listedCatalog(9_000);
+    await publishOnce();
+    for (let again = 0; again < 3; again += 1) {
+      const titles = (await servedLines()).slice(1).map((line) => line.split("\t")[1]);
+      expect(titles).toEqual(Array.from({ length: 9_000 }, (_, at) => `Product ${at + 1}`));
+      await perform(real.services, shop, regenerateFeed, { path: { id: String(installed.feedId) } });
+      await takeRun();
+    }
+  });
+
   test("counts its scope by the definition and snapshot it saw", async () => {
     await publishOnce();
     const scope = await database.db.selectFrom("feed_scopes").selectAll().where("feed_id", "=", installed.feedId).executeTakeFirstOrThrow();
