@@ -1,5 +1,12 @@
 import { Command } from "commander";
 import { PlainError } from "../kernel/errors.ts";
+import type { ExtractOptions } from "./commands/extract.ts";
+import type { FeedDownloadOptions } from "./commands/feed-download.ts";
+import type { FeedListOptions } from "./commands/feed-list.ts";
+import type { KeyCreateOptions } from "./commands/key-create.ts";
+import type { RunOptions } from "./commands/run.ts";
+import type { ShopAddOptions } from "./commands/shop-add.ts";
+import type { ShopListOptions } from "./commands/shop-list.ts";
 
 /** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
 const program = new Command("feedwright")
@@ -42,12 +49,12 @@ shop
   .option("--country <code>", "country the feed is for", "US")
   .option("--name <name>", "what people call the shop; the domain when left out")
   .option("--json", "answer one JSON object on standard output")
-  .action(async (options) => (await import("./commands/shop-add.ts")).addShop(options));
+  .action(async (options: ShopAddOptions) => (await import("./commands/shop-add.ts")).addShop(options));
 shop
   .command("list")
   .description("list the installed shops")
   .option("--json", "answer JSON on standard output")
-  .action(async (options) => (await import("./commands/shop-list.ts")).listInstalledShops(options));
+  .action(async (options: ShopListOptions) => (await import("./commands/shop-list.ts")).listInstalledShops(options));
 
 program
   .command("key")
@@ -60,7 +67,7 @@ program
   .option("--name <name>", "what to call it", "Command line")
   .option("--scopes <scopes>", "scopes, separated by commas; the default of its kind when left out")
   .option("--json", "answer one JSON object on standard output")
-  .action(async (options) => (await import("./commands/key-create.ts")).makeKey(options));
+  .action(async (options: KeyCreateOptions) => (await import("./commands/key-create.ts")).makeKey(options));
 
 program
   .command("extract")
@@ -68,14 +75,14 @@ program
   .requiredOption("--shop <shop>", "the shop's id or domain")
   .option("--csv <file>", "a newer product export to take the place of the stored one")
   .option("--json", "answer one JSON object on standard output")
-  .action(async (options) => (await import("./commands/extract.ts")).extractShop(options));
+  .action(async (options: ExtractOptions) => (await import("./commands/extract.ts")).extractShop(options));
 
 program
   .command("run")
   .description("run a feed again from the present snapshot and publish it")
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
   .option("--json", "answer one JSON object on standard output")
-  .action(async (options) => (await import("./commands/run.ts")).runFeed(options));
+  .action(async (options: RunOptions) => (await import("./commands/run.ts")).runFeed(options));
 
 const feed = program.command("feed").description("list feeds and fetch their files");
 feed
@@ -83,13 +90,13 @@ feed
   .description("list the feeds of a shop")
   .requiredOption("--shop <shop>", "the shop's id or domain")
   .option("--json", "answer JSON on standard output")
-  .action(async (options) => (await import("./commands/feed-list.ts")).listShopFeeds(options));
+  .action(async (options: FeedListOptions) => (await import("./commands/feed-list.ts")).listShopFeeds(options));
 feed
   .command("download")
   .description("write the file a feed serves to a file or to standard output")
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
   .option("--out <file>", "where to write it; standard output when left out")
-  .action(async (options) => (await import("./commands/feed-download.ts")).downloadFeed(options));
+  .action(async (options: FeedDownloadOptions) => (await import("./commands/feed-download.ts")).downloadFeed(options));
 
 try {
   await program.parseAsync();

@@ -30,8 +30,8 @@ export async function followRun(shop: ShopDb, feedId: FeedId, progress: Progress
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const run = await findLatestRun(shop, feedId);
-    if (run !== undefined && run.status === "failed") throw new PlainError("run_failed", run.error_details ?? "The run failed.");
-    if (run !== undefined && run.status === "completed") return run;
+    if (run?.status === "failed") throw new PlainError("run_failed", run.error_details ?? "The run failed.");
+    if (run?.status === "completed") return run;
     progress.show("Running the feed", null);
     await sleep(POLL_MS);
   }

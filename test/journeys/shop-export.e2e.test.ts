@@ -75,7 +75,7 @@ describe("the feed of an export", () => {
   test("shows every variant in the listing, excluded ones with their one reason", async () => {
     const { list, body } = await client.get("/feeds/feed_1/products");
     expect(body["meta"]).toEqual({ page: 1, per_page: 25, total: 5, total_pages: 1, has_more: false });
-    expect(list.filter((row) => row["excluded"] === true).map((row) => row["excluded_reason"]).toSorted()).toEqual(["Draft in the shop", "Gift card"]);
+    expect(list.filter((row) => row["excluded"] === true).map((row) => String(row["excluded_reason"])).toSorted((a, b) => a.localeCompare(b))).toEqual(["Draft in the shop", "Gift card"]);
     const scope = (await client.get("/feeds/feed_1/scope")).data;
     expect(scope).toMatchObject({ status: "fresh", included_count: 3, excluded_count: 2, total_count: 5 });
   });

@@ -5,7 +5,12 @@ import { PlainError } from "../../kernel/errors.ts";
 import { openCommandApp } from "../command-app.ts";
 import { findShopOfFeed } from "../find-shop.ts";
 
-export async function downloadFeed(options: { readonly feed: string; readonly out?: string }): Promise<void> {
+export interface FeedDownloadOptions {
+  readonly feed: string;
+  readonly out?: string;
+}
+
+export async function downloadFeed(options: FeedDownloadOptions): Promise<void> {
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, options.feed);
   const file = await findLiveFile(shop, feedId);

@@ -5,7 +5,12 @@ import { openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
 import { table } from "../text-table.ts";
 
-export async function listShopFeeds(options: { readonly shop: string; readonly json?: boolean }): Promise<void> {
+export interface FeedListOptions {
+  readonly shop: string;
+  readonly json?: boolean;
+}
+
+export async function listShopFeeds(options: FeedListOptions): Promise<void> {
   await using app = await openCommandApp();
   const shop = await findShop(app.postgres.db, options.shop);
   const view = await findShopView(shop);

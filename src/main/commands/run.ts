@@ -10,7 +10,12 @@ import { findShopOfFeed } from "../find-shop.ts";
 import { followRun } from "../follow-work.ts";
 import { progressLine } from "../progress-line.ts";
 
-export async function runFeed(options: { readonly feed: string; readonly json?: boolean }): Promise<void> {
+export interface RunOptions {
+  readonly feed: string;
+  readonly json?: boolean;
+}
+
+export async function runFeed(options: RunOptions): Promise<void> {
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, options.feed);
   await startRun(app, shop, feedId);

@@ -3,7 +3,11 @@ import { listShops } from "../../features/shops/index.ts";
 import { openCommandApp } from "../command-app.ts";
 import { table } from "../text-table.ts";
 
-export async function listInstalledShops({ json }: { readonly json?: boolean }): Promise<void> {
+export interface ShopListOptions {
+  readonly json?: boolean;
+}
+
+export async function listInstalledShops({ json }: ShopListOptions): Promise<void> {
   await using app = await openCommandApp();
   const shops = await listShops(app.postgres.db);
   const rows = shops.map((shop) => ({
