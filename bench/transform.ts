@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { checkpointCells, transformQuery } from "../src/engine/plan/transform-query.ts";
-import { indexDifference, runCounts } from "../src/engine/run/run-counts.ts";
+import { runCounts } from "../src/engine/run/run-counts.ts";
+import { differenceCounts } from "../src/engine/run/run-diff.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
@@ -87,6 +88,7 @@ function wholeRun(source: string): Promise<void> {
     await session.run(writeRunIndex(file("rows.parquet"), columns, file("index.parquet")), writeCanonical(file("rows.parquet"), columns, file("gmcfeed.txt")));
     await session.pack(file("gmcfeed.txt"), file("gmcfeed.txt.gz"));
     await session.all(runCounts(file("rows.parquet")));
-    await session.all(indexDifference(file("index.parquet"), file("index.parquet")));
+    const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns };
+    await session.all(differenceCounts(side, side, true));
   });
 }

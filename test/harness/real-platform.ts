@@ -16,7 +16,8 @@ export interface RealServices extends AsyncDisposable {
   readonly folder: string;
 }
 
-const MEMORY_LIMIT_BYTES = 256 * 1024 * 1024;
+/** Two readers of records take 300 MB for themselves. */
+const MEMORY_LIMIT_BYTES = 512 * 1024 * 1024;
 /** With one thread DuckDB keeps every order by itself; with two it has to be made to. */
 const THREADS = 2;
 

@@ -74,9 +74,11 @@ describe("40 rules that read what they write are planned at once under", () => {
     const statement = views[view]?.(rows, { rowsFile, target: duckdb.file("target"), columns: plan.output }) ?? sql``;
     const times: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const started = performance.now();
+      // The processor's time: planning is one thread's work, and a busy machine must not fail it.
+      const before = process.cpuUsage();
       await duckdb.run(sql`EXPLAIN ${statement}`);
-      times.push(performance.now() - started);
+      const { user, system } = process.cpuUsage(before);
+      times.push((user + system) / 1000);
     }
     expect(Math.min(...times)).toBeLessThan(PLAN_MS);
   });

@@ -140,8 +140,10 @@ function assigned(steps: readonly Assign[], target: Sql, scope: ColumnScope): Sq
 
 /** What a step writes is cut at the limit of a text value; the byte count spares `left` on almost every value. */
 function cut(value: Sql): Sql {
-  if (/^"[sfl][0-9]+"$|^'[^']{0,200}'$/.test(value.text)) return value;
-  return sql`left(${value}, ${integer(TEXT_LENGTH_MAX)})`;
+  if (/^'[^']{0,200}'$/.test(value.text)) return value;
+  const limit = integer(TEXT_LENGTH_MAX);
+  if (/^"[a-z0-9]+"$/.test(value.text)) return sql`CASE WHEN strlen(${value}) > ${limit} THEN left(${value}, ${limit}) ELSE ${value} END`;
+  return sql`left(${value}, ${limit})`;
 }
 
 /** The first reason stays. Packing puts a layer's admission before its exclusions, so what is admitted may be excluded again. */

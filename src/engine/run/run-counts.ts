@@ -19,15 +19,3 @@ export function runCurrencies(rowsFile: string, columns: readonly string[]): Sql
   return sql`SELECT currency, count(*) AS rows FROM (SELECT ${currency} AS currency FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL)
     WHERE currency <> '' GROUP BY currency ORDER BY rows DESC, currency LIMIT 100`;
 }
-
-/**
- * `added, removed, changed, kept, reidentified` between two indexes, over included rows. `reidentified` counts kept rows whose
- * published id is another one: to a channel those are new products.
- */
-export function indexDifference(before: string, after: string): Sql {
-  const included = (file: string): Sql => sql`(SELECT row_id, published_id, row_hash FROM read_parquet(${literal(file)}) WHERE NOT excluded)`;
-  return sql`SELECT count(*) FILTER (WHERE b.row_id IS NULL) AS added, count(*) FILTER (WHERE a.row_id IS NULL) AS removed,
-    count(*) FILTER (WHERE a.row_hash <> b.row_hash) AS changed, count(*) FILTER (WHERE a.row_id = b.row_id) AS kept,
-    count(*) FILTER (WHERE a.published_id <> b.published_id) AS reidentified
-    FROM ${included(before)} b FULL JOIN ${included(after)} a USING (row_id)`;
-}

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
 import { type RunFiles, type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
-import { indexDifference, runCounts, runCurrencies, runReasons } from "./run-counts.ts";
-import { countDifferingRows, describeDifferences, differingRows, outputValues, type RowDifference } from "./run-diff.ts";
+import { runCounts, runCurrencies, runReasons } from "./run-counts.ts";
+import { countDifferingRows, describeDifferences, differenceCounts, differingRows, outputValues, type RowDifference } from "./run-diff.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -199,12 +199,15 @@ describe("counts", () => {
   });
 
   test("of what differs between two indexes; a kept row with another published id is a new product to a channel", async () => {
-    expect(await answers(indexDifference(before.index, after.index))).toEqual([
+    expect(await answers(differenceCounts(before, after, true))).toEqual([
       { added: "2", removed: "2", changed: "1", kept: "2", reidentified: "0" },
     ]);
     const renamed = await writeRun(duckdb, "renamed", COLUMNS, [row(1, "other", "A", "X"), row(2, "b", "B", "X")]);
-    expect(await answers(indexDifference(before.index, renamed.index))).toEqual([
+    expect(await answers(differenceCounts(before, renamed, true))).toEqual([
       { added: "0", removed: "2", changed: "1", kept: "2", reidentified: "1" },
     ]);
+    const wider = await writeRun(duckdb, "wider", [...COLUMNS, "color"], [row(1, "a", "A", "X", ""), row(2, "b", "B", "X", "")]);
+    const [sameRows] = await answers(differenceCounts(wider, wider, false));
+    expect(sameRows).toMatchObject({ changed: "0", kept: "2" });
   });
 });

@@ -21,9 +21,7 @@ export interface RowDifference {
  * values are compared, by the names of their columns, and a column that one side does not have is blank there.
  */
 export function differingRows(before: DiffSide, after: DiffSide, options: { readonly sameEngine: boolean; readonly limit: number; readonly offset: number }): Sql {
-  const columns = [...new Set([...after.columns, ...before.columns])];
-  const sameColumns = before.columns.join() === after.columns.join();
-  const side = (of: DiffSide): Sql => (options.sameEngine && sameColumns ? hashedByIndex(of) : hashedByRows(of, columns));
+  const side = hashedSides(before, after, options.sameEngine);
   return sql`SELECT CAST(coalesce(a.row_id, b.row_id) AS VARCHAR) AS row_id, count(*) OVER () AS total,
       CASE WHEN b.row_id IS NULL THEN 'added' WHEN a.row_id IS NULL THEN 'removed' ELSE 'changed' END AS change
     FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id
@@ -31,13 +29,31 @@ export function differingRows(before: DiffSide, after: DiffSide, options: { read
     ORDER BY a.ord NULLS LAST, b.ord LIMIT ${integer(options.limit)} OFFSET ${integer(options.offset)}`;
 }
 
+/**
+ * `added, removed, changed, kept, reidentified`: how many rows differ, over included ones. `reidentified` counts kept rows
+ * whose published id is another one: to a channel those are new products.
+ */
+export function differenceCounts(before: DiffSide, after: DiffSide, sameEngine: boolean): Sql {
+  const side = hashedSides(before, after, sameEngine);
+  return sql`SELECT count(*) FILTER (WHERE b.row_id IS NULL) AS added, count(*) FILTER (WHERE a.row_id IS NULL) AS removed,
+      count(*) FILTER (WHERE a.row_hash <> b.row_hash) AS changed, count(*) FILTER (WHERE a.row_id = b.row_id) AS kept,
+      count(*) FILTER (WHERE a.published_id <> b.published_id) AS reidentified
+    FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id`;
+}
+
+function hashedSides(before: DiffSide, after: DiffSide, sameEngine: boolean): (side: DiffSide) => Sql {
+  const columns = [...new Set([...after.columns, ...before.columns])];
+  const sameColumns = before.columns.join() === after.columns.join();
+  return (side) => (sameEngine && sameColumns ? hashedByIndex(side) : hashedByRows(side, columns));
+}
+
 function hashedByIndex({ index }: DiffSide): Sql {
-  return sql`(SELECT ord, row_id, row_hash FROM read_parquet(${literal(index)}) WHERE NOT excluded)`;
+  return sql`(SELECT ord, row_id, published_id, row_hash FROM read_parquet(${literal(index)}) WHERE NOT excluded)`;
 }
 
 function hashedByRows(side: DiffSide, columns: readonly string[]): Sql {
   const values = list(columns.map((column) => outputColumn(side.columns, column)));
-  return sql`(SELECT ord, row_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL)`;
+  return sql`(SELECT ord, row_id, ${outputColumn(side.columns, "id")} AS published_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL)`;
 }
 
 /** How many rows differ, for a page past the end. */

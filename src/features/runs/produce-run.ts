@@ -1,7 +1,8 @@
 import { buildPlan } from "../../engine/plan/build-plan.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { checkpointCells, transformQuery } from "../../engine/plan/transform-query.ts";
-import { indexDifference, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
+import { runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
+import { differenceCounts } from "../../engine/run/run-diff.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { PlainError } from "../../kernel/errors.ts";
@@ -48,7 +49,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const columns = await transform({ services, shop, feed, snapshot, definition, session, scratch, source: source.path, leases });
   const packed = await session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE));
   const facts = await countRun(session, scratch, columns);
-  const difference = await compareToLive(services.objects, session, scratch, live);
+  const difference = await compareToLive({ objects: services.objects, session, scratch, live, columns, engine: facts.engine });
   const identity = identityOf(definition);
   const output = RunOutput.parse({ columns, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
   const held = heldReasons({ included: facts.included, currencies: facts.currencies, identity, live: difference.live }, definition.settings.publish_guard);
@@ -101,16 +102,29 @@ async function countRun(session: WarehouseSession, scratch: Scratch, columns: re
   };
 }
 
+interface Comparison {
+  readonly objects: ObjectStore;
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  readonly live: RunRow | undefined;
+  readonly columns: readonly string[];
+  readonly engine: string;
+}
+
 /** Added, removed and changed rows against the live run; without one, every row is added. */
-async function compareToLive(objects: ObjectStore, session: WarehouseSession, scratch: Scratch, live: RunRow | undefined) {
+async function compareToLive({ objects, session, scratch, live, columns, engine }: Comparison) {
   const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
   const prefix = live?.output_prefix;
   if (live === undefined || prefix === undefined || prefix === null || output === undefined) {
     const [counts] = await session.all(runCounts(scratch.file(ROWS_FILE)));
     return { counts: { added: Number(counts?.["included"]), removed: 0, changed: 0 }, live: null };
   }
-  await using before = await objects.local(`${prefix}${INDEX_FILE}`);
-  const [row] = await session.all(indexDifference(before.path, scratch.file(INDEX_FILE)));
+  await using leases = new AsyncDisposableStack();
+  const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`));
+  const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`));
+  const before = { index: index.path, rows: rows.path, columns: output.columns };
+  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns };
+  const [row] = await session.all(differenceCounts(before, after, output.engine === engine));
   const count = (name: string): number => Number(row?.[name]);
   return {
     counts: { added: count("added"), removed: count("removed"), changed: count("changed") },

@@ -59,6 +59,7 @@ const changeNotes = write({
     kind: z.enum(["short", "long"]).optional(),
     tags: z.array(z.strictObject({ "a/b~c": z.int().optional(), label: z.string() })).optional(),
     hush: z.string().optional(),
+    marks: z.record(z.string(), z.unknown()).optional(),
   }),
   memberCodes: { kind: "invalid_param" },
   output: dataOf(Echo),

@@ -147,6 +147,7 @@ describe("a body", () => {
   test.each([
     '{"__proto__":{"polluted":true}}',
     '{"tags":[{"label":"a","__proto__":{"polluted":true}}]}',
+    '{"marks":{"__proto__":{"polluted":true}}}',
     '{"constructor":{"prototype":{"polluted":true}}}',
   ])("changes no prototype: %s", async (text) => {
     expect(expectError(await change(text), "validation_failed")["details"]).toMatchObject([{ code: "unknown_param" }]);
