@@ -5,7 +5,8 @@ import { type FeedDefinition, FeedSettings } from "../src/engine/plan/feed-defin
 import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
 import { readRule } from "../src/engine/rules/rule-types.ts";
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
-import { snapshotColumns, type SnapshotInput, sortRecords } from "../src/engine/source/snapshot-query.ts";
+import { snapshotColumns } from "../src/engine/source/snapshot-query.ts";
+import { type SnapshotInput, sortRecords } from "../src/engine/source/snapshot-records.ts";
 import { openWarehouse } from "../src/platform/warehouse/open-warehouse.ts";
 import type { Warehouse, WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { silentLog } from "../src/platform/objects/silent-log.ts";
@@ -36,6 +37,7 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string): Promis
     images: path.join(folder, "images.ndjson"),
     between: (name) => path.join(work, `between-${name}.parquet`),
     currency: "USD",
+    longestRecordBytes: 0,
     metafieldColumns: [],
   };
   const source = path.join(work, "source.parquet");

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { FeedSettings } from "../../src/engine/plan/feed-definition.ts";
 import { checkpointCells } from "../../src/engine/plan/transform-query.ts";
 import { writeSource, writeSourceCsv } from "../../src/engine/source/snapshot-files.ts";
-import { sortRecords } from "../../src/engine/source/snapshot-query.ts";
+import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import type { Logger } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
 import type { PackedFile, WarehouseSession } from "../../src/platform/warehouse/warehouse-port.ts";

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { FeedSettings } from "../../src/engine/plan/feed-definition.ts";
 import { writeSource } from "../../src/engine/source/snapshot-files.ts";
-import { snapshotColumns, sortRecords } from "../../src/engine/source/snapshot-query.ts";
+import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
+import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { parseJson } from "../../src/kernel/unsafe.ts";
 import { testDuckdb } from "../harness/duckdb.ts";
 import { feedDefinition, readRules, runFeed } from "./feed-run.ts";
@@ -36,6 +37,7 @@ test("a small shop's canonical file is the golden file, byte for byte", async ()
     variants: records("variants"),
     images: records("images"),
     between: (file: string) => duckdb.file(`between-${file}.parquet`),
+    longestRecordBytes: 0,
     currency,
     metafieldColumns,
   };

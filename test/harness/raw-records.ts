@@ -1,6 +1,7 @@
 import { MARKET_COLUMNS, writeMarket, writeSource } from "../../src/engine/source/snapshot-files.ts";
 import type { RawImage, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
-import { type SnapshotInput, snapshotColumns, sortRecords } from "../../src/engine/source/snapshot-query.ts";
+import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
+import { type SnapshotInput, sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { TestDuckdb } from "./duckdb.ts";
 
@@ -93,6 +94,7 @@ export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Pro
     images: await duckdb.records("images.ndjson", catalog.images ?? []),
     between: (file) => duckdb.file(`between-${file}.parquet`),
     currency: catalog.currency ?? "USD",
+    longestRecordBytes: 0,
     metafieldColumns: catalog.metafieldColumns ?? [],
   };
   const source = duckdb.file("source.parquet");
@@ -118,8 +120,8 @@ export async function sourceRows(duckdb: TestDuckdb, { source, columns }: TestSn
 }
 
 /** A market's prices as a feed attaches them. */
-export async function takeMarket(duckdb: TestDuckdb, { input }: TestSnapshot, market: string) {
+export async function takeMarket(duckdb: TestDuckdb, market: string) {
   const file = duckdb.file(`market-${market}.parquet`);
-  await duckdb.run(writeMarket(input, market, file));
+  await duckdb.run(writeMarket(market, file));
   return { file, columns: MARKET_COLUMNS };
 }

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { decimal, join, keyword, list, literal, sql } from "../sql/fragment.ts";
+import { decimal, isAmong, join, keyword, literal, sql } from "../sql/fragment.ts";
 import type { Comparison, Expression, Side } from "./expression.ts";
 import { FUNCTIONS } from "./functions/function-catalogue.ts";
 import { asBlank, asBoolean, asNumber, asText, booleanTerm, isNumeric, numberTerm, type Term, textTerm } from "./term.ts";
@@ -28,7 +28,7 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
     case "compare":
       return booleanTerm(comparison(expression.operator, compile(expression.left), compile(expression.right), expression.caseSensitive));
     case "in":
-      return booleanTerm(sql`(lower(${asText(compile(expression.value))}) IN (${list(expression.words.map((word) => literal(word.toLowerCase())))}))`);
+      return booleanTerm(isAmong(sql`lower(${asText(compile(expression.value))})`, expression.words.map((word) => word.toLowerCase())));
     case "present":
       return booleanTerm(sql`(${asText(compile(expression.value))} IS NOT NULL)`);
     case "blank":

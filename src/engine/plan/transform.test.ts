@@ -248,7 +248,7 @@ describe("a language feed", () => {
 
 describe("a market feed", () => {
   async function market(name: string): Promise<FeedRun> {
-    return feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, snapshot, name) });
+    return feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, name) });
   }
 
   test("has the market's prices, and never another market's", async () => {

@@ -97,13 +97,14 @@ export interface RawImage {
 /** The DuckDB types of the three record files (newline-delimited JSON), member by member. */
 const text = "VARCHAR";
 const list = "VARCHAR[]";
-const texts = "MAP(VARCHAR, VARCHAR)";
+/** Read as its text: nested values take a multiple of their size in a sort. */
+const json = "JSON";
 
 export const RAW_PRODUCT_TYPES = {
   key: text, id: text, seq: "BIGINT", handle: text, title: text, body_html: text, vendor: text, product_type: text,
   category: text, category_id: text, tags: list, collections: list, status: text, published: text, published_at: text,
   link: text, seo_title: text, seo_description: text, gift_card: text, option1_name: text, option2_name: text,
-  option3_name: text, created_at: text, updated_at: text, metafields: texts,
+  option3_name: text, created_at: text, updated_at: text, metafields: json,
 } as const satisfies Record<keyof RawProduct, string>;
 
 export const RAW_VARIANT_TYPES = {
@@ -111,8 +112,8 @@ export const RAW_VARIANT_TYPES = {
   compare_at_price: text, cost: text, inventory_quantity: text, inventory_policy: text, inventory_tracked: text,
   available: text, option1_value: text, option2_value: text, option3_value: text, weight: text, weight_unit: text,
   image: text, country_of_origin: text, hs_code: text, requires_shipping: text, unit_price: text, created_at: text,
-  updated_at: text, metafields: texts,
-  markets: "MAP(VARCHAR, STRUCT(included VARCHAR, price VARCHAR, compare_at_price VARCHAR))",
+  updated_at: text, metafields: json,
+  markets: json,
 } as const satisfies Record<keyof RawVariant, string>;
 
 export const RAW_IMAGE_TYPES = {

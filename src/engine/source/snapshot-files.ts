@@ -1,7 +1,8 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
-import { type SnapshotInput, snapshotRows } from "./snapshot-query.ts";
+import { snapshotRows } from "./snapshot-query.ts";
+import { pointer, type SnapshotInput, VARIANTS } from "./snapshot-records.ts";
 import { SNAPSHOT_VALUES } from "./snapshot-values.ts";
 
 /** Source columns that plans read and nobody sees. */
@@ -32,10 +33,10 @@ export function writeSourceCsv(source: string, columns: readonly string[], file:
 }
 
 /** Writes one market's prices, aligned to `ord`: `l1` included, `l2` price, `l3` compare-at price; NULL where the platform says nothing. */
-export function writeMarket({ between }: SnapshotInput, market: string, file: string): Sql {
-  const member = (field: "included" | "price" | "compare_at_price") => sql`markets[${literal(market)}].${name(field)}`;
+export function writeMarket(market: string, file: string): Sql {
+  const member = (field: "included" | "price" | "compare_at_price") => sql`json_extract_string(markets, ${pointer(market, field)})`;
   return sql`COPY (SELECT ${member("included")} AS l1, ${member("price")} AS l2, ${member("compare_at_price")} AS l3
-    FROM read_parquet(${literal(between("sorted-variants"))})) TO ${literal(file)} ${parquet()}`;
+    FROM ${VARIANTS}) TO ${literal(file)} ${parquet()}`;
 }
 
 /** Columns of a market file, in the order of `l1…`. */

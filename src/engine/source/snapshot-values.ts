@@ -19,8 +19,9 @@ const hidden = (column: string, of: Sql): SnapshotValue => ({ column, sql: () =>
 /** Option values as Shopify joins them; a product without options has no variant title. */
 const variantTitle = sql`concat_ws(' / ', nullif(v.option1_value, ''), nullif(v.option2_value, ''), nullif(v.option3_value, ''))`;
 /** A variant's own image, else the product's first. */
-const image = sql`coalesce(nullif(v.image, ''), p.urls[1])`;
-const furtherImages = sql`array_to_string(list_transform(list_filter(p.urls, lambda url: url <> ${image}), lambda url: replace(url, ',', '%2C')), ',')`;
+const image = sql`coalesce(nullif(v.image, ''), p.first_url)`;
+/** The product's other images: all of them without this one, by text, because each URL stands there once. */
+const furtherImages = sql`trim(replace(',' || p.all_urls || ',', ',' || replace(${image}, ',', '%2C') || ',', ','), ',')`;
 
 /**
  * The platform's word where it gives one. Else stock decides: untracked stock never runs out, selling on is allowed by policy,
@@ -45,7 +46,7 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   value("vendor", sql`p.vendor`),
   value("product_type", sql`p.product_type`),
   value("handle", sql`p.handle`),
-  value("tags", sql`array_to_string(p.tags, ', ')`),
+  value("tags", sql`p.tags`),
   value("sku", sql`v.sku`),
   value("barcode", sql`v.barcode`),
   value("price", sql`v.price`),
@@ -72,7 +73,7 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   value("link", sql`p.link`),
   value("category", sql`p.category`),
   value("category_id", sql`p.category_id`),
-  value("collections", sql`array_to_string(list_transform(p.collections, lambda title: replace(title, ',', chr(8218))), ', ')`),
+  value("collections", sql`p.collections`),
   value("seo_title", sql`p.seo_title`),
   value("seo_description", sql`p.seo_description`),
   value("country_of_origin", sql`v.country_of_origin`),

@@ -3,7 +3,8 @@ import { marketFile, SOURCE_CSV_FILE, SOURCE_FILE, SOURCE_INDEX_FILE, type Snaps
 import type { RawFiles } from "./raw-files.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
-import { snapshotChecks, snapshotColumns, sortRecords } from "../../engine/source/snapshot-query.ts";
+import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
+import { sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
@@ -29,18 +30,19 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     variants: raw.variants,
     images: raw.images,
     between: (name: string) => scratch.file(`between-${name}.parquet`),
+    longestRecordBytes: raw.counts.longestRecordBytes,
     currency,
     metafieldColumns,
   };
   const columns = snapshotColumns(metafieldColumns);
   await session.run(...sortRecords(input));
-  const counts = verifiedCounts(await session.all(snapshotChecks(input)), extraction, raw);
+  const counts = verifiedCounts(await session.all(snapshotChecks()), extraction, raw);
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeSourceCsv(source, columns, scratch.file(SOURCE_CSV_FILE)),
-    ...extraction.markets.map((market, at) => writeMarket(input, market, scratch.file(`market-${at + 1}.parquet`))),
+    ...extraction.markets.map((market, at) => writeMarket(market, scratch.file(`market-${at + 1}.parquet`))),
   );
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);

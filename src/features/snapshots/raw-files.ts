@@ -6,14 +6,17 @@ import type { Scratch } from "../../platform/objects/objects-port.ts";
 /** Characters gathered before they are handed to the stream: one write a record costs more than the record. */
 const CHUNK_CHARACTERS = 256 * 1024;
 
+/** UTF-8 of one UTF-16 unit; counting it is quicker than encoding. */
+const BYTES_A_CHARACTER_MAX = 3;
+
 /** The three record files of an extraction, written while it streams. Disposing lets go of them, however far they came. */
 export interface RawFiles extends AsyncDisposable {
   readonly sink: RawSink;
   readonly products: string;
   readonly variants: string;
   readonly images: string;
-  /** Records written so far. */
-  readonly counts: { readonly variants: number };
+  /** Of the records written so far. */
+  readonly counts: { readonly variants: number; readonly longestRecordBytes: number };
   /** Flushes and closes; must be called before the files are read. */
   close(): Promise<void>;
 }
@@ -34,6 +37,9 @@ export function openRawFiles(scratch: Scratch): RawFiles {
       get variants() {
         return variants.count();
       },
+      get longestRecordBytes() {
+        return BYTES_A_CHARACTER_MAX * Math.max(products.longest(), variants.longest(), images.longest());
+      },
     },
     async close() {
       await Promise.all([products.close(), variants.close(), images.close()]);
@@ -50,6 +56,7 @@ function recordWriter(file: string) {
   stream.on("error", () => undefined);
   let waiting = "";
   let count = 0;
+  let longest = 0;
   // A chunk is larger than the stream's buffer, so there is room when it is written. Unlike `drain`, this is always called.
   const flush = (): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -58,9 +65,12 @@ function recordWriter(file: string) {
     });
   return {
     count: () => count,
+    longest: () => longest,
     write(record: object): Promise<void> | undefined {
-      waiting += `${JSON.stringify(record)}\n`;
+      const line = `${JSON.stringify(record)}\n`;
+      waiting += line;
       count += 1;
+      longest = Math.max(longest, line.length);
       return waiting.length < CHUNK_CHARACTERS ? undefined : flush();
     },
     async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { CURRENCIES_BY_DECIMALS } from "../../../kernel/money.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import { join, list, literal, sql, type } from "../../sql/fragment.ts";
+import { isAmong, join, sql, type } from "../../sql/fragment.ts";
 import { isOrdinaryNumber } from "../../sql/text-sql.ts";
 import { asNumber, asText, numberTerm, type Term, textTerm } from "../term.ts";
 import { argument, type FunctionEntry } from "./function-entry.ts";
@@ -18,7 +18,7 @@ export const money: FunctionEntry = {
   compile: (args) => {
     const amount = argument(args, 0);
     const currency = asText(argument(args, 1));
-    const special = CURRENCIES_BY_DECIMALS.map(([decimals, codes]) => sql`WHEN ${currency} IN (${list(codes.map(literal))}) THEN ${amountText(amount, decimals)}`);
+    const special = CURRENCIES_BY_DECIMALS.map(([decimals, codes]) => sql`WHEN ${isAmong(currency, codes)} THEN ${amountText(amount, decimals)}`);
     const text = sql`CASE WHEN length(${currency}) <> 3 THEN NULL ${join(special, sql` `)} ELSE ${amountText(amount, 2)} END || ' ' || ${currency}`;
     return textTerm(sql`coalesce(${text}, '')`, true);
   },
