@@ -12,7 +12,8 @@ import { startService } from "./running-server.ts";
 const { values } = parseArgs({ options: { variants: { type: "string", default: "100000" } } });
 const variants = Number(values.variants);
 const lines: ResultLine[] = [];
-const ms = (samples: readonly number[]): string => `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p95 ${percentile(samples, 0.95).toFixed(0)} ms`;
+const ms = (samples: readonly number[]): string =>
+  `p50 ${percentile(samples, 0.5).toFixed(0)} ms, p95 ${percentile(samples, 0.95).toFixed(0)} ms`;
 
 await using service = await startService({ SAMPLE_SHOP: "0" });
 lines.push({ what: "start to ready, first start", figure: `${service.readySeconds.toFixed(2)} s`, beside: "≤ 6 s" });
@@ -42,7 +43,11 @@ async function timedList(what: string, query: string, clients: number, goalMs: n
   const [first] = await load(1, 1, ask);
   await load(clients, clients * 2, ask);
   const samples = await load(clients, clients * 25, ask);
-  lines.push({ what: `${variants} rows: ${what}, ${clients} clients`, figure: `${ms(samples)}, first ${first?.toFixed(0)} ms`, beside: `p95 ≤ ${goalMs} ms` });
+  lines.push({
+    what: `${variants} rows: ${what}, ${clients} clients`,
+    figure: `${ms(samples)}, first ${first?.toFixed(0)} ms`,
+    beside: `p95 ≤ ${goalMs} ms`,
+  });
 }
 
 async function duringRuns(): Promise<void> {
@@ -57,13 +62,23 @@ async function duringRuns(): Promise<void> {
     await sleep(20);
   }
   lines.push(
-    { what: `GET /v1/feeds while two runs of ${variants} work, 4 clients`, figure: `${ms(api)} (${api.length} requests)`, beside: "p95 ≤ 50 ms" },
+    {
+      what: `GET /v1/feeds while two runs of ${variants} work, 4 clients`,
+      figure: `${ms(api)} (${api.length} requests)`,
+      beside: "p95 ≤ 50 ms",
+    },
     { what: "first bytes of a feed file meanwhile", figure: ms(firstByte), beside: "≤ 100 ms" },
-    { what: "service with both runs, whole process tree", figure: `${Math.round(peakKiB / 1024)} MiB`, beside: "two job children of 1 GB each at most" },
+    {
+      what: "service with both runs, whole process tree",
+      figure: `${Math.round(peakKiB / 1024)} MiB`,
+      beside: "two job children of 1 GB each at most",
+    },
   );
 }
 
 async function anyRunning(): Promise<boolean> {
-  const states = await Promise.all(shops.map(async ({ key, feed }) => members((await service.ask(key, `/feeds/${feed}/runs/latest`))["data"])["status"]));
+  const states = await Promise.all(
+    shops.map(async ({ key, feed }) => members((await service.ask(key, `/feeds/${feed}/runs/latest`))["data"])["status"]),
+  );
   return states.includes("running");
 }

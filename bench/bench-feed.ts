@@ -51,8 +51,13 @@ export function benchPlan(rules: number): FeedPlan {
   const reads = ["title", "brand", "custom_label_0"] as const;
   const definitions = Array.from({ length: rules }, (_, at) => {
     const reading = { side: "G", column: reads[at % reads.length], operator: "contains", value: `number 1${at}` };
-    if (at % 4 !== 0) return { type: "set_value", target: targets[at % targets.length], value: `label ${at}`, condition: { all: [reading] } };
-    return { type: "exclude", reason: `Reason ${at}`, condition: { all: [{ side: "D", column: "price", operator: ">", value: 880 + at }, reading] } };
+    if (at % 4 !== 0)
+      return { type: "set_value", target: targets[at % targets.length], value: `label ${at}`, condition: { all: [reading] } };
+    return {
+      type: "exclude",
+      reason: `Reason ${at}`,
+      condition: { all: [{ side: "D", column: "price", operator: ">", value: 880 + at }, reading] },
+    };
   });
   const definition: FeedDefinition = {
     feedType: "primary",

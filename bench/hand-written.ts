@@ -47,7 +47,8 @@ function ruleByHand(at: number): string {
   const targets = ["custom_label_0", "product_type", "title", "brand"];
   const reads = ["title", "brand", "custom_label_0"];
   const holds = `contains(lower("${reads[at % 3]}"), 'number 1${at}')`;
-  if (at % 4 === 0) return `CASE WHEN reason IS NULL AND TRY_CAST(source_price AS DECIMAL(18,2)) > ${880 + at} AND ${holds} THEN 'Reason ${at}' ELSE reason END AS reason`;
+  if (at % 4 === 0)
+    return `CASE WHEN reason IS NULL AND TRY_CAST(source_price AS DECIMAL(18,2)) > ${880 + at} AND ${holds} THEN 'Reason ${at}' ELSE reason END AS reason`;
   return `CASE WHEN ${holds} THEN 'label ${at}' ELSE "${targets[at % 4]}" END AS "${targets[at % 4]}"`;
 }
 
@@ -55,4 +56,3 @@ function ruleByHand(at: number): string {
 export function copyRows(rows: Sql, file: string): Sql {
   return sql`COPY (${rows}) TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 4096)`;
 }
-

@@ -39,7 +39,10 @@ export async function startService(environment: Readonly<Record<string, string>>
     dataDir,
     readySeconds: (performance.now() - startedAt) / 1000,
     async ask(key, route, init = {}) {
-      const answer = await fetch(`${baseUrl}/v1${route}`, { ...init, headers: { authorization: `Bearer ${key}`, ...(init.body === undefined ? {} : { "content-type": "application/json" }) } });
+      const answer = await fetch(`${baseUrl}/v1${route}`, {
+        ...init,
+        headers: { authorization: `Bearer ${key}`, ...(init.body === undefined ? {} : { "content-type": "application/json" }) },
+      });
       const body = members(await answer.json());
       if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(body)}`);
       return body;

@@ -68,7 +68,17 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
       postgres,
       services,
       startHttp: async () => void stack.use(await listen(config, postgres, services)),
-      startWorker: () => void stack.use(startWorker({ id, db: postgres.db, runner: graphileRunner(postgres.pool, log), registry: workerRegistry(postgres.db), services, slots: JOB_SLOTS })),
+      startWorker: () =>
+        void stack.use(
+          startWorker({
+            id,
+            db: postgres.db,
+            runner: graphileRunner(postgres.pool, log),
+            registry: workerRegistry(postgres.db),
+            services,
+            slots: JOB_SLOTS,
+          }),
+        ),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
@@ -90,12 +100,17 @@ export async function openMigratedDatabase(config: Config, log: Logger): Promise
 }
 
 /** The database, migrated. Whoever opens the built-in one holds the data directory, so no other worker can be alive. */
-async function openDatabase(config: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }, stack: AsyncDisposableStack): Promise<Postgres> {
+async function openDatabase(
+  config: Config,
+  { purpose, log }: { readonly purpose: Purpose; readonly log: Logger },
+  stack: AsyncDisposableStack,
+): Promise<Postgres> {
   if (purpose !== "service" && config.databaseUrl === null) {
     const running = await connectToRunning(config.dataDir, log);
     if (running !== undefined) return stack.use(running);
   }
-  if (config.databaseUrl === null || purpose === "service") stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
+  if (config.databaseUrl === null || purpose === "service")
+    stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
   const postgres = stack.use(await openPostgres({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log }));
   await migrate(postgres.pool, log);
   await migrateJobs(postgres.pool);
@@ -121,7 +136,11 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
   try {
     await server.listen({ host: http.host, port: http.port });
   } catch (error) {
-    throw new PlainError("port_unusable", `Feedwright cannot listen on ${http.host}:${http.port}: ${listenFault(error)} Set PORT (or HOST) to another one.`, error);
+    throw new PlainError(
+      "port_unusable",
+      `Feedwright cannot listen on ${http.host}:${http.port}: ${listenFault(error)} Set PORT (or HOST) to another one.`,
+      error,
+    );
   }
   return { [Symbol.asyncDispose]: () => server.close() };
 }
@@ -141,7 +160,8 @@ function readinessChecks({ pool }: Postgres, { objects }: Services): readonly Ch
 }
 
 function requireNone(pending: readonly string[]): string {
-  if (pending.length > 0) throw new PlainError("migrations_pending", `${pending.length} migrations are to be applied: run feedwright migrate.`);
+  if (pending.length > 0)
+    throw new PlainError("migrations_pending", `${pending.length} migrations are to be applied: run feedwright migrate.`);
   return "applied";
 }
 

@@ -74,22 +74,37 @@ function define<P extends InputSchema, Q extends InputSchema, B extends InputSch
 }
 
 /** Changes nothing. */
-export function read<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, const E extends ErrorCode, T>(
-  spec: ReadSpec<ShopCall, P, Q, B, O, E, T>,
-): AnyOperation {
+export function read<
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  const E extends ErrorCode,
+  T,
+>(spec: ReadSpec<ShopCall, P, Q, B, O, E, T>): AnyOperation {
   return define(spec);
 }
 
 /** One transaction, with its audit row. */
-export function write<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, const E extends ErrorCode, T>(
-  spec: WriteSpec<ShopCall, P, Q, B, O, E, T>,
-): AnyOperation {
+export function write<
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  const E extends ErrorCode,
+  T,
+>(spec: WriteSpec<ShopCall, P, Q, B, O, E, T>): AnyOperation {
   return define(spec);
 }
 
 /** A write that starts work: job, resource row and audit row commit together, and the answer is 202. */
-export function command<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, const E extends ErrorCode, T>(
-  spec: WriteSpec<ShopCall, P, Q, B, O, E, T> & { readonly http: { readonly status: 202 } },
-): AnyOperation {
+export function command<
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  const E extends ErrorCode,
+  T,
+>(spec: WriteSpec<ShopCall, P, Q, B, O, E, T> & { readonly http: { readonly status: 202 } }): AnyOperation {
   return define(spec);
 }

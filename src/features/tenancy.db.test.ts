@@ -6,6 +6,7 @@ import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
 import * as overlayQueries from "./runs/overlay-queries.ts";
+import * as runClaims from "./runs/run-claims.ts";
 import * as runQueries from "./runs/run-queries.ts";
 import * as shopQueries from "./shops/shop-queries.ts";
 import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   const { shop, feedId } = victim;
   extractId = await liveSnapshot(shop);
   liveRun = storedId("run", (await waitingRun(victim, extractId)).id);
-  await runQueries.claimRun(database.db, "worker", 20);
+  await runClaims.claimRun(database.db, "worker", 20);
   await runQueries.completeRun(shop, {
     id: liveRun,
     attempt: 1,
@@ -48,7 +49,7 @@ beforeAll(async () => {
   await extractQueries.claimExtract(database.db, "worker", 20);
   const run = { feedId, extractId, forExtractId: runningExtract, trigger: "regenerate", definitionVersion: 1 } as const;
   runningRun = storedId("run", (await runQueries.insertRun(shop, run)).id);
-  await runQueries.claimRun(database.db, "worker", 20);
+  await runClaims.claimRun(database.db, "worker", 20);
   const overlay = { shop_id: shop.shopId, row_id: 1, value: "x" };
   await database.db
     .insertInto("cells")
@@ -132,7 +133,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
       definition: {},
     }),
   failRun: (shop) => runQueries.failRun(shop, { id: runningRun, attempt: null, ...failure }),
-  releaseRun: (shop) => runQueries.releaseRun(shop, runningRun, 1),
+  releaseRun: (shop) => runClaims.releaseRun(shop, runningRun, 1),
   publishRun: (shop) => runQueries.publishRun(shop, { id: runningRun, feedId: victim.feedId, onlyForward: false }),
   upsertScope: (shop) =>
     runQueries.upsertScope(shop, {
@@ -143,7 +144,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
       reasons: {},
     }),
   requestRerun: (shop) => runQueries.requestRerun(shop, victim.feedId, true),
-  beatRun: (shop) => runQueries.beatRun(shop, runningRun, 1),
+  beatRun: (shop) => runClaims.beatRun(shop, runningRun, 1),
   listExpiredRuns: (shop) => runQueries.listExpiredRuns(shop, victim.feedId),
   markExpired: (shop) => runQueries.markExpired(shop, runningRun),
   cancelRunOf: (shop) => runQueries.cancelRunOf(shop, runningExtract),
@@ -220,7 +221,7 @@ describe("the shop's own handle", () => {
 });
 
 test("every query of the features is in one of the two lists", () => {
-  const modules = [extractQueries, feedQueries, overlayQueries, runQueries, shopQueries, snapshotQueries];
+  const modules = [extractQueries, feedQueries, overlayQueries, runClaims, runQueries, shopQueries, snapshotQueries];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];
   expect(functions.map(([name]) => name).toSorted()).toEqual(listed.toSorted());

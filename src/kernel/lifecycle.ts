@@ -5,6 +5,10 @@
 export type Lifecycle<State extends string, Event extends string> = Readonly<Record<State, Readonly<Record<Event, State | null>>>>;
 
 /** The states an event may start from, for the `WHERE` of the update that carries it out. */
-export function statesBefore<State extends string, Event extends string>(lifecycle: Lifecycle<State, Event>, event: Event, states: readonly State[]): readonly State[] {
+export function statesBefore<State extends string, Event extends string>(
+  lifecycle: Lifecycle<State, Event>,
+  event: Event,
+  states: readonly State[],
+): readonly State[] {
   return states.filter((state) => lifecycle[state][event] !== null);
 }

@@ -66,17 +66,41 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 204;
 }
 
-interface Behaviour<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T> {
+interface Behaviour<
+  Call,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+> {
   readonly target?: (call: Call & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
   readonly run: (call: Call & Refuse<E>, input: OperationInput<P, Q, B, T>) => Promise<z.input<O>>;
 }
 
-export interface ReadSpec<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>
+export interface ReadSpec<
+  Call,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+>
   extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
   readonly http: Route & { readonly method: "GET" };
 }
 
-export interface WriteSpec<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>
+export interface WriteSpec<
+  Call,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+>
   extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
   readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
   /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */

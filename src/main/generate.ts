@@ -43,22 +43,47 @@ function row(...cells: readonly string[]): string {
 }
 
 function errorsPage(): string {
-  const rows = entriesOf(ERRORS).map(([code, { status, retryable, sentence }]) => row(String(status), `\`${code}\``, retryable ? "yes" : "no", sentence));
+  const rows = entriesOf(ERRORS).map(([code, { status, retryable, sentence }]) =>
+    row(String(status), `\`${code}\``, retryable ? "yes" : "no", sentence),
+  );
   return page("Errors", [row("status", "code", "may succeed later", "sentence"), row("---", "---", "---", "---"), ...rows]);
 }
 
 function configPage(): string {
-  const rows = CONFIG_VARIABLES.map((variable) => row(`\`${variable.name}\``, variable.default === null ? "unset" : `\`${variable.default}\``, `${variable.description} Takes ${variable.takes}.`));
-  return page("Configuration", ["Environment variables, read once at start. A value that cannot be taken stops the start with one sentence.", "", row("variable", "default", "meaning"), row("---", "---", "---"), ...rows]);
+  const rows = CONFIG_VARIABLES.map((variable) =>
+    row(
+      `\`${variable.name}\``,
+      variable.default === null ? "unset" : `\`${variable.default}\``,
+      `${variable.description} Takes ${variable.takes}.`,
+    ),
+  );
+  return page("Configuration", [
+    "Environment variables, read once at start. A value that cannot be taken stops the start with one sentence.",
+    "",
+    row("variable", "default", "meaning"),
+    row("---", "---", "---"),
+    ...rows,
+  ]);
 }
 
 function operationsPage(): string {
-  const rows = OPERATIONS.map((operation) => row(`\`${operation.http.method} /v1${operation.http.path}\``, `\`${operation.scope}\``, operation.summary, operation.errors.map((code) => `\`${code}\``).join(", ")));
+  const rows = OPERATIONS.map((operation) =>
+    row(
+      `\`${operation.http.method} /v1${operation.http.path}\``,
+      `\`${operation.scope}\``,
+      operation.summary,
+      operation.errors.map((code) => `\`${code}\``).join(", "),
+    ),
+  );
   return page("Operations", [row("route", "scope", "what it does", "its own errors"), row("---", "---", "---", "---"), ...rows]);
 }
 
 function lifecyclesPage(): string {
-  return page("Lifecycles", [...lifecycle("Extract", EXTRACT), ...lifecycle("Run", RUN), ...lifecycle("Publication of a run", PUBLICATION)]);
+  return page("Lifecycles", [
+    ...lifecycle("Extract", EXTRACT),
+    ...lifecycle("Run", RUN),
+    ...lifecycle("Publication of a run", PUBLICATION),
+  ]);
 }
 
 function lifecycle<State extends string, Event extends string>(title: string, table: Lifecycle<State, Event>): readonly string[] {

@@ -19,7 +19,12 @@ export async function installFromExport(wanted: ShopInstallation, options: Expor
   const progress = progressLine(process.stderr);
   const stored = await storeExport(app.services.objects, options.csv);
   const removeUpload = () => app.services.objects.remove(stored.object.replace("export.csv", ""));
-  const installed = await installShop(app.services, app.postgres.db, { ...wanted, storefrontConfig: stored }, { openShop, random: randomBytes }).catch(async (error: unknown) => {
+  const installed = await installShop(
+    app.services,
+    app.postgres.db,
+    { ...wanted, storefrontConfig: stored },
+    { openShop, random: randomBytes },
+  ).catch(async (error: unknown) => {
     await removeUpload();
     throw error;
   });

@@ -34,7 +34,12 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
   }
   const stored = await storeSample(app.services.objects, imageBase);
   const { name, domain, currency, country, primaryLocale, languages } = SAMPLE_SHOP;
-  const installed = await installShop(app.services, db, { name, domain, currency, country, primaryLocale, languages, storefront: "csv", storefrontConfig: stored }, { openShop, random: randomBytes });
+  const installed = await installShop(
+    app.services,
+    db,
+    { name, domain, currency, country, primaryLocale, languages, storefront: "csv", storefrontConfig: stored },
+    { openShop, random: randomBytes },
+  );
   const keys = await db.transaction().execute((transaction) => sampleKeys(transaction, installed.shopId));
   return { ...keys, merchant_key: installed.merchantKey, shop_id: installed.shopId };
 }
@@ -42,7 +47,12 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
 async function sampleKeys(db: Db, shopId: ShopDb["shopId"]) {
   const organizationId = await insertOrganization(db, "Sample agency");
   await insertActiveConnection(db, { organizationId, shopId, domain: SAMPLE_SHOP.domain, clientLabel: SAMPLE_SHOP.name });
-  const organization = await createKey(db, { kind: "organization", organizationId, name: "First key", grants: ["read_org", "write_org", "full_access"] });
+  const organization = await createKey(db, {
+    kind: "organization",
+    organizationId,
+    name: "First key",
+    grants: ["read_org", "write_org", "full_access"],
+  });
   const admin = await createKey(db, { kind: "admin", name: "First key", grants: ["read_admin", "write_admin"] });
   return { org_key: organization.rawKey, admin_key: admin.rawKey };
 }
@@ -57,14 +67,20 @@ async function refreshImages(app: App, shop: ShopDb, imageBase: string): Promise
     await setStorefrontConfig(inside, stored);
     const extract = await insertExtract(inside, { type: "full" });
     await app.services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
-    app.services.log.info({ extract_id: formatId("ext", storedId("ext", extract.id)) }, "the sample catalog is extracted again, because its images have a new address");
+    app.services.log.info(
+      { extract_id: formatId("ext", storedId("ext", extract.id)) },
+      "the sample catalog is extracted again, because its images have a new address",
+    );
   });
 }
 
 async function storeSample(objects: ObjectStore, imageBase: string) {
   await using scratch = await objects.scratch();
   const file = scratch.file("export.csv");
-  await pipeline(Readable.from(sampleCsv(sampleProducts({ seed: SAMPLE_SHOP.seed, products: SAMPLE_SHOP.products, imageBase }))), createWriteStream(file));
+  await pipeline(
+    Readable.from(sampleCsv(sampleProducts({ seed: SAMPLE_SHOP.seed, products: SAMPLE_SHOP.products, imageBase }))),
+    createWriteStream(file),
+  );
   const object = `uploads/${randomBytes(16).toString("hex")}/export.csv`;
   await objects.put(object, file);
   return { object, file_name: "sample-catalog.csv", image_base: imageBase };

@@ -21,12 +21,22 @@ export interface ApiClient {
 
 export function apiClient(url: string, key: string | null): ApiClient {
   const ask = async (route: string, init: RequestInit): Promise<ApiAnswer> => {
-    const headers = { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...(init.body === undefined ? {} : { "content-type": "application/json" }) };
+    const headers = {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(init.body === undefined ? {} : { "content-type": "application/json" }),
+    };
     const answer = await fetch(`${url}/v1${route}`, { ...init, headers });
     const text = await answer.text();
     const body = text === "" ? {} : members(parseJson(text));
     const data = body["data"];
-    return { status: answer.status, headers: answer.headers, body, data: members(data), list: Array.isArray(data) ? data.map(members) : [], code: members(body["error"])["code"] };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body,
+      data: members(data),
+      list: Array.isArray(data) ? data.map(members) : [],
+      code: members(body["error"])["code"],
+    };
   };
   return {
     get: (route) => ask(route, { method: "GET" }),
@@ -37,7 +47,11 @@ export function apiClient(url: string, key: string | null): ApiClient {
 const POLL_MS = 50;
 
 /** Asks again until the answer is as wanted; fails with the last one when the time is up. */
-export async function eventually(ask: () => Promise<ApiAnswer>, wanted: (answer: ApiAnswer) => boolean, withinMs: number): Promise<ApiAnswer> {
+export async function eventually(
+  ask: () => Promise<ApiAnswer>,
+  wanted: (answer: ApiAnswer) => boolean,
+  withinMs: number,
+): Promise<ApiAnswer> {
   const deadline = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();

@@ -30,7 +30,11 @@ afterAll(() => home[Symbol.asyncDispose]());
 
 describe("a first start", () => {
   test("publishes the feed of the sample shop", async () => {
-    await eventually(() => merchant.get("/feeds"), ({ list }) => list[0]?.["feed_url"] === feedUrl, PUBLISHED_WITHIN_MS);
+    await eventually(
+      () => merchant.get("/feeds"),
+      ({ list }) => list[0]?.["feed_url"] === feedUrl,
+      PUBLISHED_WITHIN_MS,
+    );
     const rows = readFeedFile(await (await fetch(feedUrl)).text());
     expect(rows.length).toBeGreaterThanOrEqual(1_000);
     expect(new Set(rows.map((row) => row["id"])).size).toBe(rows.length);

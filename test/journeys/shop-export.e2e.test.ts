@@ -29,7 +29,11 @@ let shopId: number;
 async function addShop(name: string, content: string | Buffer, domain: string): Promise<Readonly<Record<string, unknown>>> {
   const file = join(home.dataDir, name);
   await writeFile(file, content);
-  return members(parseJson(await home.command("shop", "add", "--csv", file, "--domain", domain, "--currency", "USD", "--country", "US", "--json").output));
+  return members(
+    parseJson(
+      await home.command("shop", "add", "--csv", file, "--domain", domain, "--currency", "USD", "--country", "US", "--json").output,
+    ),
+  );
 }
 
 const finished = ({ data }: ApiAnswer): boolean => data["status"] !== "running" && data["status"] !== "pending";
@@ -57,7 +61,15 @@ describe("the feed of an export", () => {
       ["SC-2", "S", "Blue", "out_of_stock", "12.90 USD", ""],
       ["SC-2", "L", "Blue", "in_stock", "15.00 USD", ""],
     ]);
-    expect(rows[0]).toMatchObject({ title: 'Wool "Highland" Scarf', description: "Line one line two & more", link: "https://hazel.example/products/wool-scarf", gtin: "4006381333931", brand: "Hazel", shipping_weight: "0.25 kg", material: "Merino" });
+    expect(rows[0]).toMatchObject({
+      title: 'Wool "Highland" Scarf',
+      description: "Line one line two & more",
+      link: "https://hazel.example/products/wool-scarf",
+      gtin: "4006381333931",
+      brand: "Hazel",
+      shipping_weight: "0.25 kg",
+      material: "Merino",
+    });
     expect(rows[0]?.["id"]).toMatch(/^shopify_US_\d+_\d+$/);
     expect(new Set(rows.map((row) => row["item_group_id"])).size).toBe(1);
     expect(rows[1]?.["image_link"]).toBe("https://images.example/scarf-2.jpg");
@@ -65,24 +77,36 @@ describe("the feed of an export", () => {
 
   test("is read back cell for cell by Python's csv", async () => {
     const text = await (await fetch(feedUrl)).text();
-    const python = spawnSync("python3", ["-c", "import csv,json,sys; print(json.dumps(list(csv.reader(sys.stdin, delimiter='\\t'))))"], { input: text, encoding: "utf8" });
+    const python = spawnSync("python3", ["-c", "import csv,json,sys; print(json.dumps(list(csv.reader(sys.stdin, delimiter='\\t'))))"], {
+      input: text,
+      encoding: "utf8",
+    });
     // Where there is no Python the strict reader of these tests is the second opinion.
     const rows = python.status === 0 ? parseJson(python.stdout) : readFeedFile(text).map((row) => Object.values(row));
-    const listed = (await client.get("/feeds/1/products?per_page=100")).list.filter((row) => row["excluded"] === false).map((row) => Object.values(members(row["fields"])));
+    const listed = (await client.get("/feeds/1/products?per_page=100")).list
+      .filter((row) => row["excluded"] === false)
+      .map((row) => Object.values(members(row["fields"])));
     expect(Array.isArray(rows) ? rows.slice(-listed.length) : rows).toEqual(listed);
   });
 
   test("shows every variant in the listing, excluded ones with their one reason", async () => {
     const { list, body } = await client.get("/feeds/feed_1/products");
     expect(body["meta"]).toEqual({ page: 1, per_page: 25, total: 5, total_pages: 1, has_more: false });
-    expect(list.filter((row) => row["excluded"] === true).map((row) => String(row["excluded_reason"])).toSorted((a, b) => a.localeCompare(b))).toEqual(["Draft in the shop", "Gift card"]);
+    expect(
+      list
+        .filter((row) => row["excluded"] === true)
+        .map((row) => String(row["excluded_reason"]))
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(["Draft in the shop", "Gift card"]);
     const scope = (await client.get("/feeds/feed_1/scope")).data;
     expect(scope).toMatchObject({ status: "fresh", included_count: 3, excluded_count: 2, total_count: 5 });
   });
 
   test("is found by search in any case and sorted by number where the column is one", async () => {
     expect((await client.get("/feeds/1/products?search=HIGHLAND")).list).toHaveLength(3);
-    const prices = (await client.get("/feeds/1/products?sort=price&order=desc&per_page=3")).list.map((row) => members(row["fields"])["price"]);
+    const prices = (await client.get("/feeds/1/products?sort=price&order=desc&per_page=3")).list.map(
+      (row) => members(row["fields"])["price"],
+    );
     expect(prices).toEqual(["25.00 USD", "20.00 USD", "15.00 USD"]);
     expect((await client.get("/feeds/1/products?sort=nonsense")).code).toBe("invalid_request");
   });
@@ -93,7 +117,11 @@ describe("the feed of an export", () => {
     const etag = plain.headers.get("etag") ?? "";
     expect((await fetch(feedUrl, { headers: { "if-none-match": etag, "accept-encoding": "identity" } })).status).toBe(304);
     const part = await fetch(feedUrl, { headers: { range: "bytes=0-9" } });
-    expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([206, text.slice(0, 10), `bytes 0-9/${Buffer.byteLength(text)}`]);
+    expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([
+      206,
+      text.slice(0, 10),
+      `bytes 0-9/${Buffer.byteLength(text)}`,
+    ]);
     const head = await fetch(feedUrl, { method: "HEAD", headers: { "accept-encoding": "identity" } });
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(Buffer.byteLength(text))]);
     const packed = await fetch(feedUrl, { headers: { "accept-encoding": "gzip" } });
@@ -105,7 +133,14 @@ describe("the feed of an export", () => {
 describe("runs and extracts", () => {
   test("running again gives the same bytes and says that nothing changed", async () => {
     const { data } = await run();
-    expect(data).toMatchObject({ status: "completed", publication: "live", added_count: 0, removed_count: 0, changed_count: 0, included_count: 3 });
+    expect(data).toMatchObject({
+      status: "completed",
+      publication: "live",
+      added_count: 0,
+      removed_count: 0,
+      changed_count: 0,
+      included_count: 3,
+    });
     const latest = await client.get("/feeds/1/runs/latest");
     expect(latest.data["id"]).toBe(data["id"]);
     expect((await client.get(`/feeds/1/runs/${String(data["id"])}/diff`)).list).toEqual([]);
@@ -132,7 +167,11 @@ describe("runs and extracts", () => {
     const { data } = await client.post("/extracts", { type: "full" });
     const done = await eventually(() => client.get(`/extracts/${String(data["id"])}`), finished, 30_000);
     expect(done.data).toMatchObject({ status: "completed", progress: 100, product_count: 5, has_source_csv: true });
-    await eventually(() => client.get("/feeds/1/runs/latest"), (answer) => finished(answer) && answer.data["extract_id"] === data["id"], 30_000);
+    await eventually(
+      () => client.get("/feeds/1/runs/latest"),
+      (answer) => finished(answer) && answer.data["extract_id"] === data["id"],
+      30_000,
+    );
   });
 
   test("a regenerate is one run and ends with it", async () => {

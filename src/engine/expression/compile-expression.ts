@@ -28,7 +28,12 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
     case "compare":
       return booleanTerm(comparison(expression.operator, compile(expression.left), compile(expression.right), expression.caseSensitive));
     case "in":
-      return booleanTerm(isAmong(sql`lower(${asText(compile(expression.value))})`, expression.words.map((word) => word.toLowerCase())));
+      return booleanTerm(
+        isAmong(
+          sql`lower(${asText(compile(expression.value))})`,
+          expression.words.map((word) => word.toLowerCase()),
+        ),
+      );
     case "present":
       return booleanTerm(sql`(${asText(compile(expression.value))} IS NOT NULL)`);
     case "blank":

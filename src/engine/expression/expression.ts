@@ -13,7 +13,13 @@ export type Expression =
   | { readonly kind: "boolean"; readonly value: boolean }
   | { readonly kind: "column"; readonly side: Side; readonly name: string }
   | { readonly kind: "call"; readonly fn: FunctionName; readonly args: readonly Expression[] }
-  | { readonly kind: "compare"; readonly operator: Comparison; readonly left: Expression; readonly right: Expression; readonly caseSensitive: boolean }
+  | {
+      readonly kind: "compare";
+      readonly operator: Comparison;
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly caseSensitive: boolean;
+    }
   | { readonly kind: "in"; readonly value: Expression; readonly words: readonly string[] }
   | { readonly kind: "present"; readonly value: Expression }
   | { readonly kind: "blank"; readonly value: Expression }

@@ -2,7 +2,10 @@ import { z } from "zod";
 import type { RuleDefinition } from "../rules/rule-types.ts";
 
 /** What is no valid Unicode cannot be written into a URL. */
-const UtmValue = z.string().max(200).refine((text) => text.isWellFormed(), "has half of a character in it; type the text again");
+const UtmValue = z
+  .string()
+  .max(200)
+  .refine((text) => text.isWellFormed(), "has half of a character in it; type the text again");
 
 /** Feed settings (contract, section 8), with the defaults a new feed has. */
 export const FeedSettings = z
@@ -12,7 +15,10 @@ export const FeedSettings = z
     use_shopify_quantity: z.boolean().default(true),
     import_unpublish_product: z.boolean().default(false),
     id_format: z.enum(["global", "sku", "variant"]).default("global"),
-    utm: z.record(z.string().regex(/^[a-z_]{1,50}$/), UtmValue).nullable().default(null),
+    utm: z
+      .record(z.string().regex(/^[a-z_]{1,50}$/), UtmValue)
+      .nullable()
+      .default(null),
     publish_guard: z
       .strictObject({
         max_drop_percent: z.number().min(0).max(100).default(30),

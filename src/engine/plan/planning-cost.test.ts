@@ -58,7 +58,8 @@ describe("40 rules that read what they write are planned at once under", () => {
   > = {
     "the run's COPY": (rows, { target, columns }) => writeRows(rows, columns, target),
     "counts over the chain": (rows) => sql`SELECT count(*) FILTER (WHERE reason IS NULL) AS included, count(*) AS total FROM (${rows})`,
-    "a sorted page over the chain, above its barrier": (rows) => sql`SELECT * FROM (SELECT * FROM (${rows}) OFFSET 0) ORDER BY f2, ord LIMIT 50`,
+    "a sorted page over the chain, above its barrier": (rows) =>
+      sql`SELECT * FROM (SELECT * FROM (${rows}) OFFSET 0) ORDER BY f2, ord LIMIT 50`,
     "the run's counts": (_rows, { rowsFile }) => runCounts(rowsFile),
     "a sort order of the list": (_rows, { rowsFile, columns }) => loadRowOrder(rowsFile, columns, { column: "title", direction: "desc" }),
     "the canonical file": (_rows, { rowsFile, target, columns }) => writeCanonical(rowsFile, columns, target),

@@ -81,7 +81,8 @@ const SIDE_LETTERS: Readonly<Record<Side, string>> = { D: "s", G: "f", L: "l", C
 function planScope(plan: FeedPlan): ColumnScope {
   const numeric = numericTypes(columnTypes(plan));
   const places = new Map<string, string>();
-  const place = (side: Side, columns: readonly string[]): void => columns.forEach((column, at) => places.set(columnKey({ side, name: column }), `${SIDE_LETTERS[side]}${at + 1}`));
+  const place = (side: Side, columns: readonly string[]): void =>
+    columns.forEach((column, at) => places.set(columnKey({ side, name: column }), `${SIDE_LETTERS[side]}${at + 1}`));
   place("D", plan.source);
   place("G", plan.output);
   for (const { side, columns } of plan.attached) place(side, columns);

@@ -33,7 +33,11 @@ export function readRule(id: number, definition: unknown): RuleDefinition {
 }
 
 function readerOf<M extends z.ZodObject>(ruleType: RuleType<M>): RuleReader {
-  const whole = z.looseObject({ type: z.literal(ruleType.type), condition: ConditionTree.optional(), note: z.string().max(1000).optional() });
+  const whole = z.looseObject({
+    type: z.literal(ruleType.type),
+    condition: ConditionTree.optional(),
+    note: z.string().max(1000).optional(),
+  });
   return (id, definition) => {
     const { type, condition, note: _note, ...own } = whole.parse(definition);
     const members = ruleType.members.parse(own);

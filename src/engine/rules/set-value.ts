@@ -6,7 +6,10 @@ import { ruleType } from "./rule-type.ts";
 /** Writes one value into an output column. */
 export const setValue = ruleType({
   type: "set_value",
-  members: z.strictObject({ target: z.string().min(1).max(100), value: z.union([ruleText(TEXT_LENGTH_MAX), z.number().transform(String)]) }),
+  members: z.strictObject({
+    target: z.string().min(1).max(100),
+    value: z.union([ruleText(TEXT_LENGTH_MAX), z.number().transform(String)]),
+  }),
   describe: ({ target, value }) => `Set ${target} to "${value}"`,
   lower: ({ target, value }, rule) => [{ op: "assign", target: { side: "G", name: target }, value: { kind: "text", value }, ...rule }],
 });

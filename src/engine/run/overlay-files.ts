@@ -18,8 +18,17 @@ function overlayValues(file: string): Sql {
  * Writes an overlay aligned to the snapshot's `ord`: one row per source row, NULL where it has no value. A narrow query of its
  * own, sorted, because a join inside the chain would lose the order of the rows.
  */
-export function writeOverlay(options: { readonly source: string; readonly values: string; readonly letter: "c" | "o" | "l"; readonly columns: number; readonly file: string }): Sql {
-  const pivot = Array.from({ length: options.columns }, (_, at) => sql`max(value) FILTER (WHERE "column" = ${integer(at + 1)}) AS ${name(`${options.letter}${at + 1}`)}`);
+export function writeOverlay(options: {
+  readonly source: string;
+  readonly values: string;
+  readonly letter: "c" | "o" | "l";
+  readonly columns: number;
+  readonly file: string;
+}): Sql {
+  const pivot = Array.from(
+    { length: options.columns },
+    (_, at) => sql`max(value) FILTER (WHERE "column" = ${integer(at + 1)}) AS ${name(`${options.letter}${at + 1}`)}`,
+  );
   const wanted = Array.from({ length: options.columns }, (_, at) => sql`w.${name(`${options.letter}${at + 1}`)}`);
   return sql`COPY (SELECT ${list(wanted)} FROM (SELECT ord, row_id FROM read_parquet(${literal(options.source)})) s
     LEFT JOIN (SELECT row_id, ${list(pivot)} FROM ${overlayValues(options.values)} GROUP BY row_id) w USING (row_id) ORDER BY s.ord) TO ${literal(options.file)} ${parquet()}`;

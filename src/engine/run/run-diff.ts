@@ -20,7 +20,11 @@ export interface RowDifference {
  * stands on every row. The indexes' hashes decide where both runs were made by one engine and have the same columns; else all
  * values are compared, by the names of their columns, and a column that one side does not have is blank there.
  */
-export function differingRows(before: DiffSide, after: DiffSide, options: { readonly sameEngine: boolean; readonly limit: number; readonly offset: number }): Sql {
+export function differingRows(
+  before: DiffSide,
+  after: DiffSide,
+  options: { readonly sameEngine: boolean; readonly limit: number; readonly offset: number },
+): Sql {
   const side = hashedSides(before, after, options.sameEngine);
   return sql`SELECT CAST(coalesce(a.row_id, b.row_id) AS VARCHAR) AS row_id, count(*) OVER () AS total,
       CASE WHEN b.row_id IS NULL THEN 'added' WHEN a.row_id IS NULL THEN 'removed' ELSE 'changed' END AS change
@@ -86,6 +90,14 @@ export function describeDifferences(
   });
 }
 
-function byRow({ side, values }: { readonly side: DiffSide; readonly values: readonly WarehouseRow[] }): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  return new Map(values.map((row) => [String(row["row_id"]), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]));
+function byRow({
+  side,
+  values,
+}: {
+  readonly side: DiffSide;
+  readonly values: readonly WarehouseRow[];
+}): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  return new Map(
+    values.map((row) => [String(row["row_id"]), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]),
+  );
 }

@@ -38,11 +38,16 @@ export function orderedPage(order: Sql, page: { readonly limit: number; readonly
 }
 
 /** `ord, total` of one page of the rows that hold a text, in feed order or in a sort order; one look at the texts. No row past the end. */
-export function searchedPage(texts: Sql, search: string, page: { readonly limit: number; readonly offset: number; readonly order: Sql | null; readonly descending: boolean }): Sql {
+export function searchedPage(
+  texts: Sql,
+  search: string,
+  page: { readonly limit: number; readonly offset: number; readonly order: Sql | null; readonly descending: boolean },
+): Sql {
   const found = sql`found AS MATERIALIZED (SELECT ord FROM ${texts} WHERE ${holds(search)})`;
   const bounds = sql`LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`;
   const total = sql`(SELECT count(*) FROM found) AS total`;
-  if (page.order === null) return sql`WITH ${found} SELECT ord, ${total} FROM found ORDER BY ord ${keyword(page.descending ? "DESC" : "ASC")} ${bounds}`;
+  if (page.order === null)
+    return sql`WITH ${found} SELECT ord, ${total} FROM found ORDER BY ord ${keyword(page.descending ? "DESC" : "ASC")} ${bounds}`;
   return sql`WITH ${found} SELECT sorted.ord, ${total} FROM ${page.order} sorted JOIN found ON found.ord = sorted.ord ORDER BY sorted.place ${bounds}`;
 }
 

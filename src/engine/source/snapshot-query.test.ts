@@ -241,7 +241,8 @@ describe("the checks", () => {
   ])("count what does not stand beside its product when a variant is %s", async (what, misplaced) => {
     await using duckdb = await testDuckdb();
     await takeSnapshot(duckdb, whole);
-    const changed = { lost: sql`WHERE sku <> 'second'`, "out of place": sql`ORDER BY product_id DESC, variant_position DESC` }[what] ?? sql``;
+    const changed =
+      { lost: sql`WHERE sku <> 'second'`, "out of place": sql`ORDER BY product_id DESC, variant_position DESC` }[what] ?? sql``;
     await duckdb.run(
       sql`CREATE TABLE kept AS SELECT * FROM sorted_variants ${changed}`,
       sql`DROP TABLE sorted_variants`,

@@ -15,7 +15,10 @@ import { SNAPSHOT_VALUES } from "./snapshot-values.ts";
 export function snapshotColumns(metafieldColumns: readonly string[]): readonly string[] {
   return SNAPSHOT_VALUES.filter(({ hidden }) => !hidden)
     .map(({ column }) => column)
-    .concat(metafieldColumns, SNAPSHOT_VALUES.filter(({ hidden }) => hidden).map(({ column }) => column));
+    .concat(
+      metafieldColumns,
+      SNAPSHOT_VALUES.filter(({ hidden }) => hidden).map(({ column }) => column),
+    );
 }
 
 /** Counts that must hold before a snapshot is believed: rows, distinct ids, and whether position has put equals together. */

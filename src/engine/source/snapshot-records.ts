@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, name, sql, type } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
+import { nfc } from "../sql/text-sql.ts";
 import { htmlText } from "./html-text.ts";
 import { RAW_IMAGE_TYPES, RAW_PRODUCT_TYPES, RAW_VARIANT_TYPES, type RawProduct, type RawVariant } from "./raw-tables.ts";
 
@@ -115,33 +116,72 @@ function sortedProducts(input: SnapshotInput): Sql {
  * metafields become `m1…`; images `first_url` and `all_urls`, where each stands once, commas percent-encoded.
  */
 function describedProducts(input: SnapshotInput): Sql {
-  const texts = PRODUCT_TEXTS.map((column) => sql`nfc_normalize(${name(column)}) AS ${name(column)}`);
-  const metafields = productMetafields(input).map((column, at) => sql`nfc_normalize(${memberText(sql`metafields`, column)}) AS ${name(`m${at + 1}`)}`);
+  const texts = PRODUCT_TEXTS.map((column) => sql`${nfc(name(column))} AS ${name(column)}`);
+  const metafields = productMetafields(input).map(
+    (column, at) => sql`${nfc(memberText(sql`metafields`, column))} AS ${name(`m${at + 1}`)}`,
+  );
   const urls = sql`string_split(urls, ${URL_SEPARATOR})`;
   const distinct = sql`list_filter(${urls}, lambda url, nth: list_position(${urls}, url) = nth)`;
   const columns = [
     ...texts,
-    sql`nfc_normalize(array_to_string(tags, ', ')) AS tags`,
-    sql`nfc_normalize(array_to_string(list_transform(collections, lambda title: replace(title, ',', chr(8218))), ', ')) AS collections`,
+    sql`${nfc(sql`array_to_string(tags, ', ')`)} AS tags`,
+    sql`${nfc(sql`array_to_string(list_transform(collections, lambda title: replace(title, ',', chr(8218))), ', ')`)} AS collections`,
     sql`split_part(urls, ${URL_SEPARATOR}, 1) AS first_url`,
     sql`array_to_string(list_transform(${distinct}, lambda url: replace(url, ',', '%2C')), ',') AS all_urls`,
-    sql`nfc_normalize(${htmlText(sql`coalesce(body_html, '')`)}) AS body_text`,
+    sql`${nfc(name("plain_text"))} AS body_text`,
     ...metafields,
   ];
-  return sql`SELECT key, product_id, variant_count, ${list(columns)} FROM sorted_products`;
+  return sql`SELECT key, product_id, variant_count, ${list(columns)} FROM (SELECT *, ${htmlText(sql`coalesce(body_html, '')`)} AS plain_text FROM sorted_products)`;
 }
 
 /** Columns of a product record that are one text. */
 const PRODUCT_TEXTS = [
-  "handle", "title", "body_html", "vendor", "product_type", "category", "category_id", "status", "published", "published_at", "link",
-  "seo_title", "seo_description", "gift_card", "option1_name", "option2_name", "option3_name", "created_at", "updated_at",
+  "handle",
+  "title",
+  "body_html",
+  "vendor",
+  "product_type",
+  "category",
+  "category_id",
+  "status",
+  "published",
+  "published_at",
+  "link",
+  "seo_title",
+  "seo_description",
+  "gift_card",
+  "option1_name",
+  "option2_name",
+  "option3_name",
+  "created_at",
+  "updated_at",
 ] as const satisfies readonly (keyof RawProduct)[];
 
 /** Columns of a variant record that are text. */
 const VARIANT_TEXTS = [
-  "sku", "barcode", "price", "compare_at_price", "cost", "inventory_quantity", "inventory_policy", "inventory_tracked", "available",
-  "option1_value", "option2_value", "option3_value", "weight", "weight_unit", "image", "country_of_origin", "hs_code", "requires_shipping",
-  "unit_price", "created_at", "updated_at", "metafields", "markets",
+  "sku",
+  "barcode",
+  "price",
+  "compare_at_price",
+  "cost",
+  "inventory_quantity",
+  "inventory_policy",
+  "inventory_tracked",
+  "available",
+  "option1_value",
+  "option2_value",
+  "option3_value",
+  "weight",
+  "weight_unit",
+  "image",
+  "country_of_origin",
+  "hs_code",
+  "requires_shipping",
+  "unit_price",
+  "created_at",
+  "updated_at",
+  "metafields",
+  "markets",
 ] as const satisfies readonly (keyof RawVariant)[];
 
 /** Metafield columns of products, in the order of `m1…`. */
@@ -166,7 +206,7 @@ function variantFacts(input: SnapshotInput): Sql {
 }
 
 function sortedVariants(input: SnapshotInput): Sql {
-  const texts = VARIANT_TEXTS.map((column) => sql`nfc_normalize(v.${name(column)}) AS ${name(column)}`);
+  const texts = VARIANT_TEXTS.map((column) => sql`${nfc(sql`v.${name(column)}`)} AS ${name(column)}`);
   const joined = sql`SELECT v.product_key, ${list(texts)}, f.row_id, f.product_id, f.variant_position FROM ${readBetween(input, "variants")} v POSITIONAL JOIN variant_facts f`;
   return sql`SELECT * FROM (${joined}) WHERE product_id IS NOT NULL ORDER BY product_id, variant_position, row_id`;
 }

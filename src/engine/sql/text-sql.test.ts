@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { decimal, literal, sql } from "./fragment.ts";
-import { anyUnclean, cleaned, isBlank, numberOf, numberText, trimmed } from "./text-sql.ts";
+import { anyUnclean, cleaned, isBlank, nfc, numberOf, numberText, trimmed } from "./text-sql.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -210,5 +210,23 @@ describe("a cleaned value is one cell of one line", () => {
   test("values of one clean line each are told to be clean, blank ones too", async () => {
     const clean = ["x", "", "é 😀", '"', "a  b"].map(literal);
     expect(await duckdb.all(sql`SELECT ${anyUnclean(clean)} AS unclean`)).toEqual([{ unclean: false }]);
+  });
+});
+
+describe("composing", () => {
+  test("looks at every character of Unicode that it could change, alone or behind another", async () => {
+    const touched = new Set<number>();
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      if (code >= 0xd800 && code <= 0xdfff) continue;
+      const character = String.fromCodePoint(code);
+      if (character.normalize("NFC") !== character) touched.add(code);
+      // A character that composes: the ones behind the first of its decomposition can change what stands before them.
+      const [, ...behind] = character.normalize("NFD");
+      for (const other of behind) touched.add(other.codePointAt(0) ?? 0);
+    }
+    // Decomposed on purpose, so that an overlooked character stays as it is and shows.
+    const texts = [...touched].map((code) => `e${String.fromCodePoint(code)}`);
+    expect(await each(texts, nfc)).toEqual(await each(texts, (text) => sql`nfc_normalize(${text})`));
+    expect(touched.size).toBeGreaterThan(1_000);
   });
 });

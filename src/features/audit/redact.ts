@@ -9,7 +9,16 @@ const REDACTED = "[redacted]";
 const CUT = "[cut]";
 
 /** Secret in every operation, whether it says so or not. */
-const ALWAYS_SECRET: readonly string[] = ["raw_key", "secret", "token", "access_token", "refresh_token", "password", "authorization", "client_secret"];
+const ALWAYS_SECRET: readonly string[] = [
+  "raw_key",
+  "secret",
+  "token",
+  "access_token",
+  "refresh_token",
+  "password",
+  "authorization",
+  "client_secret",
+];
 
 /** A title or an expression is recognised by its beginning. */
 const TEXT_CHARACTERS_MAX = 500;
@@ -24,7 +33,8 @@ export function redacted(value: unknown, secrets: readonly string[]): unknown {
 }
 
 function cleaned(value: unknown, secret: ReadonlySet<string>, depth: number): unknown {
-  if (typeof value === "string") return value.length > TEXT_CHARACTERS_MAX ? value.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + CUT : value;
+  if (typeof value === "string")
+    return value.length > TEXT_CHARACTERS_MAX ? value.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + CUT : value;
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth === DEPTH_MAX) return CUT;
   if (Array.isArray(value)) {
@@ -32,6 +42,8 @@ function cleaned(value: unknown, secret: ReadonlySet<string>, depth: number): un
     return value.length > ITEMS_MAX ? [...kept, CUT] : kept;
   }
   const entries = Object.entries(members(value));
-  const kept = entries.slice(0, ITEMS_MAX).map(([name, member]) => [name, secret.has(name) ? REDACTED : cleaned(member, secret, depth + 1)] as const);
+  const kept = entries
+    .slice(0, ITEMS_MAX)
+    .map(([name, member]) => [name, secret.has(name) ? REDACTED : cleaned(member, secret, depth + 1)] as const);
   return Object.fromEntries(entries.length > ITEMS_MAX ? [...kept, [CUT, entries.length - ITEMS_MAX]] : kept);
 }

@@ -36,7 +36,11 @@ interface Signing {
 }
 
 /** A link to the object: what it names and when it ends are in the link, signed, so that any process can serve it. */
-export function signDownload({ secrets, clock, filesUrl }: Signing & { readonly filesUrl: string }, download: Download, sizeBytes: number): z.input<typeof DownloadUrlShape> {
+export function signDownload(
+  { secrets, clock, filesUrl }: Signing & { readonly filesUrl: string },
+  download: Download,
+  sizeBytes: number,
+): z.input<typeof DownloadUrlShape> {
   const expires = Math.floor(clock.now().getTime() / 1000) + DOWNLOAD_LIFETIME_S;
   const token = Buffer.from(JSON.stringify([download.key, download.fileName, download.contentType])).toString("base64url");
   const signature = secrets.sign(PURPOSE, `${expires}.${token}`);
@@ -52,7 +56,10 @@ export function signDownload({ secrets, clock, filesUrl }: Signing & { readonly 
 }
 
 /** The object a link names; `undefined` when the link is not ours, was changed, or its time is over. */
-export function readSignedDownload({ secrets, clock }: Signing, link: { readonly token: string; readonly expires: string; readonly signature: string }): Download | undefined {
+export function readSignedDownload(
+  { secrets, clock }: Signing,
+  link: { readonly token: string; readonly expires: string; readonly signature: string },
+): Download | undefined {
   if (!/^[0-9]{1,12}$/.test(link.expires) || !secrets.verify(PURPOSE, `${link.expires}.${link.token}`, link.signature)) return undefined;
   if (Number(link.expires) * 1000 < clock.now().getTime()) return undefined;
   const parsed = Download.safeParse(parseJson(Buffer.from(link.token, "base64url").toString("utf8"))).data;

@@ -26,7 +26,8 @@ export const cancelExtract = write({
   async run(call, { path, target: extract }) {
     if (extract.status === "cancelled") return { data: extractAnswer(extract) };
     const cancelled = await markCancelled(call.shop, path.id);
-    if (cancelled === undefined) return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is ${extract.status} already; there is nothing to cancel.`);
+    if (cancelled === undefined)
+      return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is ${extract.status} already; there is nothing to cancel.`);
     if (extract.feed_id !== null) {
       await cancelRunOf(call.shop, path.id);
       await startRequestedRerun(call.shop, call.queue, storedId("feed", extract.feed_id));

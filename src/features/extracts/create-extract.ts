@@ -8,13 +8,22 @@ import { requestRun } from "../runs/index.ts";
 import { type ExtractRow, findExtractInProgress, insertExtract, lockShop } from "./extract-queries.ts";
 import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 
-const ERRORS = ["resource_not_found", "export_in_progress", "missing_param", "invalid_param", "feed_inactive", "no_source_extract", "run_in_progress"] as const;
+const ERRORS = [
+  "resource_not_found",
+  "export_in_progress",
+  "missing_param",
+  "invalid_param",
+  "feed_inactive",
+  "no_source_extract",
+  "run_in_progress",
+] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const createExtract = command({
   name: "extracts.create",
   summary: "Pulls the catalog from the platform again, or re-transforms one feed.",
-  description: "`full` extracts from the platform and, when it completes, runs every active feed. `regenerate` is one run of `feed_id` from the present snapshot.",
+  description:
+    "`full` extracts from the platform and, when it completes, runs every active feed. `regenerate` is one run of `feed_id` from the present snapshot.",
   scope: "write_exports",
   http: { method: "POST", path: "/extracts", status: 202 },
   body: z.strictObject({

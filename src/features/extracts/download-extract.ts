@@ -9,7 +9,8 @@ import { ExtractPath } from "./extract-shapes.ts";
 export const downloadExtract = read({
   name: "extracts.download",
   summary: "Gives a link to the merged source CSV of an extract, good for five minutes.",
-  description: "Every source column, one row per variant, values as the platform has them: a spreadsheet reads a value that begins with `=` as a formula, so import it as text.",
+  description:
+    "Every source column, one row per variant, values as the platform has them: a spreadsheet reads a value that begins with `=` as a formula, so import it as text.",
   scope: "read_exports",
   http: { method: "GET", path: "/extracts/{id}/download", status: 200 },
   path: ExtractPath,
@@ -19,8 +20,15 @@ export const downloadExtract = read({
   secrets: ["url"],
   async run(call, { path }) {
     const extract = (await findExtract(call.shop, path.id)) ?? call.fail("resource_not_found");
-    if (extract.snapshot_prefix === null || extract.csv_bytes === null) return call.fail("resource_not_found", "This extract has no source CSV (yet, or any more).");
+    if (extract.snapshot_prefix === null || extract.csv_bytes === null)
+      return call.fail("resource_not_found", "This extract has no source CSV (yet, or any more).");
     const fileName = `source-${formatId("ext", path.id)}.csv`;
-    return { data: signDownload(call, { key: `${extract.snapshot_prefix}${SOURCE_CSV_FILE}`, fileName, contentType: "text/csv" }, extract.csv_bytes) };
+    return {
+      data: signDownload(
+        call,
+        { key: `${extract.snapshot_prefix}${SOURCE_CSV_FILE}`, fileName, contentType: "text/csv" },
+        extract.csv_bytes,
+      ),
+    };
   },
 });

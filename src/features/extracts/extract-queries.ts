@@ -10,14 +10,28 @@ const before = (event: ExtractEvent) => [...statesBefore(EXTRACT, event, EXTRACT
 
 /** Locks the shop, so that two extracts asked for at one moment see each other; not its key, which a run that starts meanwhile shares. */
 export async function lockShop({ db, shopId }: ShopDb) {
-  return db.selectFrom("shops").select(["id", "live_extract_id", "uninstalled_at"]).where("id", "=", shopId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  return db
+    .selectFrom("shops")
+    .select(["id", "live_extract_id", "uninstalled_at"])
+    .where("id", "=", shopId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 export async function findExtractInProgress({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
-  return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("status", "in", ["pending", "running"]).where("type", "<>", "delta").executeTakeFirst();
+  return db
+    .selectFrom("extracts")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("status", "in", ["pending", "running"])
+    .where("type", "<>", "delta")
+    .executeTakeFirst();
 }
 
-export async function insertExtract({ db, shopId }: ShopDb, extract: { readonly type: "full" } | { readonly type: "regenerate"; readonly feedId: FeedId }): Promise<ExtractRow> {
+export async function insertExtract(
+  { db, shopId }: ShopDb,
+  extract: { readonly type: "full" } | { readonly type: "regenerate"; readonly feedId: FeedId },
+): Promise<ExtractRow> {
   const regenerate = extract.type === "regenerate";
   return db
     .insertInto("extracts")
@@ -43,11 +57,21 @@ export async function lockExtract({ db, shopId }: ShopDb, id: ExtractId): Promis
 }
 
 export async function findLatestExtract({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
-  return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("type", "<>", "delta").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return db
+    .selectFrom("extracts")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("type", "<>", "delta")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Newest first; deltas only when asked for. */
-export async function listExtracts({ db, shopId }: ShopDb, request: { readonly type: ExtractRow["type"] | null; readonly limit: number; readonly offset: number }) {
+export async function listExtracts(
+  { db, shopId }: ShopDb,
+  request: { readonly type: ExtractRow["type"] | null; readonly limit: number; readonly offset: number },
+) {
   const all = db.selectFrom("extracts").where("shop_id", "=", shopId);
   const wanted = request.type === null ? all.where("type", "<>", "delta") : all.where("type", "=", request.type);
   const [rows, counted] = await Promise.all([
@@ -58,12 +82,27 @@ export async function listExtracts({ db, shopId }: ShopDb, request: { readonly t
 }
 
 export async function cancelExtract({ db, shopId }: ShopDb, id: ExtractId): Promise<ExtractRow | undefined> {
-  return db.updateTable("extracts").set({ status: "cancelled" }).where("shop_id", "=", shopId).where("id", "=", id).where("status", "in", before("cancel")).returningAll().executeTakeFirst();
+  return db
+    .updateTable("extracts")
+    .set({ status: "cancelled" })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("status", "in", before("cancel"))
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function completeExtract(
   { db, shopId }: ShopDb,
-  extract: { readonly id: ExtractId; readonly attempt: number; readonly prefix: string; readonly snapshot: object; readonly csvBytes: number; readonly productCount: number; readonly warnings: readonly object[] },
+  extract: {
+    readonly id: ExtractId;
+    readonly attempt: number;
+    readonly prefix: string;
+    readonly snapshot: object;
+    readonly csvBytes: number;
+    readonly productCount: number;
+    readonly warnings: readonly object[];
+  },
 ): Promise<ExtractRow | undefined> {
   return db
     .updateTable("extracts")
@@ -88,12 +127,27 @@ export async function completeExtract(
 /** What a regenerate shows of the run it is. */
 export async function mirrorRunEnd(
   { db, shopId }: ShopDb,
-  end: { readonly id: ExtractId; readonly completed: boolean; readonly included: number | null; readonly excluded: number | null; readonly errorCode: string | null; readonly errorDetails: string | null },
+  end: {
+    readonly id: ExtractId;
+    readonly completed: boolean;
+    readonly included: number | null;
+    readonly excluded: number | null;
+    readonly errorCode: string | null;
+    readonly errorDetails: string | null;
+  },
 ): Promise<void> {
-  const ended = end.completed ? { status: "completed" as const, progress: 100, completed_at: sql<Date>`now()` } : { status: "failed" as const, failed_at: sql<Date>`now()` };
+  const ended = end.completed
+    ? { status: "completed" as const, progress: 100, completed_at: sql<Date>`now()` }
+    : { status: "failed" as const, failed_at: sql<Date>`now()` };
   await db
     .updateTable("extracts")
-    .set({ ...ended, product_count: end.included, excluded_count: end.excluded, error_code: end.errorCode, error_details: end.errorDetails })
+    .set({
+      ...ended,
+      product_count: end.included,
+      excluded_count: end.excluded,
+      error_code: end.errorCode,
+      error_details: end.errorDetails,
+    })
     .where("shop_id", "=", shopId)
     .where("id", "=", end.id)
     .where("status", "in", before("done"))
@@ -111,13 +165,18 @@ export async function moveLiveSnapshot({ db, shopId }: ShopDb, id: ExtractId): P
     .set({ live_extract_id: id, onboarding_complete: true, updated_at: sql`now()` })
     .where("id", "=", shopId)
     .where((where) => where.or([where("live_extract_id", "is", null), where("live_extract_id", "<", id)]))
-    .where((where) => where.exists(where.selectFrom("extracts").select("extracts.id").where("extracts.id", "=", id).where("extracts.shop_id", "=", shopId)))
+    .where((where) =>
+      where.exists(where.selectFrom("extracts").select("extracts.id").where("extracts.id", "=", id).where("extracts.shop_id", "=", shopId)),
+    )
     .returning("id")
     .executeTakeFirst();
   return moved !== undefined;
 }
 
-export async function failExtract({ db, shopId }: ShopDb, extract: { readonly id: ExtractId; readonly attempt: number; readonly code: string; readonly details: string }): Promise<void> {
+export async function failExtract(
+  { db, shopId }: ShopDb,
+  extract: { readonly id: ExtractId; readonly attempt: number; readonly code: string; readonly details: string },
+): Promise<void> {
   await db
     .updateTable("extracts")
     .set({ status: "failed", error_code: extract.code, error_details: extract.details, failed_at: sql`now()` })
@@ -129,11 +188,21 @@ export async function failExtract({ db, shopId }: ShopDb, extract: { readonly id
 }
 
 export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number): Promise<void> {
-  await db.updateTable("extracts").set({ beat_at: null }).where("shop_id", "=", shopId).where("id", "=", id).where("attempt", "=", attempt).where("status", "=", "running").execute();
+  await db
+    .updateTable("extracts")
+    .set({ beat_at: null })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .execute();
 }
 
 /** A heartbeat by the database's clock, with the progress so far; `false`: cancelled, or the claim is another's. */
-export async function beatExtract({ db, shopId }: ShopDb, beat: { readonly id: ExtractId; readonly attempt: number; readonly progress: number }): Promise<boolean> {
+export async function beatExtract(
+  { db, shopId }: ShopDb,
+  beat: { readonly id: ExtractId; readonly attempt: number; readonly progress: number },
+): Promise<boolean> {
   const row = await db
     .updateTable("extracts")
     .set({ beat_at: sql`now()`, progress: sql`greatest(progress, ${beat.progress})` })
@@ -167,12 +236,17 @@ export async function claimExtract(db: Db, worker: string, silentAfterS: number)
 export async function extractsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
   const found = await sql<{ readonly waiting: boolean }>`
     select exists (select 1 from extracts where type = 'full'
-      and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))) as waiting`.execute(db);
+      and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))) as waiting`.execute(
+    db,
+  );
   return found.rows[0]?.waiting ?? false;
 }
 
 /** Older snapshots nobody needs: not the live one, not the one before it, and no running run reads them. */
-export async function listExpiredSnapshots({ db, shopId }: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
+export async function listExpiredSnapshots({
+  db,
+  shopId,
+}: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
   const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
     with stored as (
       select id, snapshot_prefix, row_number() over (order by id desc) as recent from extracts where shop_id = ${shopId} and snapshot_prefix is not null
@@ -185,7 +259,12 @@ export async function listExpiredSnapshots({ db, shopId }: ShopDb): Promise<read
 }
 
 export async function forgetSnapshot({ db, shopId }: ShopDb, id: number): Promise<void> {
-  await db.updateTable("extracts").set({ snapshot_prefix: null, csv_bytes: null }).where("shop_id", "=", shopId).where("id", "=", id).execute();
+  await db
+    .updateTable("extracts")
+    .set({ snapshot_prefix: null, csv_bytes: null })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */

@@ -19,7 +19,8 @@ import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts"
 import { lockFeed } from "../feeds/index.ts";
 import { finishRun } from "../runs/finish-run.ts";
 import { regenerateFeed, startRequestedRerun, triggerRunsOfShop } from "../runs/index.ts";
-import { claimRun, failRun, findRun, findRunningRun, insertRun } from "../runs/run-queries.ts";
+import { claimRun } from "../runs/run-claims.ts";
+import { failRun, findRun, findRunningRun, insertRun } from "../runs/run-queries.ts";
 import { cancelExtract } from "./cancel-extract.ts";
 import { createExtract } from "./create-extract.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent, type ExtractStatus } from "./extract.ts";

@@ -2,7 +2,16 @@ export { EXTRACT } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";
 export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";
-export { beatExtract, claimExtract, extractsWaiting, findExtract, findExtractInProgress, insertExtract, lockShop, releaseAllExtracts } from "./extract-queries.ts";
+export {
+  beatExtract,
+  claimExtract,
+  extractsWaiting,
+  findExtract,
+  findExtractInProgress,
+  insertExtract,
+  lockShop,
+  releaseAllExtracts,
+} from "./extract-queries.ts";
 export { getExtract } from "./get-extract.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";

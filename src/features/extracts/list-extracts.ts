@@ -9,7 +9,12 @@ export const listExtracts = read({
   summary: "Lists the extracts of the shop, newest first.",
   scope: "read_exports",
   http: { method: "GET", path: "/extracts", status: 200 },
-  query: PageQuery.extend({ type: z.enum(["full", "regenerate", "delta"]).optional().meta({ description: "Only extracts of this type; deltas are listed only when asked for." }) }),
+  query: PageQuery.extend({
+    type: z
+      .enum(["full", "regenerate", "delta"])
+      .optional()
+      .meta({ description: "Only extracts of this type; deltas are listed only when asked for." }),
+  }),
   output: pageOf(ExtractShape),
   errors: [],
   mcp: { tool: "list_extracts" },

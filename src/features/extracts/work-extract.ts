@@ -5,7 +5,15 @@ import type { Services } from "../operation.ts";
 import { failureReason, isFinal, triggerRunsOfShop } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
-import { type ClaimedExtract, completeExtract, failExtract, forgetSnapshot, listExpiredSnapshots, moveLiveSnapshot, releaseExtract } from "./extract-queries.ts";
+import {
+  type ClaimedExtract,
+  completeExtract,
+  failExtract,
+  forgetSnapshot,
+  listExpiredSnapshots,
+  moveLiveSnapshot,
+  releaseExtract,
+} from "./extract-queries.ts";
 import { findStorefrontShop } from "./storefront-shop.ts";
 
 /** An extract past this is stuck. */
@@ -28,10 +36,12 @@ export async function workExtract(services: Services, shop: ShopDb, claim: Claim
   const id = storedId("ext", claim.id);
   const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   try {
-    if (claim.attempt > EXTRACT_ATTEMPTS_MAX) throw new PlainError("worker_lost", `The extract stopped its worker ${EXTRACT_ATTEMPTS_MAX} times and was given up.`);
+    if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
+      throw new PlainError("worker_lost", `The extract stopped its worker ${EXTRACT_ATTEMPTS_MAX} times and was given up.`);
     const made = await takeSnapshot(services, shop, claim, work);
     await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
     log.info({ variants: made.snapshot.variants }, "extract completed");
+    for (let lost = 1; lost < claim.attempt; lost += 1) await services.objects.remove(`${extractPrefix(claim)}${lost}/`);
     await removeExpiredSnapshots(services, shop);
   } catch (error) {
     const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
@@ -39,6 +49,11 @@ export async function workExtract(services: Services, shop: ShopDb, claim: Claim
     if (again) return releaseExtract(shop, id, claim.attempt);
     await failExtract(shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
   }
+}
+
+/** Where an extract's objects are, all its attempts together. */
+function extractPrefix(claim: ClaimedExtract): string {
+  return `shops/${claim.shop_id}/extracts/${claim.id}/`;
 }
 
 type MadeSnapshot = Awaited<ReturnType<typeof takeSnapshot>>;
@@ -49,17 +64,34 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   if (storefront === undefined) throw new PlainError("storefront_missing", `This Feedwright cannot extract from ${kind} yet.`);
   await using scratch = await services.objects.scratch();
   await using raw = openRawFiles(scratch);
-  const extraction = await storefront.extract({ shop: storefrontShop, sink: raw.sink, signal, progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)) });
+  const extraction = await storefront.extract({
+    shop: storefrontShop,
+    sink: raw.sink,
+    signal,
+    progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)),
+  });
   await raw.close();
   signal.throwIfAborted();
   progress(EXTRACTION_SHARE);
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS });
-  const prefix = `shops/${shop.shopId}/extracts/${claim.id}/${claim.attempt}/`;
-  const { facts, csvBytes } = await buildSnapshot({ session, objects: services.objects, scratch, raw, extraction, currency: storefrontShop.currency, prefix });
+  const prefix = `${extractPrefix(claim)}${claim.attempt}/`;
+  const { facts, csvBytes } = await buildSnapshot({
+    session,
+    objects: services.objects,
+    scratch,
+    raw,
+    extraction,
+    currency: storefrontShop.currency,
+    prefix,
+  });
   return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, warnings: extraction.warnings };
 }
 
-async function finishExtract(services: Services, shop: ShopDb, made: MadeSnapshot & { readonly id: ExtractId; readonly attempt: number }): Promise<void> {
+async function finishExtract(
+  services: Services,
+  shop: ShopDb,
+  made: MadeSnapshot & { readonly id: ExtractId; readonly attempt: number },
+): Promise<void> {
   await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const completed = await completeExtract(inside, made);

@@ -12,7 +12,13 @@ const feedView = ({ db, shopId }: ShopDb) =>
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
     .leftJoin("feed_scopes", "feed_scopes.feed_id", "feeds.id")
     .selectAll("feeds")
-    .select(["shops.feed_token", "shops.live_extract_id", "runs.included_count as live_count", "runs.completed_at as live_at", "feed_scopes.total_count as scope_count"])
+    .select([
+      "shops.feed_token",
+      "shops.live_extract_id",
+      "runs.included_count as live_count",
+      "runs.completed_at as live_at",
+      "feed_scopes.total_count as scope_count",
+    ])
     .select((select) =>
       select
         .exists(
@@ -54,7 +60,10 @@ export async function listActiveFeeds({ db, shopId }: ShopDb): Promise<readonly 
   return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("active", "=", true).orderBy("id").execute();
 }
 
-export async function insertPrimaryFeed({ db, shopId }: ShopDb, feed: { readonly displayName: string; readonly country: string }): Promise<FeedRow> {
+export async function insertPrimaryFeed(
+  { db, shopId }: ShopDb,
+  feed: { readonly displayName: string; readonly country: string },
+): Promise<FeedRow> {
   return db
     .insertInto("feeds")
     .values({

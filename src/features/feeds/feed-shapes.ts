@@ -15,7 +15,9 @@ const timestamp = z.iso.datetime();
 const members = {
   id: idSchema("feed", "Id of the feed."),
   object: z.literal("feed"),
-  feed_type: z.enum(["primary", "language", "market"]).meta({ description: "One primary feed a shop; language and market feeds beside it." }),
+  feed_type: z
+    .enum(["primary", "language", "market"])
+    .meta({ description: "One primary feed a shop; language and market feeds beside it." }),
   locale: z.string().nullable().meta({ description: "Language of a language feed." }),
   display_name: z.string().meta({ description: "What people call it." }),
   feed_url: z.string().nullable().meta({ description: "Public address of the file; null until the first live run." }),
@@ -30,7 +32,9 @@ export type FeedShape = z.input<typeof FeedShape>;
 export const FeedDetailShape = z
   .strictObject({
     ...members,
-    status: z.enum(["fresh", "generating", "never_generated"]).meta({ description: "`generating` while an extract of the shop is pending or running." }),
+    status: z
+      .enum(["fresh", "generating", "never_generated"])
+      .meta({ description: "`generating` while an extract of the shop is pending or running." }),
     target_market: z.string().nullable(),
     target_country: z.string(),
     product_selection_mode: z.enum(["all", "collection", "manual"]),
@@ -46,11 +50,15 @@ export type FeedDetailShape = z.input<typeof FeedDetailShape>;
 export const FeedScopeShape = z
   .strictObject({
     feed_id: idSchema("feed", "Id of the feed."),
-    status: z.enum(["fresh", "refreshing", "computing"]).meta({ description: "`refreshing`: the counts are of an earlier definition or snapshot." }),
+    status: z
+      .enum(["fresh", "refreshing", "computing"])
+      .meta({ description: "`refreshing`: the counts are of an earlier definition or snapshot." }),
     included_count: z.int().nullable(),
     excluded_count: z.int().nullable(),
     total_count: z.int().nullable(),
-    reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })).meta({ description: "Excluded rows by their one reason, the most frequent first." }),
+    reasons: z
+      .array(z.strictObject({ reason: z.string(), count: z.int() }))
+      .meta({ description: "Excluded rows by their one reason, the most frequent first." }),
     computed_at: timestamp.nullable(),
   })
   .meta({ id: "FeedScope" });

@@ -13,7 +13,8 @@ import {
 import { FeedSettings } from "../../engine/plan/feed-definition.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Database } from "../../platform/postgres/postgres-port.ts";
-import { claimRun, completeRun, publishRun } from "../runs/run-queries.ts";
+import { claimRun } from "../runs/run-claims.ts";
+import { completeRun, publishRun } from "../runs/run-queries.ts";
 import { readDefinition } from "./feed-definition.ts";
 import { findFeed, findFeedView } from "./feed-queries.ts";
 import { findPublicFile } from "./find-public-file.ts";

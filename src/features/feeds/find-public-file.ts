@@ -30,7 +30,10 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
     .where((where) =>
       where.or([
         where("shops.feed_token", "=", token),
-        where.and([where("shops.feed_token_previous", "=", token), where("shops.feed_token_previous_until", ">", where.fn<Date>("now", []))]),
+        where.and([
+          where("shops.feed_token_previous", "=", token),
+          where("shops.feed_token_previous_until", ">", where.fn<Date>("now", [])),
+        ]),
       ]),
     )
     .where("feeds.file_name", "=", fileName)
@@ -39,5 +42,11 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
   if (!row.active || row.uninstalled_at !== null) return "gone";
   if (row.output_prefix === null || row.published_at === null) return undefined;
   const { file } = Output.parse(row.output);
-  return { ...file, key: `${row.output_prefix}gmcfeed.txt`, gzipKey: `${row.output_prefix}gmcfeed.txt.gz`, publishedAt: row.published_at, contentType: "text/plain; charset=utf-8" };
+  return {
+    ...file,
+    key: `${row.output_prefix}gmcfeed.txt`,
+    gzipKey: `${row.output_prefix}gmcfeed.txt.gz`,
+    publishedAt: row.published_at,
+    contentType: "text/plain; charset=utf-8",
+  };
 }

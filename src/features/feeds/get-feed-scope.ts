@@ -7,7 +7,8 @@ import { FeedPath, FeedScopeShape } from "./feed-shapes.ts";
 export const getFeedScope = read({
   name: "feeds.scope",
   summary: "Counts what the feed includes and excludes, by reason.",
-  description: "From the last computed scope: `computing` until there is one, `refreshing` while the definition or the snapshot is newer than the counts.",
+  description:
+    "From the last computed scope: `computing` until there is one, `refreshing` while the definition or the snapshot is newer than the counts.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/scope", status: 200 },
   path: FeedPath,

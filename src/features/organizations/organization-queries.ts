@@ -8,9 +8,19 @@ export async function insertOrganization(db: Db, name: string): Promise<number> 
 }
 
 /** A connection the merchant has already agreed to. */
-export async function insertActiveConnection(db: Db, connection: { readonly organizationId: number; readonly shopId: ShopId; readonly domain: string; readonly clientLabel: string }): Promise<void> {
+export async function insertActiveConnection(
+  db: Db,
+  connection: { readonly organizationId: number; readonly shopId: ShopId; readonly domain: string; readonly clientLabel: string },
+): Promise<void> {
   await db
     .insertInto("organization_connections")
-    .values({ organization_id: connection.organizationId, shop_id: connection.shopId, domain: connection.domain, client_label: connection.clientLabel, status: "active", connected_at: sql`now()` })
+    .values({
+      organization_id: connection.organizationId,
+      shop_id: connection.shopId,
+      domain: connection.domain,
+      client_label: connection.clientLabel,
+      status: "active",
+      connected_at: sql`now()`,
+    })
     .execute();
 }

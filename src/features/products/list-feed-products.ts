@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { countSearched, fetchRows, loadRowOrder, loadRows, loadSearchTexts, orderedPage, type RowOrder, searchedPage } from "../../engine/run/run-list.ts";
+import {
+  countSearched,
+  fetchRows,
+  loadRowOrder,
+  loadRows,
+  loadSearchTexts,
+  orderedPage,
+  type RowOrder,
+  searchedPage,
+} from "../../engine/run/run-list.ts";
 import { name } from "../../engine/sql/fragment.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -16,7 +25,8 @@ const SEARCH_LENGTH_MAX = 200;
 export const listFeedProducts = read({
   name: "feeds.products",
   summary: "Lists the rows of the feed's live run, excluded ones with their reason.",
-  description: "Search is case-insensitive and looks for the text in every feed column. Sorting puts blanks last; ties keep the feed's order.",
+  description:
+    "Search is case-insensitive and looks for the text in every feed column. Sorting puts blanks last; ties keep the feed's order.",
   scope: "read_products",
   http: { method: "GET", path: "/feeds/{id}/products", status: 200 },
   path: FeedPath,
@@ -48,7 +58,11 @@ interface PageOf {
   readonly offset: number;
 }
 
-async function readPage({ objects, warehouse }: ShopCall, output: LiveOutput, page: PageOf): Promise<{ rows: readonly WarehouseRow[]; total: number }> {
+async function readPage(
+  { objects, warehouse }: ShopCall,
+  output: LiveOutput,
+  page: PageOf,
+): Promise<{ rows: readonly WarehouseRow[]; total: number }> {
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(output.indexKey));
   const rows = leases.use(await objects.local(output.rowsKey));
@@ -102,13 +116,18 @@ async function searchPage(warehouse: Warehouse, { output, index }: RunFiles, pag
   const resident = page.order === null ? [texts] : [texts, page.order];
   const statement = searchedPage(name(texts.name), page.search, { ...page, order: page.order === null ? null : name(page.order.name) });
   const found = await warehouse.query(statement, { resident });
-  const counted = found[0] ?? (page.offset === 0 ? { total: 0 } : (await warehouse.query(countSearched(name(texts.name), page.search), { resident: [texts] }))[0]);
+  const counted =
+    found[0] ??
+    (page.offset === 0 ? { total: 0 } : (await warehouse.query(countSearched(name(texts.name), page.search), { resident: [texts] }))[0]);
   return { ords: found.map((row) => Number(row["ord"])), total: Number(counted?.["total"] ?? 0) };
 }
 
 function orderTable({ output, rows }: RunFiles, order: RowOrder): ResidentTable {
   const column = output.columns.indexOf(order.column) + 1;
-  return { name: `run_${output.runId}_${output.attempt}_by_f${column}_${order.direction}`, load: loadRowOrder(rows, output.columns, order) };
+  return {
+    name: `run_${output.runId}_${output.attempt}_by_f${column}_${order.direction}`,
+    load: loadRowOrder(rows, output.columns, order),
+  };
 }
 
 function productAnswer(row: WarehouseRow, columns: readonly string[]): z.input<typeof FeedProductShape> {

@@ -8,7 +8,10 @@ import { completeRun, publishRun, type RunRow, upsertScope } from "./run-queries
 export type RunEnd = (shop: ShopDb, run: RunRow) => Promise<void>;
 
 /** Ends a run: its row, the live pointer, the scope and all consequences in one transaction; a stale attempt changes nothing. */
-export async function finishRun(shop: ShopDb, { row, produced, end }: { readonly row: RunRow; readonly produced: ProducedRun; readonly end: RunEnd }): Promise<void> {
+export async function finishRun(
+  shop: ShopDb,
+  { row, produced, end }: { readonly row: RunRow; readonly produced: ProducedRun; readonly end: RunEnd },
+): Promise<void> {
   const id: RunId = storedId("run", row.id);
   const feedId = storedId("feed", row.feed_id);
   await shop.db.transaction().execute(async (transaction) => {
@@ -25,7 +28,13 @@ export async function finishRun(shop: ShopDb, { row, produced, end }: { readonly
     });
     if (completed === undefined) return;
     if (produced.held.length === 0) await publishRun(inside, { id, feedId, onlyForward: true });
-    await upsertScope(inside, { feedId, definitionVersion: row.definition_version, extractId: row.extract_id, counts: produced.counts, reasons: produced.reasons });
+    await upsertScope(inside, {
+      feedId,
+      definitionVersion: row.definition_version,
+      extractId: row.extract_id,
+      counts: produced.counts,
+      reasons: produced.reasons,
+    });
     await end(inside, completed);
   });
 }

@@ -22,7 +22,12 @@ export interface GateFacts {
  */
 export function heldReasons(facts: GateFacts, guard: FeedSettings["publish_guard"]): readonly HeldReason[] {
   if (!guard.enabled) return [];
-  const reasons = [emptied(facts), dropped(facts, guard.max_drop_percent), ...identityChanged(facts, guard.max_id_change_percent), currencyChanged(facts)];
+  const reasons = [
+    emptied(facts),
+    dropped(facts, guard.max_drop_percent),
+    ...identityChanged(facts, guard.max_id_change_percent),
+    currencyChanged(facts),
+  ];
   return reasons.filter((reason) => reason !== undefined);
 }
 
@@ -46,14 +51,23 @@ function identityChanged({ identity, live }: GateFacts, maxPercent: number): rea
   if (live === null) return [];
   const reasons: HeldReason[] = [];
   if (identity !== live.identity) {
-    reasons.push({ code: "identity_change", message: "What the id column reads was changed, so channels would see every product as a new one.", details: { before: live.identity, after: identity } });
+    reasons.push({
+      code: "identity_change",
+      message: "What the id column reads was changed, so channels would see every product as a new one.",
+      details: { before: live.identity, after: identity },
+    });
   }
   const percent = live.kept === 0 ? 0 : (live.reidentified / live.kept) * 100;
   if (percent > maxPercent) {
     reasons.push({
       code: "id_change",
       message: `${live.reidentified} of ${live.kept} products would get another id: ${percent.toFixed(1)} %, more than the ${maxPercent} % allowed.`,
-      details: { changed: live.reidentified, kept: live.kept, change_percent: Number(percent.toFixed(1)), max_id_change_percent: maxPercent },
+      details: {
+        changed: live.reidentified,
+        kept: live.kept,
+        change_percent: Number(percent.toFixed(1)),
+        max_id_change_percent: maxPercent,
+      },
     });
   }
   return reasons;
@@ -63,5 +77,9 @@ function currencyChanged({ currencies, live }: GateFacts): HeldReason | undefine
   if (live === null || live.currencies.length === 0 || currencies.length === 0) return undefined;
   const added = currencies.filter((currency) => !live.currencies.includes(currency));
   if (added.length === 0) return undefined;
-  return { code: "currency_change", message: `Prices would be in ${currencies.join(", ")} instead of ${live.currencies.join(", ")}.`, details: { before: live.currencies, after: currencies } };
+  return {
+    code: "currency_change",
+    message: `Prices would be in ${currencies.join(", ")} instead of ${live.currencies.join(", ")}.`,
+    details: { before: live.currencies, after: currencies },
+  };
 }

@@ -18,7 +18,14 @@ export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<Live
   const prefix = run?.output_prefix;
   if (run === undefined || prefix === undefined || prefix === null) return undefined;
   const { columns } = RunOutput.parse(run.output);
-  return { runId: run.id, attempt: run.attempt, columns, total: run.total_count ?? 0, rowsKey: `${prefix}${ROWS_FILE}`, indexKey: `${prefix}${INDEX_FILE}` };
+  return {
+    runId: run.id,
+    attempt: run.attempt,
+    columns,
+    total: run.total_count ?? 0,
+    rowsKey: `${prefix}${ROWS_FILE}`,
+    indexKey: `${prefix}${INDEX_FILE}`,
+  };
 }
 
 /** The canonical file the feed serves. */

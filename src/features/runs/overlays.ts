@@ -49,7 +49,11 @@ async function marketOverlay({ feed, snapshot, objects, leases }: OverlayWork): 
 }
 
 /** The overlay's values go to a file and from there into one aligned Parquet file. */
-async function overlay({ session, scratch, source }: OverlayWork, letter: "c" | "o", values: AsyncIterable<{ readonly row_id: number; readonly column: string; readonly value: string }>): Promise<Overlay> {
+async function overlay(
+  { session, scratch, source }: OverlayWork,
+  letter: "c" | "o",
+  values: AsyncIterable<{ readonly row_id: number; readonly column: string; readonly value: string }>,
+): Promise<Overlay> {
   const columns: string[] = [];
   const file = scratch.file(`overlay-${letter}.ndjson`);
   await pipeline(lines(values, columns), createWriteStream(file));
@@ -59,7 +63,10 @@ async function overlay({ session, scratch, source }: OverlayWork, letter: "c" | 
   return { file: aligned, columns };
 }
 
-async function* lines(values: AsyncIterable<{ readonly row_id: number; readonly column: string; readonly value: string }>, columns: string[]): AsyncGenerator<string> {
+async function* lines(
+  values: AsyncIterable<{ readonly row_id: number; readonly column: string; readonly value: string }>,
+  columns: string[],
+): AsyncGenerator<string> {
   for await (const { row_id, column, value } of values) {
     if (!columns.includes(column)) columns.push(column);
     const line: OverlayValue = { row_id, column: columns.indexOf(column) + 1, value };

@@ -15,7 +15,7 @@ import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
 import { heldReasons } from "./gate.ts";
 import { type AttachedFiles, attachOverlays } from "./overlays.ts";
-import { CANONICAL_FILE, CANONICAL_GZIP_FILE, type HeldReason, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, type HeldReason, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
 
 /** A run past this is stuck: five million rows take a few minutes. */
@@ -39,7 +39,8 @@ interface RunWork {
 /** Everything of a run but its end: rows, files, counts, gate, and the objects stored below this attempt's prefix. */
 export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal }: RunWork): Promise<ProducedRun> {
   const snapshot = await findSnapshot(shop, storedId("ext", row.extract_id));
-  if (snapshot === undefined) throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer kept. Run the feed again.");
+  if (snapshot === undefined)
+    throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer kept. Run the feed again.");
   const definition = await readDefinition(shop, feed);
   const live = await findLiveRun(shop, storedId("feed", feed.id));
   await using leases = new AsyncDisposableStack();
@@ -47,15 +48,30 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
   const columns = await transform({ services, shop, feed, snapshot, definition, session, scratch, source: source.path, leases });
-  const packed = await session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE));
+  // Packing is one thread's work; the other core makes the index meanwhile.
+  const [packed] = await Promise.all([
+    session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
+    session.run(writeRunIndex(scratch.file(ROWS_FILE), columns, scratch.file(INDEX_FILE))),
+  ]);
   const facts = await countRun(session, scratch, columns);
   const difference = await compareToLive({ objects: services.objects, session, scratch, live, columns, engine: facts.engine });
   const identity = identityOf(definition);
   const output = RunOutput.parse({ columns, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
-  const held = heldReasons({ included: facts.included, currencies: facts.currencies, identity, live: difference.live }, definition.settings.publish_guard);
-  const prefix = `shops/${shop.shopId}/runs/${row.id}/${row.attempt}/`;
-  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE]) await services.objects.put(`${prefix}${file}`, scratch.file(file));
-  return { prefix, output, counts: { ...facts, ...difference.counts }, reasons: facts.reasons, held, definition: storedDefinition(definition) };
+  const held = heldReasons(
+    { included: facts.included, currencies: facts.currencies, identity, live: difference.live },
+    definition.settings.publish_guard,
+  );
+  const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
+  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE])
+    await services.objects.put(`${prefix}${file}`, scratch.file(file));
+  return {
+    prefix,
+    output,
+    counts: { ...facts, ...difference.counts },
+    reasons: facts.reasons,
+    held,
+    definition: storedDefinition(definition),
+  };
 }
 
 interface TransformWork {
@@ -70,7 +86,7 @@ interface TransformWork {
   readonly leases: AsyncDisposableStack;
 }
 
-/** Rows, index and canonical file; answers the output columns. */
+/** Rows and canonical file; answers the output columns. */
 async function transform({ services, definition, ...work }: TransformWork): Promise<readonly string[]> {
   const { snapshot, session, scratch, source } = work;
   const attached: AttachedFiles = await attachOverlays({ ...work, objects: services.objects });
@@ -78,11 +94,17 @@ async function transform({ services, definition, ...work }: TransformWork): Prom
   const { checkpoints, rows } = transformQuery(
     plan,
     { source: sql`read_parquet(${literal(source)})`, attached: attached.files.map((file) => sql`read_parquet(${literal(file)})`) },
-    { cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads), file: (at) => scratch.file(`checkpoint-${at}.parquet`) },
+    {
+      cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),
+      file: (at) => scratch.file(`checkpoint-${at}.parquet`),
+    },
   );
   const rowsFile = scratch.file(ROWS_FILE);
-  await session.run(...checkpoints, writeRows(rows, plan.output, rowsFile));
-  await session.run(writeRunIndex(rowsFile, plan.output, scratch.file(INDEX_FILE)), writeCanonical(rowsFile, plan.output, scratch.file(CANONICAL_FILE)));
+  await session.run(
+    ...checkpoints,
+    writeRows(rows, plan.output, rowsFile),
+    writeCanonical(rowsFile, plan.output, scratch.file(CANONICAL_FILE)),
+  );
   return plan.output;
 }
 
@@ -128,7 +150,13 @@ async function compareToLive({ objects, session, scratch, live, columns, engine 
   const count = (name: string): number => Number(row?.[name]);
   return {
     counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
-    live: { included: live.included_count ?? 0, currencies: output.currencies, identity: output.identity, kept: count("kept"), reidentified: count("reidentified") },
+    live: {
+      included: live.included_count ?? 0,
+      currencies: output.currencies,
+      identity: output.identity,
+      kept: count("kept"),
+      reidentified: count("reidentified"),
+    },
   };
 }
 

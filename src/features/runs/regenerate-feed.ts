@@ -8,7 +8,8 @@ import { requestRun } from "./start-run.ts";
 export const regenerateFeed = command({
   name: "feeds.regenerate",
   summary: "Runs the feed again from the present snapshot.",
-  description: "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`.",
+  description:
+    "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/regenerate", status: 202 },
   path: FeedPath,

@@ -2,6 +2,8 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
+import { attemptPrefix } from "./run.ts";
+import type { ClaimedRun } from "./run-claims.ts";
 import { listExpiredRuns, markExpired } from "./run-queries.ts";
 
 /**
@@ -14,6 +16,11 @@ export async function removeExpiredRuns({ objects, log }: Services, shop: ShopDb
     if (run.output_prefix !== null) await objects.remove(run.output_prefix);
     log.info({ run_id: run.id }, "files of an old run removed");
   }
+}
+
+/** What attempts that were killed left behind; attempts count from 1, and there are a handful at most. */
+export async function removeLostAttempts({ objects }: Services, claim: ClaimedRun): Promise<void> {
+  for (let lost = 1; lost < claim.attempt; lost += 1) await objects.remove(attemptPrefix(claim.shop_id, claim.id, lost));
 }
 
 async function expire(shop: ShopDb, feedId: FeedId, id: number): Promise<boolean> {

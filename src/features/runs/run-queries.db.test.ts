@@ -15,18 +15,8 @@ import { type ExtractId, type RunId, storedId } from "../../kernel/ids.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { findPublicFile } from "../feeds/index.ts";
-import {
-  beatRun,
-  claimRun,
-  type ClaimedRun,
-  completeRun,
-  failRun,
-  findRun,
-  findRunBefore,
-  publishRun,
-  releaseRun,
-  runsWaiting,
-} from "./run-queries.ts";
+import { beatRun, claimRun, type ClaimedRun, releaseRun, runsWaiting } from "./run-claims.ts";
+import { completeRun, failRun, findRun, findRunBefore, publishRun } from "./run-queries.ts";
 import type { HeldReason } from "./run.ts";
 
 const SILENT_AFTER_S = 20;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { ExtractId, FeedId, RunId } from "../../kernel/ids.ts";
-import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { HeldReason, RunOutput, RunTrigger } from "./run.ts";
 
 export type RunRow = Selectable<Database["runs"]>;
@@ -16,7 +16,13 @@ export interface RunCounts {
 
 export async function insertRun(
   { db, shopId }: ShopDb,
-  run: { readonly feedId: FeedId; readonly extractId: ExtractId; readonly forExtractId: ExtractId | null; readonly trigger: RunTrigger; readonly definitionVersion: number },
+  run: {
+    readonly feedId: FeedId;
+    readonly extractId: ExtractId;
+    readonly forExtractId: ExtractId | null;
+    readonly trigger: RunTrigger;
+    readonly definitionVersion: number;
+  },
 ): Promise<RunRow> {
   return db
     .insertInto("runs")
@@ -34,15 +40,34 @@ export async function insertRun(
 }
 
 export async function findRunningRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
-  return db.selectFrom("runs").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).where("status", "=", "running").executeTakeFirst();
+  return db
+    .selectFrom("runs")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("status", "=", "running")
+    .executeTakeFirst();
 }
 
 export async function findRun({ db, shopId }: ShopDb, feedId: FeedId, id: RunId): Promise<RunRow | undefined> {
-  return db.selectFrom("runs").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).where("id", "=", id).executeTakeFirst();
+  return db
+    .selectFrom("runs")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }
 
 export async function findLatestRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
-  return db.selectFrom("runs").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).orderBy("id", "desc").limit(1).executeTakeFirst();
+  return db
+    .selectFrom("runs")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function findLiveRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
@@ -84,7 +109,15 @@ export async function findRunBefore({ db, shopId }: ShopDb, feedId: FeedId, id: 
 /** Writes the end of a run, if this attempt is still the one that counts. */
 export async function completeRun(
   { db, shopId }: ShopDb,
-  run: { readonly id: RunId; readonly attempt: number; readonly prefix: string; readonly output: RunOutput; readonly counts: RunCounts; readonly held: readonly HeldReason[]; readonly definition: object },
+  run: {
+    readonly id: RunId;
+    readonly attempt: number;
+    readonly prefix: string;
+    readonly output: RunOutput;
+    readonly counts: RunCounts;
+    readonly held: readonly HeldReason[];
+    readonly definition: object;
+  },
 ): Promise<RunRow | undefined> {
   const { counts } = run;
   return db
@@ -132,16 +165,14 @@ export async function failRun(
   return (run.attempt === null ? update : update.where("attempt", "=", run.attempt)).returningAll().executeTakeFirst();
 }
 
-/** Gives a claim back, so that the next look may take the run at once. */
-export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<void> {
-  await db.updateTable("runs").set({ beat_at: null }).where("shop_id", "=", shopId).where("id", "=", id).where("attempt", "=", attempt).where("status", "=", "running").execute();
-}
-
 /**
  * Makes a run the live one, in one statement with the run it replaces. Automatic publishing only goes forward: a run older
  * than the live one does not replace it. Answers whether it happened.
  */
-export async function publishRun({ db, shopId }: ShopDb, run: { readonly id: RunId; readonly feedId: FeedId; readonly onlyForward: boolean }): Promise<boolean> {
+export async function publishRun(
+  { db, shopId }: ShopDb,
+  run: { readonly id: RunId; readonly feedId: FeedId; readonly onlyForward: boolean },
+): Promise<boolean> {
   const moved = await sql<{ readonly id: number }>`
     with moved as (
       update feeds set live_run_id = ${run.id}, updated_at = now()
@@ -153,13 +184,21 @@ export async function publishRun({ db, shopId }: ShopDb, run: { readonly id: Run
       where feed_id = ${run.feedId} and id <> ${run.id} and exists (select 1 from moved)
         and (publication = 'live' or (publication = 'held' and id < ${run.id}))
     )
-    update runs set publication = 'live', published_at = now() where id = ${run.id} and shop_id = ${shopId} and exists (select 1 from moved) returning id`.execute(db);
+    update runs set publication = 'live', published_at = now() where id = ${run.id} and shop_id = ${shopId} and exists (select 1 from moved) returning id`.execute(
+    db,
+  );
   return moved.rows.length > 0;
 }
 
 export async function upsertScope(
   { db, shopId }: ShopDb,
-  scope: { readonly feedId: FeedId; readonly definitionVersion: number; readonly extractId: number; readonly counts: RunCounts; readonly reasons: Readonly<Record<string, number>> },
+  scope: {
+    readonly feedId: FeedId;
+    readonly definitionVersion: number;
+    readonly extractId: number;
+    readonly counts: RunCounts;
+    readonly reasons: Readonly<Record<string, number>>;
+  },
 ): Promise<void> {
   const values = {
     shop_id: shopId,
@@ -191,60 +230,11 @@ export async function requestRerun({ db, shopId }: ShopDb, feedId: FeedId, wante
   return changed !== undefined;
 }
 
-/** A heartbeat by the database's clock; `false`: the claim is no longer this attempt's. */
-export async function beatRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<boolean> {
-  const row = await db
-    .updateTable("runs")
-    .set({ beat_at: sql`now()` })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .where("attempt", "=", attempt)
-    .where("status", "=", "running")
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export interface ClaimedRun {
-  readonly id: number;
-  readonly shop_id: number;
-  readonly attempt: number;
-}
-
-/** Runs of one shop that may work at the same time, so that no shop keeps the others waiting. */
-const RUNS_PER_SHOP_MAX = 2;
-
-/**
- * Takes the next run nobody beats for: shops with the fewest working runs first, then in order. The advisory lock makes
- * claims of one kind take turns, so that the per-shop bound holds; a claim is a few milliseconds, runs are seconds.
- */
-export async function claimRun(db: Db, worker: string, silentAfterS: number): Promise<ClaimedRun | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim run', 0))`.execute(transaction);
-    const claimed = await sql<ClaimedRun>`
-      with working as (
-        select shop_id, count(*) as runs from runs where status = 'running' and beat_at >= now() - make_interval(secs => ${silentAfterS}) group by shop_id
-      ), next as (
-        select runs.id from runs left join working using (shop_id)
-        where runs.status = 'running' and (runs.beat_at is null or runs.beat_at < now() - make_interval(secs => ${silentAfterS}))
-          and coalesce(working.runs, 0) < ${RUNS_PER_SHOP_MAX}
-        order by coalesce(working.runs, 0), runs.id limit 1 for update of runs
-      )
-      update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
-      from next where runs.id = next.id returning runs.id, runs.shop_id, runs.attempt`.execute(transaction);
-    return claimed.rows[0];
-  });
-}
-
-/** Whether a look would find anything: runs that wait, or whose worker fell silent. */
-export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
-  const found = await sql<{ readonly waiting: boolean }>`
-    select exists (select 1 from runs where status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))) as waiting`.execute(db);
-  return found.rows[0]?.waiting ?? false;
-}
-
 /** Runs whose files retention may remove: not live, not among the last ten, not the last of its day within 14 days. */
-export async function listExpiredRuns({ db, shopId }: ShopDb, feedId: FeedId): Promise<readonly { readonly id: number; readonly output_prefix: string | null }[]> {
+export async function listExpiredRuns(
+  { db, shopId }: ShopDb,
+  feedId: FeedId,
+): Promise<readonly { readonly id: number; readonly output_prefix: string | null }[]> {
   const found = await sql<{ readonly id: number; readonly output_prefix: string | null }>`
     with kept as (
       select id, publication, completed_at, output_prefix,
@@ -277,14 +267,14 @@ export async function markExpired({ db, shopId }: ShopDb, id: number): Promise<b
 export async function cancelRunOf({ db, shopId }: ShopDb, extractId: ExtractId): Promise<void> {
   await db
     .updateTable("runs")
-    .set({ status: "failed", error_code: "cancelled", error_details: "The extract this run belongs to was cancelled.", completed_at: sql`now()` })
+    .set({
+      status: "failed",
+      error_code: "cancelled",
+      error_details: "The extract this run belongs to was cancelled.",
+      completed_at: sql`now()`,
+    })
     .where("shop_id", "=", shopId)
     .where("for_extract_id", "=", extractId)
     .where("status", "=", "running")
     .execute();
-}
-
-/** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */
-export async function releaseAllRuns(db: Db): Promise<void> {
-  await db.updateTable("runs").set({ beat_at: null }).where("status", "=", "running").execute();
 }

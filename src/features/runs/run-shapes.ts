@@ -24,7 +24,9 @@ export const FeedRunShape = z
     object: z.literal("run"),
     feed_id: idSchema("feed", "The feed it ran."),
     status: z.enum(["running", "completed", "failed"]),
-    publication: z.enum(["live", "held", "superseded", "none"]).meta({ description: "What became of its file; `held`: the publish guard stopped it, see `held_reasons`." }),
+    publication: z
+      .enum(["live", "held", "superseded", "none"])
+      .meta({ description: "What became of its file; `held`: the publish guard stopped it, see `held_reasons`." }),
     has_output: z.boolean().meta({ description: "Whether its file can be downloaded or published." }),
     trigger: z.enum(["regenerate", "extract", "schedule", "settings", "delta", "rollback"]),
     extract_id: idSchema("ext", "The extract whose snapshot it read."),

@@ -42,6 +42,16 @@ export const RunOutput = z.strictObject({
 });
 export type RunOutput = z.output<typeof RunOutput>;
 
+/** Where a run's objects are, all its attempts together; ends in `/`. */
+export function runPrefix(shopId: number, runId: number): string {
+  return `shops/${shopId}/runs/${runId}/`;
+}
+
+/** Where one attempt writes: a worker that lost its claim writes below a number nobody reads. */
+export function attemptPrefix(shopId: number, runId: number, attempt: number): string {
+  return `${runPrefix(shopId, runId)}${attempt}/`;
+}
+
 export const ROWS_FILE = "rows.parquet";
 export const INDEX_FILE = "index.parquet";
 export const CANONICAL_FILE = "gmcfeed.txt";

@@ -13,10 +13,16 @@ interface RunRequest {
 }
 
 /** Why a run a person asked for cannot start. */
-export type RunRefusal = { readonly refusal: "feed_inactive" | "no_source_extract"; readonly message?: string } | { readonly refusal: "run_in_progress"; readonly message: string };
+export type RunRefusal =
+  | { readonly refusal: "feed_inactive" | "no_source_extract"; readonly message?: string }
+  | { readonly refusal: "run_in_progress"; readonly message: string };
 
 /** A run somebody asked for, or why not, in the contract's order. The caller holds the feed's lock and its transaction. */
-export async function requestRun(shop: ShopDb, queue: JobQueue, request: Omit<RunRequest, "extractId"> & { readonly extractId: ExtractId | null }): Promise<RunRow | RunRefusal> {
+export async function requestRun(
+  shop: ShopDb,
+  queue: JobQueue,
+  request: Omit<RunRequest, "extractId"> & { readonly extractId: ExtractId | null },
+): Promise<RunRow | RunRefusal> {
   const { feed, extractId } = request;
   if (!feed.active) return { refusal: "feed_inactive" };
   if (extractId === null) return { refusal: "no_source_extract" };

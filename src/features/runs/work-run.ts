@@ -4,9 +4,10 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { finishRun, type RunEnd } from "./finish-run.ts";
-import { type ClaimedRun, failRun, releaseRun, type RunRow } from "./run-queries.ts";
-import { removeExpiredRuns } from "./retention.ts";
-import { RUN_ATTEMPTS_MAX } from "./run.ts";
+import { type ClaimedRun, releaseRun } from "./run-claims.ts";
+import { failRun, type RunRow } from "./run-queries.ts";
+import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
+import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
 import { failureReason, isFinal } from "./work-failure.ts";
 
@@ -14,17 +15,29 @@ import { failureReason, isFinal } from "./work-failure.ts";
  * Carries out a claimed run: produce the files below a key of this attempt, store them, then end it in one transaction that
  * compares the attempt. A worker that lost its claim writes into a folder nobody reads.
  */
-export async function workRun(services: Services, shop: ShopDb, claim: ClaimedRun, options: { readonly signal: AbortSignal; readonly end: RunEnd }): Promise<void> {
+export async function workRun(
+  services: Services,
+  shop: ShopDb,
+  claim: ClaimedRun,
+  options: { readonly signal: AbortSignal; readonly end: RunEnd },
+): Promise<void> {
   const id = storedId("run", claim.id);
   const log = services.log.child({ run_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   try {
-    if (claim.attempt > RUN_ATTEMPTS_MAX) throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
-    const row = await shop.db.selectFrom("runs").selectAll().where("shop_id", "=", shop.shopId).where("id", "=", id).executeTakeFirstOrThrow();
+    if (claim.attempt > RUN_ATTEMPTS_MAX)
+      throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
+    const row = await shop.db
+      .selectFrom("runs")
+      .selectAll()
+      .where("shop_id", "=", shop.shopId)
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
     const feed = await findFeed(shop, storedId("feed", row.feed_id));
     if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
     const produced = await produceRun(services, shop, { row, feed, signal: options.signal });
     await finishRun(shop, { row, produced, end: options.end });
     log.info({ included: produced.counts.included, excluded: produced.counts.excluded, held: produced.held.length }, "run completed");
+    await removeLostAttempts(services, claim);
     await removeExpiredRuns(services, shop, storedId("feed", feed.id));
   } catch (error) {
     await runEndedBadly({ services, shop, claim, id, options, error });
@@ -46,9 +59,12 @@ async function runEndedBadly({ services, shop, claim, id, options, error }: BadE
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
   if (again) return releaseRun(shop, id, claim.attempt);
   const { code, details } = failureReason(error, "run");
-  await shop.db.transaction().execute(async (transaction) => {
+  const failed = await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
-    const failed: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });
-    if (failed !== undefined) await options.end(inside, failed);
+    const row: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });
+    if (row !== undefined) await options.end(inside, row);
+    return row !== undefined;
   });
+  // A stale attempt must not touch what a newer one has stored.
+  if (failed) await services.objects.remove(runPrefix(claim.shop_id, claim.id));
 }

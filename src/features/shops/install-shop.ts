@@ -10,7 +10,10 @@ import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findShopByDomain, insertShop } from "./shop-queries.ts";
 
 /** A host name such as a shop's domain. */
-const Domain = z.string().toLowerCase().regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+const Domain = z
+  .string()
+  .toLowerCase()
+  .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
 
 export interface ShopInstallation {
   readonly domain: string;
@@ -35,11 +38,14 @@ export interface InstalledShop {
 /** Checks what a person typed; throws a `PlainError` that says what to type instead. */
 export function checkedInstallation(installation: ShopInstallation): ShopInstallation {
   const domain = Domain.safeParse(installation.domain);
-  if (!domain.success) throw new PlainError("invalid_param", `${installation.domain} is no domain. Give the shop's domain alone, as in example.com.`);
+  if (!domain.success)
+    throw new PlainError("invalid_param", `${installation.domain} is no domain. Give the shop's domain alone, as in example.com.`);
   const currency = CurrencyCode.safeParse(installation.currency.toUpperCase());
-  if (!currency.success) throw new PlainError("invalid_param", `${installation.currency} is no currency. Give its three letters of ISO 4217, as in USD.`);
+  if (!currency.success)
+    throw new PlainError("invalid_param", `${installation.currency} is no currency. Give its three letters of ISO 4217, as in USD.`);
   const country = CountryCode.safeParse(installation.country.toUpperCase());
-  if (!country.success) throw new PlainError("invalid_param", `${installation.country} is no country. Give its two letters of ISO 3166, as in US.`);
+  if (!country.success)
+    throw new PlainError("invalid_param", `${installation.country} is no country. Give its two letters of ISO 3166, as in US.`);
   return { ...installation, domain: domain.data, currency: currency.data, country: country.data };
 }
 
@@ -55,7 +61,16 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
   return db.transaction().execute(async (transaction) => {
     if ((await findShopByDomain(transaction, shop.domain)) !== undefined) throw alreadyInstalled(shop.domain);
     const feedToken = boundary.random(FEED_TOKEN_BYTES).toString("hex");
-    const shopId = storedId("shop", await insertShop(transaction, { ...shop, name: shop.name ?? shop.domain, primaryLocale: shop.primaryLocale ?? "en", languages: shop.languages ?? ["en"], feedToken }));
+    const shopId = storedId(
+      "shop",
+      await insertShop(transaction, {
+        ...shop,
+        name: shop.name ?? shop.domain,
+        primaryLocale: shop.primaryLocale ?? "en",
+        languages: shop.languages ?? ["en"],
+        feedToken,
+      }),
+    );
     const inside = boundary.openShop(transaction, shopId);
     const feed = await insertPrimaryFeed(inside, { displayName: "Primary feed", country: shop.country });
     const { rawKey } = await createKey(transaction, { kind: "merchant", shopId, name: "First key", grants: ["full_access"] });
@@ -69,5 +84,8 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
 const FEED_TOKEN_BYTES = 20;
 
 function alreadyInstalled(domain: string): PlainError {
-  return new PlainError("shop_exists", `A shop with the domain ${domain} is installed already. To give it a newer export run: feedwright extract --shop ${domain} --csv FILE`);
+  return new PlainError(
+    "shop_exists",
+    `A shop with the domain ${domain} is installed already. To give it a newer export run: feedwright extract --shop ${domain} --csv FILE`,
+  );
 }

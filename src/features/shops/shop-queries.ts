@@ -22,14 +22,27 @@ export async function listShops(db: Db) {
     .selectFrom("shops")
     .leftJoin("feeds", (join) => join.onRef("feeds.shop_id", "=", "shops.id").on("feeds.feed_type", "=", "primary"))
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
-    .select(["shops.id", "shops.domain", "shops.name", "shops.storefront", "shops.feed_token", "feeds.file_name", "runs.included_count as live_count"])
+    .select([
+      "shops.id",
+      "shops.domain",
+      "shops.name",
+      "shops.storefront",
+      "shops.feed_token",
+      "feeds.file_name",
+      "runs.included_count as live_count",
+    ])
     .where("shops.uninstalled_at", "is", null)
     .orderBy("shops.id")
     .execute();
 }
 
 export async function findShopByDomain(db: Db, domain: string) {
-  return db.selectFrom("shops").select(["id", "domain"]).where(sql`lower(domain)`, "=", domain.toLowerCase()).where("uninstalled_at", "is", null).executeTakeFirst();
+  return db
+    .selectFrom("shops")
+    .select(["id", "domain"])
+    .where(sql`lower(domain)`, "=", domain.toLowerCase())
+    .where("uninstalled_at", "is", null)
+    .executeTakeFirst();
 }
 
 export interface NewShop {
@@ -64,7 +77,11 @@ export async function insertShop(db: Db, shop: NewShop): Promise<number> {
 }
 
 export async function setStorefrontConfig({ db, shopId }: ShopDb, config: object): Promise<void> {
-  await db.updateTable("shops").set({ storefront_config: JSON.stringify(config), updated_at: sql`now()` }).where("id", "=", shopId).execute();
+  await db
+    .updateTable("shops")
+    .set({ storefront_config: JSON.stringify(config), updated_at: sql`now()` })
+    .where("id", "=", shopId)
+    .execute();
 }
 
 /** Removes a shop and, by cascade, all its rows. The two pointers into its own work go first. */

@@ -63,11 +63,14 @@ function verifiedCounts([found]: readonly WarehouseRow[], extraction: Extraction
   const disagreements = [
     variants !== extraction.variants && `the storefront counted ${extraction.variants} variants, the snapshot holds ${variants}`,
     variants !== raw.counts.variants && `${raw.counts.variants} variants were written, the snapshot holds ${variants}`,
-    extraction.products >= 0 && products !== extraction.products && `the storefront counted ${extraction.products} products, the snapshot holds ${products}`,
+    extraction.products >= 0 &&
+      products !== extraction.products &&
+      `the storefront counted ${extraction.products} products, the snapshot holds ${products}`,
     count("product_ids") !== products && "two products have one id",
     count("row_ids") !== variants && "two variants have one id",
     count("misplaced") !== 0 && `${count("misplaced")} variants stand beside another's product`,
   ].filter((fault) => fault !== false);
-  if (disagreements.length > 0) throw new PlainError("snapshot_disagrees", `The catalog does not add up, so it was not taken over: ${disagreements.join("; ")}.`);
+  if (disagreements.length > 0)
+    throw new PlainError("snapshot_disagrees", `The catalog does not add up, so it was not taken over: ${disagreements.join("; ")}.`);
   return { products, variants };
 }

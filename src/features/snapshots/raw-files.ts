@@ -22,7 +22,11 @@ export interface RawFiles extends AsyncDisposable {
 }
 
 export function openRawFiles(scratch: Scratch): RawFiles {
-  const files = { products: scratch.file("products.ndjson"), variants: scratch.file("variants.ndjson"), images: scratch.file("images.ndjson") };
+  const files = {
+    products: scratch.file("products.ndjson"),
+    variants: scratch.file("variants.ndjson"),
+    images: scratch.file("images.ndjson"),
+  };
   const products = recordWriter(files.products);
   const variants = recordWriter(files.variants);
   const images = recordWriter(files.images);

@@ -23,7 +23,11 @@ export async function findSnapshot({ db, shopId }: ShopDb, extractId: ExtractId)
   return row === undefined ? undefined : snapshotOf(row);
 }
 
-function snapshotOf(row: { readonly id: number; readonly snapshot_prefix: string | null; readonly snapshot: unknown }): Snapshot | undefined {
+function snapshotOf(row: {
+  readonly id: number;
+  readonly snapshot_prefix: string | null;
+  readonly snapshot: unknown;
+}): Snapshot | undefined {
   if (row.snapshot_prefix === null) return undefined;
   return { extractId: storedId("ext", row.id), prefix: row.snapshot_prefix, facts: SnapshotFacts.parse(row.snapshot) };
 }

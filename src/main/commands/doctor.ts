@@ -21,7 +21,11 @@ const CHECKS: readonly Check[] = [
       return `${rows[0]?.server_version ?? "unknown"}, ${postgres.embedded ? "built in" : "by DATABASE_URL"}`;
     },
   },
-  { name: "Migrations", run: async ({ postgres }) => ((await pendingMigrations(postgres.pool)).length === 0 ? "all applied" : "pending: run feedwright migrate") },
+  {
+    name: "Migrations",
+    run: async ({ postgres }) =>
+      (await pendingMigrations(postgres.pool)).length === 0 ? "all applied" : "pending: run feedwright migrate",
+  },
   { name: "Storage", run: async ({ services, config }) => services.objects.ready().then(() => `${config.storageDir} can be written`) },
   { name: "DuckDB", run: duckdb },
 ];

@@ -33,7 +33,11 @@ export async function extractShop(options: ExtractOptions): Promise<void> {
     progress.done();
   }
   const name = formatId("ext", id);
-  process.stdout.write(options.json === true ? `${JSON.stringify({ extract_id: name, status: "completed" })}\n` : `Extract ${name} completed and its feeds were run.\n`);
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify({ extract_id: name, status: "completed" })}\n`
+      : `Extract ${name} completed and its feeds were run.\n`,
+  );
 }
 
 async function requestExtract(app: App, shop: ShopDb, stored: object | undefined) {
@@ -41,7 +45,11 @@ async function requestExtract(app: App, shop: ShopDb, stored: object | undefined
     const inside: ShopDb = { ...shop, db: transaction };
     await lockShop(inside);
     const running = await findExtractInProgress(inside);
-    if (running !== undefined) throw new PlainError("export_in_progress", `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status} already.`);
+    if (running !== undefined)
+      throw new PlainError(
+        "export_in_progress",
+        `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status} already.`,
+      );
     if (stored !== undefined) await setStorefrontConfig(inside, stored);
     const extract = await insertExtract(inside, { type: "full" });
     await app.services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });

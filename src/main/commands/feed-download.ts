@@ -14,7 +14,8 @@ export async function downloadFeed(options: FeedDownloadOptions): Promise<void> 
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, options.feed);
   const file = await findLiveFile(shop, feedId);
-  if (file === undefined) throw new PlainError("no_feed", `${options.feed} has no file yet. Run it with: feedwright run --feed ${options.feed}`);
+  if (file === undefined)
+    throw new PlainError("no_feed", `${options.feed} has no file yet. Run it with: feedwright run --feed ${options.feed}`);
   const target = options.out === undefined ? process.stdout : createWriteStream(options.out);
   await pipeline(await app.services.objects.read(file.key), target, { end: options.out !== undefined });
 }

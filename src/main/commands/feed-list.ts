@@ -22,5 +22,11 @@ export async function listShopFeeds(options: FeedListOptions): Promise<void> {
     feed_url: feed.live_run_id === null || view === undefined ? null : feedUrl(app.config.http.filesUrl, view.feed_token, feed.file_name),
   }));
   if (options.json === true) process.stdout.write(`${JSON.stringify(rows)}\n`);
-  else process.stdout.write(table(["Id", "Name", "Type", "Feed URL"], rows.map((row) => [row.id, row.name, row.type, row.feed_url ?? "(not published yet)"])));
+  else
+    process.stdout.write(
+      table(
+        ["Id", "Name", "Type", "Feed URL"],
+        rows.map((row) => [row.id, row.name, row.type, row.feed_url ?? "(not published yet)"]),
+      ),
+    );
 }

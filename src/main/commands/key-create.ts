@@ -26,13 +26,18 @@ export async function makeKey(options: KeyCreateOptions): Promise<void> {
   process.stdout.write(options.json === true ? `${JSON.stringify({ id, raw_key: rawKey, scopes: grants })}\n` : text);
 }
 
-type Owner = Pick<Extract<NewKey, { kind: "merchant" }>, "kind" | "shopId"> | Pick<Extract<NewKey, { kind: "organization" }>, "kind" | "organizationId"> | { readonly kind: "admin" };
+type Owner =
+  | Pick<Extract<NewKey, { kind: "merchant" }>, "kind" | "shopId">
+  | Pick<Extract<NewKey, { kind: "organization" }>, "kind" | "organizationId">
+  | { readonly kind: "admin" };
 
 async function ownerOf(db: Db, options: KeyCreateOptions): Promise<Owner> {
   if (options.shop !== undefined) return { kind: "merchant", shopId: (await findShop(db, options.shop)).shopId };
   if (options.organization === undefined) return { kind: "admin" };
   const id = Number(options.organization.replace(/^org_/, ""));
-  const found = Number.isSafeInteger(id) ? await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst() : undefined;
+  const found = Number.isSafeInteger(id)
+    ? await db.selectFrom("organizations").select("id").where("id", "=", id).executeTakeFirst()
+    : undefined;
   if (found === undefined) throw new PlainError("organization_unknown", `There is no organization ${options.organization}.`);
   return { kind: "organization", organizationId: found.id };
 }

@@ -22,9 +22,17 @@ export async function runFeed(options: RunOptions): Promise<void> {
   const progress = progressLine(process.stderr);
   await ensureWorker(app);
   const run = await followRun(shop, feedId, progress).finally(() => progress.done());
-  const facts = { run_id: formatId("run", storedId("run", run.id)), publication: run.publication, included_count: run.included_count, excluded_count: run.excluded_count };
+  const facts = {
+    run_id: formatId("run", storedId("run", run.id)),
+    publication: run.publication,
+    included_count: run.included_count,
+    excluded_count: run.excluded_count,
+  };
   if (options.json === true) process.stdout.write(`${JSON.stringify(facts)}\n`);
-  else process.stdout.write(`Run ${facts.run_id} completed: ${facts.included_count} products in, ${facts.excluded_count} out; its file is ${facts.publication}.\n`);
+  else
+    process.stdout.write(
+      `Run ${facts.run_id} completed: ${facts.included_count} products in, ${facts.excluded_count} out; its file is ${facts.publication}.\n`,
+    );
 }
 
 async function startRun(app: App, shop: ShopDb, feedId: FeedId): Promise<void> {

@@ -21,7 +21,8 @@ export async function start(): Promise<void> {
 }
 
 function readyText(publicUrl: string, dataDir: string, quickstart: Quickstart | undefined): string {
-  if (quickstart === undefined) return `\nFeedwright is ready at ${publicUrl}/v1, documented at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
+  if (quickstart === undefined)
+    return `\nFeedwright is ready at ${publicUrl}/v1, documented at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
   return `
 Feedwright is ready.
 

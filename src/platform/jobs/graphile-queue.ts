@@ -5,6 +5,8 @@ import { JOBS, type JobQueue } from "./jobs-port.ts";
 export const graphileQueue: JobQueue = Object.freeze({
   async enqueue(db, name, payload) {
     const key = `${name}:${Object.values(payload).join(":")}`;
-    await sql`select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${key}, max_attempts := ${JOBS[name].attemptsMax})`.execute(db);
+    await sql`select graphile_worker.add_job(${name}, payload := ${JSON.stringify(payload)}::json, job_key := ${key}, max_attempts := ${JOBS[name].attemptsMax})`.execute(
+      db,
+    );
   },
 } satisfies JobQueue);

@@ -76,4 +76,3 @@ function taskList(handlers: JobHandlers, signal: AbortSignal): TaskList {
     "run.look": (payload: unknown) => handlers["run.look"](JOBS["run.look"].payload.parse(payload), signal),
   } satisfies Record<JobName, unknown>;
 }
-

@@ -21,7 +21,9 @@ export async function forgetWorker(db: Db, id: string): Promise<void> {
 
 /** Whether any worker has been heard of within the bound. */
 export async function hasLivingWorker(db: Db, silentAfterS: number): Promise<boolean> {
-  const found = await sql<{ readonly living: boolean }>`select exists (select 1 from workers where beat_at > now() - make_interval(secs => ${silentAfterS})) as living`.execute(db);
+  const found = await sql<{
+    readonly living: boolean;
+  }>`select exists (select 1 from workers where beat_at > now() - make_interval(secs => ${silentAfterS})) as living`.execute(db);
   return found.rows[0]?.living ?? false;
 }
 
@@ -32,5 +34,7 @@ export async function hasLivingWorker(db: Db, silentAfterS: number): Promise<boo
 export async function sweepWorkers(db: Db, silentAfterS: number): Promise<void> {
   await sql`delete from workers where beat_at < now() - make_interval(secs => ${silentAfterS})`.execute(db);
   await sql`select graphile_worker.force_unlock_workers(array(
-    select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - make_interval(secs => ${silentAfterS}) and locked_by is not null))`.execute(db);
+    select distinct locked_by from graphile_worker._private_jobs where locked_at < now() - make_interval(secs => ${silentAfterS}) and locked_by is not null))`.execute(
+    db,
+  );
 }

@@ -35,17 +35,27 @@ export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): vo
   app.get("/sample/images/:file", (request, reply) => image(routes, request, reply));
 }
 
-async function feedFile({ services }: FileRoutes, find: FileRoutes["findPublicFile"], request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function feedFile(
+  { services }: FileRoutes,
+  find: FileRoutes["findPublicFile"],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { token, file } = members(request.params);
   const send = async (): Promise<FastifyReply> => {
     const found = ADDRESS.test(`${String(token)}/${String(file)}`) ? await find(String(token), String(file)) : undefined;
     if (found === "gone") throw new RequestError("feed_gone");
-    if (found === undefined) throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
+    if (found === undefined)
+      throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
     const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };
     return sendObject(services.objects, request, reply, { representation: chosen(found, request), modifiedAt: found.publishedAt, headers });
   };
   // Between the look-up and the read a newer run may have replaced the file and retention removed it: one more look finds the new one.
-  return send().catch((error: unknown) => afterMissing(error, send)).catch((error: unknown) => afterMissing(error, () => Promise.reject(new RequestError("unavailable", { cause: error, headers: { "retry-after": "1" } }))));
+  return send()
+    .catch((error: unknown) => afterMissing(error, send))
+    .catch((error: unknown) =>
+      afterMissing(error, () => Promise.reject(new RequestError("unavailable", { cause: error, headers: { "retry-after": "1" } }))),
+    );
 }
 
 async function afterMissing(error: unknown, next: () => Promise<FastifyReply>): Promise<FastifyReply> {
@@ -68,7 +78,12 @@ async function download({ services }: FileRoutes, request: FastifyRequest, reply
   if (signed === undefined) throw new RequestError("link_expired");
   const stored = await services.objects.head(signed.key);
   if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file of this link is no longer kept." });
-  const headers = { ...UNTRUSTED, "content-type": `${signed.contentType}; charset=utf-8`, "cache-control": "private, no-store", "content-disposition": `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"` };
+  const headers = {
+    ...UNTRUSTED,
+    "content-type": `${signed.contentType}; charset=utf-8`,
+    "cache-control": "private, no-store",
+    "content-disposition": `attachment; filename="${signed.fileName.replace(/[^\w.-]/g, "_")}"`,
+  };
   const representation = { key: signed.key, bytes: stored.bytes, etag: `"${signed.key.replaceAll("/", "-")}"`, encoding: null };
   return sendObject(services.objects, request, reply, { representation, modifiedAt: stored.storedAt, headers });
 }

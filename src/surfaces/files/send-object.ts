@@ -10,14 +10,24 @@ export interface SentFile {
 }
 
 /** Sends a file or a part of it, or says that the client's copy is current. Rejects with `ObjectMissing` before anything is sent. */
-export async function sendObject(objects: ObjectStore, request: FastifyRequest, reply: FastifyReply, file: SentFile): Promise<FastifyReply> {
+export async function sendObject(
+  objects: ObjectStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: SentFile,
+): Promise<FastifyReply> {
   const { representation, modifiedAt } = file;
   reply.headers({ ...file.headers, etag: representation.etag, "last-modified": modifiedAt.toUTCString(), "accept-ranges": "bytes" });
   if (isUnchanged(request.headers, representation, modifiedAt)) return reply.code(304).send();
   if (representation.encoding !== null) reply.header("content-encoding", representation.encoding);
   const range = request.method === "GET" ? rangeOf(request.headers, representation, modifiedAt) : "whole";
   return range === "unsatisfiable"
-    ? reply.code(416).header("content-range", `bytes */${representation.bytes}`).header("content-length", "0").removeHeader("content-encoding").send()
+    ? reply
+        .code(416)
+        .header("content-range", `bytes */${representation.bytes}`)
+        .header("content-length", "0")
+        .removeHeader("content-encoding")
+        .send()
     : sendRange(objects, request, reply, { representation, range });
 }
 
@@ -26,7 +36,12 @@ interface RangeToSend {
   readonly range: Exclude<RangeAsked, "unsatisfiable">;
 }
 
-async function sendRange(objects: ObjectStore, request: FastifyRequest, reply: FastifyReply, { representation, range }: RangeToSend): Promise<FastifyReply> {
+async function sendRange(
+  objects: ObjectStore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { representation, range }: RangeToSend,
+): Promise<FastifyReply> {
   const bytes = range === "whole" ? representation.bytes : range.end - range.start + 1;
   if (range !== "whole") reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${representation.bytes}`);
   reply.header("content-length", String(bytes));

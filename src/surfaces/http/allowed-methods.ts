@@ -18,5 +18,8 @@ export function noteRoutes(app: FastifyInstance): AllowedMethods {
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.length === segments.length && pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]));
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith(":") ? segments[index] !== "" : part === segments[index]))
+  );
 }

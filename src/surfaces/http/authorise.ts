@@ -44,7 +44,10 @@ function bearer(authorization: string | undefined): string | undefined {
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1];
 }
 
-type AskedShop = { readonly kind: "none" } | { readonly kind: "shop"; readonly shopId: ShopId } | { readonly kind: "fault"; readonly message: string };
+type AskedShop =
+  | { readonly kind: "none" }
+  | { readonly kind: "shop"; readonly shopId: ShopId }
+  | { readonly kind: "fault"; readonly message: string };
 
 function askedShop(query: QueryString): AskedShop {
   const [text, second] = query.pairs.filter(([name]) => name === SHOP_ID).map(([, value]) => value);
@@ -71,7 +74,8 @@ function ownShop({ shop }: Caller, asked: AskedShop): CallerShop {
 
 function connectedShop({ shop }: Caller, asked: AskedShop): CallerShop {
   if (asked.kind === "fault") throw invalidQuery(SHOP_ID, asked.message);
-  if (asked.kind === "none") throw invalidQuery(SHOP_ID, "An organization key needs the query parameter shop_id to say which shop it acts for.");
+  if (asked.kind === "none")
+    throw invalidQuery(SHOP_ID, "An organization key needs the query parameter shop_id to say which shop it acts for.");
   if (shop === null) throw new RequestError("shop_not_connected");
   return shop;
 }

@@ -4,10 +4,14 @@ import { docsPage, errorsPage } from "./docs-page.ts";
 import { openApiDocument } from "./openapi.ts";
 
 /** The reference pages hold no script and load nothing. */
-const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The reference, for programs and for people; needs no key. Each page is made when it is first asked for. */
-export function serveDocs(app: FastifyInstance, { operations, publicUrl }: { readonly operations: readonly AnyOperation[]; readonly publicUrl: string }): void {
+export function serveDocs(
+  app: FastifyInstance,
+  { operations, publicUrl }: { readonly operations: readonly AnyOperation[]; readonly publicUrl: string },
+): void {
   const document = once(() => openApiDocument(operations, publicUrl));
   const json = once(() => JSON.stringify(document()));
   const reference = once(() => docsPage(document(), publicUrl));
@@ -19,7 +23,9 @@ export function serveDocs(app: FastifyInstance, { operations, publicUrl }: { rea
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return reply.headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": PAGE_POLICY, "cache-control": "no-cache" }).send(html);
+  return reply
+    .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": PAGE_POLICY, "cache-control": "no-cache" })
+    .send(html);
 }
 
 function once<T>(make: () => T): () => T {

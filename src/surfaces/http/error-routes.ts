@@ -17,7 +17,12 @@ export interface ErrorOptions {
   readonly log: Logger;
 }
 
-export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown, options: ErrorOptions & { readonly status?: number }) {
+export function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  options: ErrorOptions & { readonly status?: number },
+) {
   const error = asRequestError(thrown);
   logFailure(error, request.id, options.log);
   const { status, headers, body } = errorAnswer(error, { ...options, requestId: request.id });
@@ -49,7 +54,11 @@ function logFailure(error: RequestError, requestId: string, log: Logger): void {
 }
 
 /** What Node's parser refuses never becomes a request; the answer is written to the socket by hand. */
-export function answerBrokenRequest(thrown: Error, socket: Socket, { publicUrl, responses }: { publicUrl: string; responses: OpenResponses }): void {
+export function answerBrokenRequest(
+  thrown: Error,
+  socket: Socket,
+  { publicUrl, responses }: { publicUrl: string; responses: OpenResponses },
+): void {
   const code = members(thrown)["code"];
   // An answer that has begun cannot be followed by another: the client sees a broken one, which is true.
   if (code === "ECONNRESET" || !socket.writable || responses.get(socket)?.headersSent === true) {

@@ -24,7 +24,10 @@ export function serveHealth(app: FastifyInstance, readiness: Readiness): void {
 
 async function checked(readiness: Readiness): Promise<readonly ReadinessCheck[]> {
   const late = new AbortController();
-  const tooLate = wait(READINESS_TIMEOUT_MS, [failed(`no answer within ${READINESS_TIMEOUT_MS / 1000} s`)], { signal: late.signal, ref: false });
+  const tooLate = wait(READINESS_TIMEOUT_MS, [failed(`no answer within ${READINESS_TIMEOUT_MS / 1000} s`)], {
+    signal: late.signal,
+    ref: false,
+  });
   tooLate.catch(() => undefined);
   try {
     return await Promise.race([readiness(), tooLate]);

@@ -18,7 +18,8 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDet
     return issue.keys.map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
-  if (issue.code === "invalid_type" && issue.input === undefined) return [{ param, code: "missing_param", message: "This member is required." }];
+  if (issue.code === "invalid_type" && issue.input === undefined)
+    return [{ param, code: "missing_param", message: "This member is required." }];
   return [{ param, code: "invalid_param", message: issue.message }];
 }
 
@@ -32,7 +33,9 @@ function nearestBranch(branches: readonly (readonly z.core.$ZodIssue[])[], paren
 export function bodyRefusal(faults: readonly ErrorDetail[], memberCodes: Readonly<Record<string, ErrorCode>>): RequestError {
   for (const [name, code] of Object.entries(memberCodes)) {
     const pointer = childPointer("", name);
-    const own = faults.filter(({ param, code: kind }) => kind !== "unknown_param" && (param === pointer || param.startsWith(`${pointer}/`)));
+    const own = faults.filter(
+      ({ param, code: kind }) => kind !== "unknown_param" && (param === pointer || param.startsWith(`${pointer}/`)),
+    );
     if (own.length > 0) return new RequestError(code, { param: pointer, details: own });
   }
   return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });
@@ -41,5 +44,7 @@ export function bodyRefusal(faults: readonly ErrorDetail[], memberCodes: Readonl
 /** A single fault is worth saying in the message itself. */
 function soleMessage(faults: readonly ErrorDetail[]): { readonly message?: string } {
   const [first, second] = faults;
-  return first !== undefined && second === undefined ? { message: `${first.param === "" ? "The body" : first.param}: ${first.message}` } : {};
+  return first !== undefined && second === undefined
+    ? { message: `${first.param === "" ? "The body" : first.param}: ${first.message}` }
+    : {};
 }

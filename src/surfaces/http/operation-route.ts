@@ -107,9 +107,13 @@ function answerOf({ prepared: { operation } }: Admitted, { output }: Performed, 
 
 function assertOutput(operation: AnyOperation, output: unknown): void {
   const parsed = operation.output.safeParse(output);
-  if (!parsed.success) throw new RequestError("internal_error", { cause: new Error(`${operation.name} broke its output schema`, { cause: parsed.error }) });
+  if (!parsed.success)
+    throw new RequestError("internal_error", { cause: new Error(`${operation.name} broke its output schema`, { cause: parsed.error }) });
 }
 
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
-  return reply.code(status).headers(headers).send(body ?? undefined);
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(body ?? undefined);
 }

@@ -37,4 +37,6 @@ export interface Idempotency {
   once(db: Db, request: RepeatableRequest, work: () => Promise<Answer>): Promise<Answer>;
 }
 
-export const noIdempotency: Idempotency = Object.freeze({ once: (_db: Db, _request: RepeatableRequest, work: () => Promise<Answer>) => work() });
+export const noIdempotency: Idempotency = Object.freeze({
+  once: (_db: Db, _request: RepeatableRequest, work: () => Promise<Answer>) => work(),
+});

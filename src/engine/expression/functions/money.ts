@@ -18,7 +18,9 @@ export const money: FunctionEntry = {
   compile: (args) => {
     const amount = argument(args, 0);
     const currency = asText(argument(args, 1));
-    const special = CURRENCIES_BY_DECIMALS.map(([decimals, codes]) => sql`WHEN ${isAmong(currency, codes)} THEN ${amountText(amount, decimals)}`);
+    const special = CURRENCIES_BY_DECIMALS.map(
+      ([decimals, codes]) => sql`WHEN ${isAmong(currency, codes)} THEN ${amountText(amount, decimals)}`,
+    );
     const text = sql`CASE WHEN length(${currency}) <> 3 THEN NULL ${join(special, sql` `)} ELSE ${amountText(amount, 2)} END || ' ' || ${currency}`;
     return textTerm(sql`coalesce(${text}, '')`, true);
   },

@@ -19,7 +19,11 @@ export function localiseStage(definition: FeedDefinition, { localised }: Definit
       condition: compare({ kind: "column", side: "L", name: "included" }, "=", text("false")),
     });
   }
-  steps.push({ op: "exclude", reason: text(`No price for ${market}`), condition: localised.includes("price") ? isBlank(source("price")) : { kind: "boolean", value: true } });
+  steps.push({
+    op: "exclude",
+    reason: text(`No price for ${market}`),
+    condition: localised.includes("price") ? isBlank(source("price")) : { kind: "boolean", value: true },
+  });
   return { name: "localise", steps };
 }
 

@@ -13,7 +13,11 @@ export function overridesStage({ overrides }: DefinitionContext): Stage {
 function overrideStep(name: string): Step {
   const override: Expression = { kind: "column", side: "O", name };
   if (name === EXCLUDED_OVERRIDE) {
-    return { op: "exclude", reason: text("Excluded by merchant"), condition: compare({ kind: "call", fn: "coalesce", args: [override] }, "=", text("true")) };
+    return {
+      op: "exclude",
+      reason: text("Excluded by merchant"),
+      condition: compare({ kind: "call", fn: "coalesce", args: [override] }, "=", text("true")),
+    };
   }
   return { op: "assign", target: { side: "G", name }, value: override, condition: isPresent(override) };
 }

@@ -17,7 +17,13 @@ function steps(selection: FeedDefinition["selection"]): readonly Step[] {
     case "collection":
       return [{ op: "exclude", reason: text(`Not in the collection ${selection.title}`), condition: not(isInCollection(selection.title)) }];
     case "manual":
-      return [{ op: "exclude", reason: text("Not selected for this feed"), condition: not(isPresent({ kind: "column", side: "L", name: SELECTED })) }];
+      return [
+        {
+          op: "exclude",
+          reason: text("Not selected for this feed"),
+          condition: not(isPresent({ kind: "column", side: "L", name: SELECTED })),
+        },
+      ];
     default:
       return selection satisfies never;
   }

@@ -19,6 +19,7 @@ export function settingsStage({ settings }: FeedDefinition): Stage {
     );
   }
   steps.push(exclude("Gift card", is("gift_card", "true")));
-  if (!settings.variants) steps.push(exclude("Not the first variant of its product", not(any(is("variant_position", "1"), is("variant_position", "")))));
+  if (!settings.variants)
+    steps.push(exclude("Not the first variant of its product", not(any(is("variant_position", "1"), is("variant_position", "")))));
   return { name: "settings", steps };
 }

@@ -1,0 +1,76 @@
+import { sql } from "kysely";
+import type { RunId } from "../../kernel/ids.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+
+/** The row of a run is its own lease: who works on it, and since when nobody has been heard of. */
+
+/** A heartbeat by the database's clock; `false`: the claim is no longer this attempt's. */
+export async function beatRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<boolean> {
+  const row = await db
+    .updateTable("runs")
+    .set({ beat_at: sql`now()` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface ClaimedRun {
+  readonly id: number;
+  readonly shop_id: number;
+  readonly attempt: number;
+}
+
+/** Runs of one shop that may work at the same time, so that no shop keeps the others waiting. */
+const RUNS_PER_SHOP_MAX = 2;
+
+/**
+ * Takes the next run nobody beats for: shops with the fewest working runs first, then in order. The advisory lock makes
+ * claims of one kind take turns, so that the per-shop bound holds; a claim is a few milliseconds, runs are seconds.
+ */
+export async function claimRun(db: Db, worker: string, silentAfterS: number): Promise<ClaimedRun | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim run', 0))`.execute(transaction);
+    const claimed = await sql<ClaimedRun>`
+      with working as (
+        select shop_id, count(*) as runs from runs where status = 'running' and beat_at >= now() - make_interval(secs => ${silentAfterS}) group by shop_id
+      ), next as (
+        select runs.id from runs left join working using (shop_id)
+        where runs.status = 'running' and (runs.beat_at is null or runs.beat_at < now() - make_interval(secs => ${silentAfterS}))
+          and coalesce(working.runs, 0) < ${RUNS_PER_SHOP_MAX}
+        order by coalesce(working.runs, 0), runs.id limit 1 for update of runs
+      )
+      update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
+      from next where runs.id = next.id returning runs.id, runs.shop_id, runs.attempt`.execute(transaction);
+    return claimed.rows[0];
+  });
+}
+
+/** Whether a look would find anything: runs that wait, or whose worker fell silent. */
+export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean> {
+  const found = await sql<{ readonly waiting: boolean }>`
+    select exists (select 1 from runs where status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))) as waiting`.execute(
+    db,
+  );
+  return found.rows[0]?.waiting ?? false;
+}
+
+/** Gives a claim back, so that the next look may take the run at once. */
+export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<void> {
+  await db
+    .updateTable("runs")
+    .set({ beat_at: null })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */
+export async function releaseAllRuns(db: Db): Promise<void> {
+  await db.updateTable("runs").set({ beat_at: null }).where("status", "=", "running").execute();
+}
