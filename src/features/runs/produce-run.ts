@@ -48,13 +48,11 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
   const columns = await transform({ services, shop, feed, snapshot, definition, session, scratch, source: source.path, leases });
-  // Packing is one thread's work; the other core makes the index meanwhile.
-  const [packed] = await Promise.all([
+  // Packing is one thread's work; the other core makes the index and counts meanwhile.
+  const [packed, { facts, difference }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    session.run(writeRunIndex(scratch.file(ROWS_FILE), columns, scratch.file(INDEX_FILE))),
+    indexAndCount({ objects: services.objects, session, scratch, live, columns }),
   ]);
-  const facts = await countRun(session, scratch, columns);
-  const difference = await compareToLive({ objects: services.objects, session, scratch, live, columns, engine: facts.engine });
   const identity = identityOf(definition);
   const output = RunOutput.parse({ columns, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
   const held = heldReasons(
@@ -108,6 +106,13 @@ async function transform({ services, definition, ...work }: TransformWork): Prom
   return plan.output;
 }
 
+async function indexAndCount(work: Comparison) {
+  const { session, scratch, columns } = work;
+  await session.run(writeRunIndex(scratch.file(ROWS_FILE), columns, scratch.file(INDEX_FILE)));
+  const facts = await countRun(session, scratch, columns);
+  return { facts, difference: await compareToLive(work, facts.engine) };
+}
+
 async function countRun(session: WarehouseSession, scratch: Scratch, columns: readonly string[]) {
   const rowsFile = scratch.file(ROWS_FILE);
   const [counts] = await session.all(runCounts(rowsFile));
@@ -130,11 +135,10 @@ interface Comparison {
   readonly scratch: Scratch;
   readonly live: RunRow | undefined;
   readonly columns: readonly string[];
-  readonly engine: string;
 }
 
 /** Added, removed and changed rows against the live run; without one, every row is added. */
-async function compareToLive({ objects, session, scratch, live, columns, engine }: Comparison) {
+async function compareToLive({ objects, session, scratch, live, columns }: Comparison, engine: string) {
   const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
   const prefix = live?.output_prefix;
   if (live === undefined || prefix === undefined || prefix === null || output === undefined) {

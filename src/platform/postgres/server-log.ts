@@ -16,9 +16,16 @@ export const serverLogFile = (dataDir: string): string => join(dataDir, "postgre
 
 /** Keeps the log bounded until disposed. */
 export function boundServerLog(file: string, maxBytes = LOG_MAX_BYTES, intervalMs = CHECK_INTERVAL_MS): Disposable {
-  const check = () => void cutServerLog(file, maxBytes).catch(() => undefined);
-  check();
-  const timer = setInterval(check, intervalMs).unref();
+  // One at a time: a second copy, made after the first has emptied the log, would replace what was kept by nothing.
+  let cutting = false;
+  const check = async (): Promise<void> => {
+    if (cutting) return;
+    cutting = true;
+    await cutServerLog(file, maxBytes).catch(() => undefined);
+    cutting = false;
+  };
+  void check();
+  const timer = setInterval(() => void check(), intervalMs).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
