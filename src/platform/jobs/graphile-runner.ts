@@ -3,6 +3,7 @@ import { Logger as GraphileLogger, run, type Runner, type TaskList } from "graph
 import type { Pool } from "pg";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type JobHandlers, type JobName, type JobRunner, JOBS } from "./jobs-port.ts";
+import { surviveLostCompletions } from "./lost-completion.ts";
 
 export interface RunnerOptions {
   readonly pool: Pool;
@@ -37,6 +38,7 @@ export function startRunner(options: RunnerOptions): AsyncDisposable {
 }
 
 async function keepRunning(options: RunnerOptions, signal: AbortSignal): Promise<void> {
+  using _surviving = surviveLostCompletions(options.log);
   while (!signal.aborted) {
     try {
       await runUntilStopped(options, signal);

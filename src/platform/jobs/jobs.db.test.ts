@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/harness/postgres-template.ts";
+import type { Logger } from "../telemetry/telemetry-port.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
 import { graphileQueue } from "./graphile-queue.ts";
 import { startRunner } from "./graphile-runner.ts";
 import { migrateJobs } from "./graphile-schema.ts";
+import { isLostCompletion } from "./lost-completion.ts";
 import { beatWorker, forgetWorker, hasLivingWorker, sweepWorkers } from "./worker-registry.ts";
 
 const SILENT_AFTER_S = 20;
@@ -20,13 +22,13 @@ afterEach(() => database[Symbol.asyncDispose]());
 const log = makeLogger({ level: "error" });
 
 /** A runner that keeps the numbers of the runs it was told of. */
-function listeningRunner() {
+function listeningRunner(runnerLog: Logger = log) {
   const told: number[] = [];
   const handlers = {
     "run.look": async ({ run_id: id }: { readonly run_id: number }) => void told.push(id),
     "extract.look": async () => undefined,
   };
-  return { told, runner: startRunner({ pool: database.pool, handlers, concurrency: 2, log }) };
+  return { told, runner: startRunner({ pool: database.pool, handlers, concurrency: 2, log: runnerLog }) };
 }
 
 const enqueue = (id: number) => graphileQueue.enqueue(database.db, "run.look", { run_id: id });
@@ -77,6 +79,25 @@ describe("the job runner", () => {
       await enqueueWhenBack(round);
       await vi.waitFor(() => expect(told).toContain(round), SOON);
     }
+  });
+
+  test("goes on when the connection breaks just as a finished job is removed", async () => {
+    const warned: string[] = [];
+    const connect = database.pool.connect.bind(database.pool);
+    const value = (...given: readonly unknown[]): unknown => {
+      const broken = new Error("the connection broke");
+      return isLostCompletion(broken) ? Promise.reject(broken) : Reflect.apply(connect, undefined, given);
+    };
+    Object.defineProperty(database.pool, "connect", { value, configurable: true });
+    const listening = { ...log, warn: (_: object, message: string) => void warned.push(message) };
+    const { told, runner } = listeningRunner(listening);
+    await using _running = runner;
+    await enqueue(1);
+    await vi.waitFor(() => expect(warned).toContain("a finished job could not be removed"), SOON);
+    Reflect.deleteProperty(database.pool, "connect");
+    expect(await jobs()).toMatchObject([{ locked_by: expect.any(String) }]);
+    await enqueue(1);
+    await vi.waitFor(() => expect(told).toEqual([1, 1]), SOON);
   });
 
   test("stopped while it starts, it stops", async () => {
