@@ -163,7 +163,7 @@ describe("a worker", () => {
     storefront.catalog = listedCatalog(6);
     storefront.beforeEnd = async ({ signal }) => {
       reached.resolve();
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     };
     const id = await askExtract();
     await using _running = worker();
@@ -192,7 +192,7 @@ describe("a worker", () => {
     const reached = Promise.withResolvers<void>();
     storefront.beforeEnd = async ({ signal }) => {
       reached.resolve();
-      await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      if (!signal.aborted) await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     };
     const first = worker("first");
     await reached.promise;
