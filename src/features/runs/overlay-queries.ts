@@ -6,14 +6,18 @@ interface OverlayRow {
   readonly value: string;
 }
 
+interface Position {
+  readonly row: number;
+  readonly column: string;
+}
+
 /** Rows read at a time: overlays may be hundreds of thousands of values. */
 const BATCH_ROWS = 10_000;
 
 /** The feed's cells, in the order of row and column, so that the overlay's columns come in one order. */
-export async function* streamCells({ db, shopId }: ShopDb, feedId: number): AsyncGenerator<OverlayRow> {
-  let after = { row: 0, column: "" };
-  for (;;) {
-    const rows = await db
+export function streamCells({ db, shopId }: ShopDb, feedId: number): AsyncGenerator<OverlayRow> {
+  return inBatches((after) =>
+    db
       .selectFrom("cells")
       .select(["row_id", "source_column as column", "value"])
       .where("shop_id", "=", shopId)
@@ -22,19 +26,14 @@ export async function* streamCells({ db, shopId }: ShopDb, feedId: number): Asyn
       .orderBy("row_id")
       .orderBy("source_column")
       .limit(BATCH_ROWS)
-      .execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH_ROWS) return;
-    after = { row: last.row_id, column: last.column };
-  }
+      .execute(),
+  );
 }
 
 /** The shop's product overrides, in the order of row and column. */
-export async function* streamOverrides({ db, shopId }: ShopDb): AsyncGenerator<OverlayRow> {
-  let after = { row: 0, column: "" };
-  for (;;) {
-    const rows = await db
+export function streamOverrides({ db, shopId }: ShopDb): AsyncGenerator<OverlayRow> {
+  return inBatches((after) =>
+    db
       .selectFrom("product_overrides")
       .select(["row_id", "feed_column as column", "value"])
       .where("shop_id", "=", shopId)
@@ -42,7 +41,14 @@ export async function* streamOverrides({ db, shopId }: ShopDb): AsyncGenerator<O
       .orderBy("row_id")
       .orderBy("feed_column")
       .limit(BATCH_ROWS)
-      .execute();
+      .execute(),
+  );
+}
+
+async function* inBatches(next: (after: Position) => Promise<readonly OverlayRow[]>): AsyncGenerator<OverlayRow> {
+  let after: Position = { row: 0, column: "" };
+  for (;;) {
+    const rows = await next(after);
     yield* rows;
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH_ROWS) return;
