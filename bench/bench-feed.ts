@@ -6,7 +6,8 @@ import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
 import { readRule } from "../src/engine/rules/rule-types.ts";
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../src/engine/source/snapshot-query.ts";
-import { type SnapshotInput, sortRecords } from "../src/engine/source/snapshot-records.ts";
+import type { SnapshotInput } from "../src/engine/source/snapshot-input.ts";
+import { sortRecords } from "../src/engine/source/snapshot-records.ts";
 import { openWarehouse } from "../src/platform/warehouse/open-warehouse.ts";
 import type { Warehouse, WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { silentLog } from "../src/platform/objects/silent-log.ts";
@@ -27,18 +28,28 @@ export async function benchSession(warehouse: Warehouse, folder: string): Promis
 
 export const BENCH_COLUMNS = snapshotColumns([]);
 
-/** Records of `bench/catalog/make-snapshot-records.ts` become a snapshot; answers its file. */
-export async function makeSnapshot(warehouse: Warehouse, folder: string): Promise<string> {
+/** What a snapshot is made from beside products, variants and pictures. */
+export interface FurtherRecords {
+  /** File of the facts; null where there are none. */
+  readonly facts: string | null;
+  readonly metafieldColumns: readonly string[];
+}
+
+const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [] };
+
+/** Records of `bench/catalog/make-snapshot-records.ts`, or of a storefront, become a snapshot; answers its file. */
+export async function makeSnapshot(warehouse: Warehouse, folder: string, further: FurtherRecords = NOTHING_FURTHER): Promise<string> {
   const work = path.join(folder, "snapshot");
   await using session = await benchSession(warehouse, work);
   const input: SnapshotInput = {
     products: path.join(folder, "products.ndjson"),
     variants: path.join(folder, "variants.ndjson"),
     images: path.join(folder, "images.ndjson"),
+    facts: further.facts,
     between: (name) => path.join(work, `between-${name}.parquet`),
     currency: "USD",
     longestRecordBytes: 0,
-    metafieldColumns: [],
+    metafieldColumns: further.metafieldColumns,
   };
   const source = path.join(work, "source.parquet");
   await session.run(...sortRecords(input), writeSource(input, source));

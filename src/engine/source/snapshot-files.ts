@@ -2,7 +2,9 @@ import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
 import { snapshotRows } from "./snapshot-query.ts";
-import { pointer, type SnapshotInput, VARIANTS } from "./snapshot-records.ts";
+import { pointer } from "./json-members.ts";
+import type { SnapshotInput } from "./snapshot-input.ts";
+import { VARIANTS } from "./snapshot-records.ts";
 import { SNAPSHOT_VALUES } from "./snapshot-values.ts";
 
 /** Source columns that plans read and nobody sees. */
@@ -24,12 +26,23 @@ export function writeSourceIndex(source: string, columns: readonly string[], fil
   return sql`COPY (SELECT ord, row_id, product_id, ${searchText(searched)} AS search FROM read_parquet(${literal(source)})) TO ${literal(file)} ${parquet()}`;
 }
 
-/** Writes the merged source CSV a merchant downloads: every source column under its name, one row per variant, in feed order. */
-export function writeSourceCsv(source: string, columns: readonly string[], file: string): Sql {
+/**
+ * Writes the merged source CSV a merchant downloads: every source column under its name, one row per variant, in feed order.
+ * The header is a prefix, because a row of its own above the others keeps all but one thread from writing. A prefix wants a
+ * suffix, the last line's end; where there are no rows the prefix has it already.
+ */
+export function writeSourceCsv(source: string, columns: readonly string[], rows: number, file: string): Sql {
   const visible = visibleColumns(columns);
-  const header = list(visible.map(({ column }) => literal(column)));
+  const header = visible.map(({ column }) => quotedCell(column)).join(",");
   const values = list(visible.map((column) => column.sql));
-  return sql`COPY (SELECT ${header} UNION ALL SELECT ${values} FROM read_parquet(${literal(source)})) TO ${literal(file)} (FORMAT csv, HEADER false)`;
+  if (rows === 0)
+    return sql`COPY (SELECT ${literal(header)}) TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER E'\\x01')`;
+  return sql`COPY (SELECT ${values} FROM read_parquet(${literal(source)})) TO ${literal(file)}
+    (FORMAT csv, HEADER false, PREFIX ${literal(`${header}\n`)}, SUFFIX ${literal("\n")})`;
+}
+
+function quotedCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Writes one market's prices, aligned to `ord`: `l1` included, `l2` price, `l3` compare-at price; NULL where the platform says nothing. */

@@ -63,3 +63,8 @@ export const SOURCE_COLUMNS: readonly SourceColumn[] = Object.freeze([
   column("updated_at", "date"),
   { name: "canonical_margin_pct", type: "number", computed: true },
 ]);
+
+/** Whose value a column is that the contract does not name: a metafield (`metafield-…`, `variant-metafield-…`) or stock at a location (`inventory-…`). */
+export function ownerOfColumn(called: string): "product" | "variant" {
+  return called.startsWith("variant-") || called.startsWith("inventory-") ? "variant" : "product";
+}

@@ -48,9 +48,9 @@ export function numberText(number: Sql): Sql {
 const UNSETTLED =
   "[\\p{M}\\x{0374}\\x{037E}\\x{0387}\\x{0900}-\\x{0DFF}\\x{0F00}-\\x{11FF}\\x{1B00}-\\x{1BFF}\\x{1F00}-\\x{1FFF}\\x{2000}\\x{2001}\\x{2126}\\x{212A}\\x{212B}\\x{2329}\\x{232A}\\x{2ADC}\\x{F900}-\\x{FB4F}\\x{11000}-\\x{16FFF}\\x{1D100}-\\x{1D1FF}\\x{2F800}-\\x{2FA1F}]";
 
-/** A text in composed form (NFC); NULL stays NULL. */
+/** A text in composed form (NFC); NULL stays NULL. Most text has a byte a character, which is seen sooner still, and is composed. */
 export function nfc(text: Sql): Sql {
-  return sql`CASE WHEN regexp_matches(${text}, ${literal(UNSETTLED)}) THEN nfc_normalize(${text}) ELSE ${text} END`;
+  return sql`CASE WHEN strlen(${text}) = length(${text}) THEN ${text} WHEN regexp_matches(${text}, ${literal(UNSETTLED)}) THEN nfc_normalize(${text}) ELSE ${text} END`;
 }
 
 /** What may not stand in one cell of one line: control characters, and every line break Unicode knows. */

@@ -14,6 +14,8 @@ import {
   moveLiveSnapshot,
   releaseExtract,
 } from "./extract-queries.ts";
+import type { ExtractionMark } from "../../storefronts/storefront-port.ts";
+import { requestBudget } from "./request-budget.ts";
 import { findStorefrontShop } from "./storefront-shop.ts";
 
 /** An extract past this is stuck. */
@@ -69,6 +71,9 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     sink: raw.sink,
     signal,
     progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)),
+    file: (name) => scratch.file(name),
+    mark: extractionMark(services, claim),
+    budget: requestBudget(shop),
   });
   await raw.close();
   signal.throwIfAborted();
@@ -85,6 +90,11 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     prefix,
   });
   return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, warnings: extraction.warnings };
+}
+
+/** Tells this installation's work at the platform from that of another one with the same access. */
+function extractionMark({ secrets }: Services, claim: ClaimedExtract): ExtractionMark {
+  return { shop: `fw-${secrets.sign("extraction-mark", `shop ${claim.shop_id}`).slice(0, 16)}`, extract: `ext_${claim.id}` };
 }
 
 async function finishExtract(

@@ -4,7 +4,7 @@ import type { RawFiles } from "./raw-files.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
-import { sortRecords } from "../../engine/source/snapshot-records.ts";
+import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
@@ -29,6 +29,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     products: raw.products,
     variants: raw.variants,
     images: raw.images,
+    facts: raw.counts.facts === 0 ? null : raw.facts,
     between: (name: string) => scratch.file(`between-${name}.parquet`),
     longestRecordBytes: raw.counts.longestRecordBytes,
     currency,
@@ -40,9 +41,10 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
-    writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
-    writeSourceCsv(source, columns, scratch.file(SOURCE_CSV_FILE)),
     ...extraction.markets.map((market, at) => writeMarket(market, scratch.file(`market-${at + 1}.parquet`))),
+    ...forgetRecords(input),
+    writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
+    writeSourceCsv(source, columns, counts.variants, scratch.file(SOURCE_CSV_FILE)),
   );
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);

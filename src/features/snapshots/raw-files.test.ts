@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, stat } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { rawImage, rawProduct, rawVariant } from "../../../test/harness/raw-records.ts";
+import { productFact, rawImage, rawProduct, rawVariant } from "../../../test/harness/raw-records.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import { openRawFiles } from "./raw-files.ts";
@@ -31,12 +31,14 @@ describe("record files", () => {
     await raw.sink.product(rawProduct(1, { key: "shirt", title: "line\nbreak" }));
     for (let seq = 1; seq <= 3; seq += 1) await raw.sink.variant(rawVariant(seq, { product_key: "shirt" }));
     await raw.sink.image(rawImage(1, { product_key: "shirt", url: "https://shop.example/a.jpg" }));
+    for (const value of ["Sale", "New"]) await raw.sink.fact(productFact("shirt", "collection", value));
     await raw.close();
     const variants = (await readFile(raw.variants, "utf8")).trimEnd().split("\n").map(parseJson);
     expect(variants).toMatchObject([{ seq: 1 }, { seq: 2 }, { seq: 3 }]);
     expect((await readFile(raw.products, "utf8")).split("\n")).toHaveLength(2);
     expect((await readFile(raw.images, "utf8")).split("\n")).toHaveLength(2);
-    expect(raw.counts.variants).toBe(3);
+    expect((await readFile(raw.facts, "utf8")).trimEnd().split("\n").map(parseJson)).toMatchObject([{ value: "Sale" }, { value: "New" }]);
+    expect(raw.counts).toMatchObject({ variants: 3, facts: 2 });
   });
 
   test("make whoever writes wait, and what was waited for is in the file", async () => {
@@ -78,7 +80,7 @@ describe("record files", () => {
     {
       await using raw = openRawFiles(scratch);
       await writeMany(raw.sink);
-      expect(await openFiles(scratch.path)).toHaveLength(3);
+      expect(await openFiles(scratch.path)).toHaveLength(4);
     }
     expect(await openFiles(scratch.path)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
-import type { RawSink } from "../../storefronts/storefront-port.ts";
+import type { RawKind, RawSink, RecordLines } from "../../storefronts/storefront-port.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 
 /** Characters gathered before they are handed to the stream: one write a record costs more than the record. */
@@ -9,14 +9,15 @@ const CHUNK_CHARACTERS = 256 * 1024;
 /** UTF-8 of one UTF-16 unit; counting it is quicker than encoding. */
 const BYTES_A_CHARACTER_MAX = 3;
 
-/** The three record files of an extraction, written while it streams. Disposing lets go of them, however far they came. */
+/** The four record files of an extraction, written while it streams. Disposing lets go of them, however far they came. */
 export interface RawFiles extends AsyncDisposable {
   readonly sink: RawSink;
   readonly products: string;
   readonly variants: string;
   readonly images: string;
+  readonly facts: string;
   /** Of the records written so far. */
-  readonly counts: { readonly variants: number; readonly longestRecordBytes: number };
+  readonly counts: { readonly variants: number; readonly facts: number; readonly longestRecordBytes: number };
   /** Flushes and closes; must be called before the files are read. */
   close(): Promise<void>;
 }
@@ -26,33 +27,44 @@ export function openRawFiles(scratch: Scratch): RawFiles {
     products: scratch.file("products.ndjson"),
     variants: scratch.file("variants.ndjson"),
     images: scratch.file("images.ndjson"),
+    facts: scratch.file("facts.ndjson"),
   };
   const products = recordWriter(files.products);
   const variants = recordWriter(files.variants);
   const images = recordWriter(files.images);
+  const facts = recordWriter(files.facts);
+  const writers = [products, variants, images, facts];
+  const byKind: Readonly<Record<RawKind, RecordWriter>> = { product: products, variant: variants, image: images, fact: facts };
   return {
     ...files,
     sink: {
       product: (record) => products.write(record),
       variant: (record) => variants.write(record),
       image: (record) => images.write(record),
+      fact: (record) => facts.write(record),
+      lines: (kind, block) => byKind[kind].writeLines(block),
     },
     counts: {
       get variants() {
         return variants.count();
       },
+      get facts() {
+        return facts.count();
+      },
       get longestRecordBytes() {
-        return BYTES_A_CHARACTER_MAX * Math.max(products.longest(), variants.longest(), images.longest());
+        return Math.max(...writers.map((writer) => writer.longestBytes()));
       },
     },
     async close() {
-      await Promise.all([products.close(), variants.close(), images.close()]);
+      await Promise.all(writers.map((writer) => writer.close()));
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([products.discard(), variants.discard(), images.discard()]);
+      await Promise.all(writers.map((writer) => writer.discard()));
     },
   };
 }
+
+type RecordWriter = ReturnType<typeof recordWriter>;
 
 function recordWriter(file: string) {
   const stream: WriteStream = createWriteStream(file);
@@ -60,22 +72,32 @@ function recordWriter(file: string) {
   stream.on("error", () => undefined);
   let waiting = "";
   let count = 0;
-  let longest = 0;
+  let longestBytes = 0;
   // A chunk is larger than the stream's buffer, so there is room when it is written. Unlike `drain`, this is always called.
   const flush = (): Promise<void> =>
     new Promise((resolve, reject) => {
       stream.write(waiting, (error) => (error ? reject(error) : resolve()));
       waiting = "";
     });
+  const hand = (bytes: Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      stream.write(bytes, (error) => (error ? reject(error) : resolve()));
+    });
   return {
     count: () => count,
-    longest: () => longest,
+    longestBytes: () => longestBytes,
     write(record: object): Promise<void> | undefined {
       const line = `${JSON.stringify(record)}\n`;
       waiting += line;
       count += 1;
-      longest = Math.max(longest, line.length);
+      longestBytes = Math.max(longestBytes, BYTES_A_CHARACTER_MAX * line.length);
       return waiting.length < CHUNK_CHARACTERS ? undefined : flush();
+    },
+    async writeLines(block: RecordLines): Promise<void> {
+      count += block.records;
+      longestBytes = Math.max(longestBytes, block.longestBytes);
+      if (waiting !== "") await flush();
+      await hand(block.bytes);
     },
     async close(): Promise<void> {
       stream.end(waiting);

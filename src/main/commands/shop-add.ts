@@ -1,19 +1,46 @@
+import { PlainError } from "../../kernel/errors.ts";
 import { checkExport } from "../../storefronts/csv/preflight.ts";
 
 export interface ShopAddOptions {
-  readonly csv: string;
-  readonly domain: string;
-  readonly currency: string;
-  readonly country: string;
+  readonly csv?: string;
+  readonly shopify?: string;
+  readonly token?: string;
+  readonly domain?: string;
+  readonly currency?: string;
+  readonly country?: string;
   readonly name?: string;
   readonly json?: boolean;
 }
 
-/** Looks at the file before anything is opened or even loaded: a file that is no export is refused within moments. */
+const USAGE = "Say where the catalog comes from: --csv FILE --domain example.com, or --shopify my-shop.myshopify.com --token TOKEN.";
+
 export async function addShop(options: ShopAddOptions): Promise<void> {
-  await checkExport(options.csv);
+  const { csv, shopify } = options;
+  if ((csv === undefined) === (shopify === undefined)) throw new PlainError("invalid_param", USAGE);
+  if (csv !== undefined) return addFromExport(csv, options);
+  if (shopify !== undefined) return addFromShopify(shopify, options);
+}
+
+/** Looks at the file before anything is opened or even loaded: a file that is no export is refused within moments. */
+async function addFromExport(csv: string, { domain, token, ...options }: ShopAddOptions): Promise<void> {
+  if (domain === undefined) throw new PlainError("invalid_param", "Give the shop's domain too, as in --domain example.com.");
+  if (token !== undefined) throw new PlainError("invalid_param", "--token goes with --shopify; an export needs none.");
+  await checkExport(csv);
   const { checkedInstallation } = await import("../../features/shops/index.ts");
-  const wanted = checkedInstallation({ ...options, storefront: "csv", storefrontConfig: {} });
+  const { currency = "USD", country = "US" } = options;
+  const wanted = checkedInstallation({ ...options, domain, currency, country, storefront: "csv", storefrontConfig: {} });
   const { installFromExport } = await import("../install-from-export.ts");
-  await installFromExport(wanted, { csv: options.csv, json: options.json === true });
+  await installFromExport(wanted, { csv, json: options.json === true });
+}
+
+async function addFromShopify(shopify: string, { token, domain, currency, ...options }: ShopAddOptions): Promise<void> {
+  if (token === undefined || token.trim() === "")
+    throw new PlainError(
+      "invalid_param",
+      "Give the custom app's Admin API access token too: --token TOKEN, or --token - to read it from standard input.",
+    );
+  if (domain !== undefined || currency !== undefined)
+    throw new PlainError("invalid_param", "Shopify tells a shop's domain and currency itself: leave out --domain and --currency.");
+  const { installFromShopify } = await import("../install-from-shopify.ts");
+  await installFromShopify(shopify, { ...options, token: token.trim(), json: options.json === true });
 }

@@ -20,6 +20,7 @@ export interface Database {
   readonly runs: RunsTable;
   readonly feed_scopes: FeedScopesTable;
   readonly workers: WorkersTable;
+  readonly request_budgets: RequestBudgetsTable;
 }
 
 /** The pool, or a transaction of it: the same queries run on both. */
@@ -227,6 +228,14 @@ interface FeedScopesTable {
   readonly total_count: number;
   readonly reasons: Json<Readonly<Record<string, number>>>;
   readonly computed_at: Date;
+}
+
+interface RequestBudgetsTable {
+  readonly shop_id: number;
+  readonly available: number;
+  readonly maximum: number;
+  readonly restore_rate: number;
+  readonly measured_at: Generated<Date>;
 }
 
 interface WorkersTable {

@@ -34,11 +34,13 @@ interface Call {
   readonly progress?: (share: number) => void;
 }
 
-const nothing: RawSink = { product() {}, variant() {}, image() {} };
+const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
 
 function extractKey(object: string, { sink = nothing, signal = new AbortController().signal, progress = () => {} }: Call = {}) {
   const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv" } };
-  return csvStorefront(store).extract({ shop, sink, signal, progress });
+  const budget = { take: async () => 0, report: async () => {} };
+  const request = { file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
+  return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
 }
 
 async function extract(content: string | Uint8Array) {
@@ -49,6 +51,8 @@ async function extract(content: string | Uint8Array) {
     product: (record) => void products.push(record),
     variant: (record) => void variants.push(record),
     image: (record) => void images.push(record),
+    fact: () => {},
+    lines: () => {},
   };
   const extraction = await extractKey(await keyOf(content), { sink });
   return { products, variants, images, extraction };
@@ -82,9 +86,9 @@ describe("rows become records", () => {
       ["mug", null, null, "5", 4],
     ]);
     expect(images).toEqual([
-      { product_key: "shirt", seq: 1, position: 1, url: "https://cdn.example/1.jpg", alt: "Front" },
-      { product_key: "shirt", seq: 2, position: 2, url: "https://cdn.example/2.jpg", alt: null },
-      { product_key: "shirt", seq: 3, position: 3, url: "https://cdn.example/3.jpg", alt: "Back" },
+      { product_key: "shirt", id: null, seq: 1, position: 1, url: "https://cdn.example/1.jpg", alt: "Front" },
+      { product_key: "shirt", id: null, seq: 2, position: 2, url: "https://cdn.example/2.jpg", alt: null },
+      { product_key: "shirt", id: null, seq: 3, position: 3, url: "https://cdn.example/3.jpg", alt: "Back" },
     ]);
     expect(extraction).toEqual({ products: 2, variants: 4, metafieldColumns: [], markets: [], warnings: [] });
   });
@@ -288,7 +292,7 @@ describe("an extraction", () => {
       busy -= 1;
     };
     const key = await keyOf(rows("Handle,Title", ...Array.from({ length: 500 }, (_, at) => `h${at},T`)));
-    await extractKey(key, { sink: { product: slow, variant: slow, image: slow } });
+    await extractKey(key, { sink: { ...nothing, product: slow, variant: slow, image: slow } });
     // A product and its variant come from one row.
     expect(busiest).toBe(2);
   });

@@ -1,9 +1,10 @@
+import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
 import { noExport, shownName } from "./csv-faults.ts";
 import { DELIMITERS, type Delimiter } from "./csv-records.ts";
 import { collapsed, comparable, EXPORT_COLUMNS, UNUSED_COLUMNS, type ExportColumn } from "./export-columns.ts";
-import { metafieldColumns, metafieldOf, type Metafield, type MetafieldColumns } from "./metafield-columns.ts";
+import { metafieldColumns, metafieldOf, type MetafieldColumns } from "./metafield-columns.ts";
 
 /** Where an export keeps what: its header, read once. */
 export interface ExportHeader {
@@ -27,7 +28,7 @@ export interface MarketColumns {
 type Meaning =
   | { readonly kind: "column"; readonly slot: ExportColumn }
   | { readonly kind: "market"; readonly slot: string; readonly market: string }
-  | { readonly kind: "metafield"; readonly metafield: Metafield }
+  | { readonly kind: "metafield"; readonly metafield: MetafieldIdentity }
   | { readonly kind: "unused" | "unknown" };
 
 const MARKET = /^(included|price|compare[- ]at price) ?\/ ?(.+)$/iu;

@@ -136,6 +136,7 @@ function imageOf(rows: Rows, handle: string, url: string): RawImage {
   rows.images += 1;
   return {
     product_key: handle,
+    id: null,
     seq: rows.images,
     position: positionOf(cells.text("image_position")),
     url,

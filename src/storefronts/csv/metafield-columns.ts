@@ -1,8 +1,8 @@
+import { type MetafieldIdentity, metafieldNames } from "../../engine/source/metafield-names.ts";
 import { comparable, GOOGLE_KEYS, GOOGLE_NAMESPACE } from "./export-columns.ts";
 
 /**
- * Metafields of an export and the source columns they become: `metafield-<key>`, `variant-metafield-<key>`. Names are unique
- * ignoring case; a later metafield of a name that is taken carries its namespace too.
+ * Metafields of an export and the source columns they become.
  */
 export interface MetafieldColumns {
   readonly product: readonly MetafieldColumn[];
@@ -23,13 +23,7 @@ export interface VariantMetafieldColumn extends MetafieldColumn {
   readonly overrides: number;
 }
 
-export interface Metafield {
-  readonly level: "product" | "variant";
-  readonly namespace: string;
-  readonly key: string;
-}
-
-interface FoundMetafield extends Metafield {
+interface FoundMetafield extends MetafieldIdentity {
   readonly cells: number[];
   readonly google: boolean;
 }
@@ -38,7 +32,7 @@ interface FoundMetafield extends Metafield {
 const METAFIELD = /\((product|variant)\.metafields\.([^.()]+)\.([^()]+)\)\s*$/u;
 const GOOGLE = /^google shopping \/ (.+)$/u;
 
-export function metafieldOf(name: string): Metafield | undefined {
+export function metafieldOf(name: string): MetafieldIdentity | undefined {
   const [, level, namespace, key] = METAFIELD.exec(name) ?? [];
   if (level !== undefined && namespace !== undefined && key !== undefined) {
     return { level: level === "variant" ? "variant" : "product", namespace: namespace.trim(), key: key.trim() };
@@ -49,7 +43,7 @@ export function metafieldOf(name: string): Metafield | undefined {
 }
 
 /** The columns of what the header names, in its order. */
-export function metafieldColumns(named: ReadonlyMap<number, Metafield>): MetafieldColumns {
+export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>): MetafieldColumns {
   const found = new Map<string, FoundMetafield>();
   for (const [cell, metafield] of named) {
     const google = metafield.level === "product" && metafield.namespace === GOOGLE_NAMESPACE;
@@ -57,7 +51,7 @@ export function metafieldColumns(named: ReadonlyMap<number, Metafield>): Metafie
   }
   const google = [...found.values()].filter((metafield) => metafield.google);
   for (const { namespace, key } of google) claim(found, { level: "variant", namespace, key, google: false });
-  const names = uniqueNames();
+  const names = metafieldNames();
   const columns = [...found.values()].map((metafield) => ({ ...metafield, column: names(metafield) }));
   const product = columns.filter(({ level }) => level === "product");
   return {
@@ -72,24 +66,9 @@ export function metafieldColumns(named: ReadonlyMap<number, Metafield>): Metafie
   };
 }
 
-function claim(found: Map<string, FoundMetafield>, metafield: Metafield & { readonly google: boolean }): FoundMetafield {
+function claim(found: Map<string, FoundMetafield>, metafield: MetafieldIdentity & { readonly google: boolean }): FoundMetafield {
   const identity = `${metafield.level}.${metafield.namespace}.${metafield.key}`;
   const known = found.get(identity) ?? { ...metafield, cells: [] };
   found.set(identity, known);
   return known;
-}
-
-function uniqueNames(): (metafield: Metafield) => string {
-  const taken = new Set<string>();
-  return ({ level, namespace, key }) => {
-    const prefix = level === "variant" ? "variant-metafield" : "metafield";
-    const wanted = [`${prefix}-${key}`, `${prefix}-${namespace}-${key}`];
-    let column = wanted.find((name) => !taken.has(name.toLowerCase()));
-    for (let turn = 2; column === undefined; turn += 1) {
-      const numbered = `${prefix}-${namespace}-${key}-${turn}`;
-      if (!taken.has(numbered.toLowerCase())) column = numbered;
-    }
-    taken.add(column.toLowerCase());
-    return column;
-  };
 }

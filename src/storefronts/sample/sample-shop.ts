@@ -15,6 +15,11 @@ export const SAMPLE_SHOP = {
   products: 320,
 } as const;
 
+/** Where the pictures of the sample's products are, below the address of whoever serves them. */
+export function sampleImageBase(url: string): string {
+  return `${url}/sample/images`;
+}
+
 export interface SampleMarket {
   readonly name: MarketName;
   readonly handle: string;

@@ -16,9 +16,15 @@ export function settingsStage({ settings }: FeedDefinition): Stage {
       exclude("Draft in the shop", is("status", "draft")),
       exclude("Unlisted in the shop", is("status", "unlisted")),
       exclude("Not published on the online store", is("published", "false")),
+      exclude("Variant not published on the online store", is("variant_published", "false")),
     );
   }
-  steps.push(exclude("Gift card", is("gift_card", "true")));
+  steps.push(
+    exclude("Gift card", is("gift_card", "true")),
+    exclude("Sold by subscription only", is("requires_selling_plan", "true")),
+    // Its children are the products; the parent only shows them together.
+    exclude("Combined listing parent", is("combined_listing_role", "parent")),
+  );
   if (!settings.variants)
     steps.push(exclude("Not the first variant of its product", not(any(is("variant_position", "1"), is("variant_position", "")))));
   return { name: "settings", steps };

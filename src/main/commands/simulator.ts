@@ -1,0 +1,69 @@
+import { PlainError } from "../../kernel/errors.ts";
+import { PRODUCTS_MAX } from "../../storefronts/simulator/limits.ts";
+import { type Simulator, startSimulator } from "../../storefronts/simulator/start-simulator.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+export interface SimulatorCommandOptions {
+  readonly port: string;
+  readonly host: string;
+  readonly products: string;
+  readonly seed: string;
+  readonly domain: string;
+  readonly token?: string;
+  readonly chaos?: string;
+  readonly pace?: string;
+  readonly state?: string;
+}
+
+/** A shop to try Feedwright against, until a signal. */
+export async function runSimulator(options: SimulatorCommandOptions): Promise<void> {
+  const seed = whole(options.seed, "--seed", { most: 2 ** 31 - 1 });
+  const probability = options.chaos === undefined ? 0 : share(options.chaos);
+  const stopped = stopSignal();
+  await using simulator = await startSimulator({
+    port: whole(options.port, "--port", { most: 65_535 }),
+    host: options.host,
+    products: whole(options.products, "--products", { most: PRODUCTS_MAX }),
+    seed,
+    shopDomain: options.domain,
+    chaos: probability === 0 ? null : { probability, seed },
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.pace === undefined ? {} : { pace: whole(options.pace, "--pace", { most: 1_000_000_000 }) || 1 }),
+    ...(options.state === undefined ? {} : { stateFile: options.state }),
+  }).catch(explained);
+  process.stdout.write(readyText(simulator));
+  await stopped;
+}
+
+function whole(text: string, option: string, { most }: { readonly most: number }): number {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= most) return value;
+  throw new PlainError("invalid_param", `${option} takes a whole number from 0 to ${most}, not ${text}.`);
+}
+
+function share(text: string): number {
+  const value = /^(?:0|1|0?\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= 0) return value;
+  throw new PlainError("invalid_param", `--chaos takes a probability from 0 to 1 such as 0.05, not ${text}.`);
+}
+
+function explained(error: unknown): never {
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+    throw new PlainError("port_taken", "The port is taken. Name another one with --port, or 0 for any that is free.", error);
+  throw error;
+}
+
+function readyText({ url, token }: Simulator): string {
+  return `
+A simulated shop is ready.
+
+  Admin API     ${url}/admin/api/2026-10/graphql.json
+  Access token  ${token}
+  Control API   ${url}/control
+
+Add it to Feedwright:
+
+  npx feedwright shop add --shopify ${url} --token ${token}
+
+`;
+}

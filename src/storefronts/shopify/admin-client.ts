@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import type { RequestBudget } from "../storefront-port.ts";
+import { budgetLeft, readAnswer, reasonToAskAgain, requestedCost } from "./admin-answer.ts";
+import { answerNotUnderstood, refusalOf, unreachable } from "./admin-faults.ts";
+import { ADMIN_VERSION } from "./documents.ts";
+import { jittered, type Pace, pause } from "./pace.ts";
+
+/** Asks a shop's Admin API. Whatever may pass (a full bucket, a server's bad moment, a lost connection) is asked again. */
+export interface AdminClient {
+  /** Answers `data`, parsed; rejects with a `PlainError` in the merchant's words. */
+  ask<T>(document: string, variables: Readonly<Record<string, unknown>>, data: z.ZodType<T>): Promise<T>;
+  /** The version that answered where it is not the one asked for: Shopify serves a newer one when a version has retired. */
+  readonly servedVersion: () => string | null;
+}
+
+export interface AdminTarget {
+  /** As people call it: `my-shop.myshopify.com`. */
+  readonly shop: string;
+  /** `https://my-shop.myshopify.com`; without a slash at the end. */
+  readonly origin: string;
+  readonly token: string;
+}
+
+export interface AdminServices {
+  readonly budget: RequestBudget;
+  readonly log: Logger;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+}
+
+/** Attempts of one request: with the ordinary pace about three minutes. */
+const ATTEMPTS_MAX = 10;
+/** What a request is taken to cost before Shopify has said. */
+const COST_ESTIMATE = 12;
+/** A server that asks for longer is asked again sooner, and then says so again. */
+const RETRY_AFTER_MAX_S = 120;
+
+/** One attempt: what it brought, or why and when to try again. */
+type Attempt = { readonly data: unknown } | { readonly again: string; readonly afterMs: number | null };
+
+export function adminClient(target: AdminTarget, services: AdminServices): AdminClient {
+  const { signal, pace, log } = services;
+  const costs = new Map<string, number>();
+  let served: string | null = null;
+
+  async function attempt(document: string, variables: Readonly<Record<string, unknown>>): Promise<Attempt> {
+    await takeBudget(services, costs.get(document) ?? COST_ESTIMATE);
+    const response = await post(target, { query: document, variables }, AbortSignal.any([signal, AbortSignal.timeout(pace.silentAfterMs)]));
+    const text = await response.text();
+    log.debug({ shopify_request_id: response.headers.get("x-request-id"), status: response.status }, "asked Shopify");
+    served = differentVersion(response, log) ?? served;
+    const refusal = refusalOf(response.status, target.shop);
+    if (refusal !== undefined) throw refusal;
+    if (!response.ok) return { again: `HTTP ${response.status}`, afterMs: retryAfterMs(response) };
+    const answer = readAnswer(text);
+    if (answer === undefined) return { again: "an answer that is no JSON", afterMs: null };
+    const left = budgetLeft(answer);
+    if (left !== undefined) await services.budget.report(left);
+    costs.set(document, requestedCost(answer) ?? COST_ESTIMATE);
+    return reasonToAskAgain(answer, target.shop) ?? { data: answer.data };
+  }
+
+  return {
+    servedVersion: () => served,
+    async ask(document, variables, data) {
+      let last = "";
+      for (let count = 1; count <= ATTEMPTS_MAX; count += 1) {
+        signal.throwIfAborted();
+        const result = await attempt(document, variables).catch((error: unknown) => connectionFault(error, signal));
+        if ("data" in result) return parsed(data, result.data, target.shop);
+        last = result.again;
+        log.info({ reason: last, attempt: count }, "Shopify is asked again");
+        const waitMs = result.afterMs ?? Math.min(pace.retryMaxMs, pace.retryMs * 2 ** (count - 1));
+        if (count < ATTEMPTS_MAX) await pause(waitMs + jittered(pace.retryMs), signal);
+      }
+      throw unreachable(target.shop, ATTEMPTS_MAX, last);
+    },
+  };
+}
+
+function parsed<T>(schema: z.ZodType<T>, data: unknown, shop: string): T {
+  const result = schema.safeParse(data);
+  if (result.success) return result.data;
+  throw answerNotUnderstood(shop, result.error);
+}
+
+/** What `fetch` throws for a connection that failed or fell silent, which always has a cause; our own errors go on. */
+function connectionFault(error: unknown, signal: AbortSignal): Attempt {
+  signal.throwIfAborted();
+  if (error instanceof TypeError && error.cause !== undefined) return { again: "the connection failed", afterMs: null };
+  if (error instanceof DOMException && error.name === "TimeoutError") return { again: "no answer in time", afterMs: null };
+  throw error;
+}
+
+async function takeBudget({ budget, signal }: AdminServices, cost: number): Promise<void> {
+  for (;;) {
+    const waitMs = await budget.take(cost);
+    if (waitMs <= 0) return;
+    await pause(waitMs, signal);
+  }
+}
+
+function post(target: AdminTarget, body: object, signal: AbortSignal): Promise<Response> {
+  return fetch(`${target.origin}/admin/api/${ADMIN_VERSION}/graphql.json`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": target.token },
+    body: JSON.stringify(body),
+    // The token goes to the shop it belongs to and nowhere else.
+    redirect: "error",
+    signal,
+  });
+}
+
+function differentVersion({ headers }: Response, log: Logger): string | undefined {
+  const version = headers.get("x-shopify-api-version");
+  if (version === null || version === ADMIN_VERSION) return undefined;
+  log.warn({ asked: ADMIN_VERSION, served: version }, "Shopify answers with another API version than was asked for");
+  return version;
+}
+
+/** `Retry-After` is in seconds, whatever libraries make of it. */
+function retryAfterMs(response: Response): number | null {
+  const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
+  return seconds >= 0 && seconds <= RETRY_AFTER_MAX_S ? seconds * 1000 : null;
+}

@@ -1,0 +1,167 @@
+import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import type { BulkLine } from "./bulk-lines.ts";
+import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
+
+/** A line of the core part as records. What a feed does not need (a video, a 3D model) is nothing. */
+export type CoreRecord =
+  | { readonly product: RawProduct; readonly image: RawImage | null }
+  | { readonly variant: RawVariant }
+  | { readonly image: RawImage }
+  | { readonly fact: RawFact };
+
+export interface CoreReader {
+  read(line: BulkLine): CoreRecord | undefined;
+  readonly products: () => number;
+  readonly variants: () => number;
+}
+
+/**
+ * `storeUrl`: where products are that Shopify gives no public address for. `firstSeq`: what the records' numbers begin behind, so
+ * that readers of several stretches of a file number them apart.
+ */
+export function createCoreReader(storeUrl: string, firstSeq = 0): CoreReader {
+  let products = 0;
+  let variants = 0;
+  return {
+    products: () => products,
+    variants: () => variants,
+    read(line) {
+      const gid = gidOf(textAt(line, "id"));
+      if (gid === undefined) return undefined;
+      const parent = gidOf(textAt(line, "__parentId"));
+      if (parent === undefined) {
+        if (gid.type !== "Product") return undefined;
+        products += 1;
+        return productOf(line, gid.id, firstSeq + products, storeUrl);
+      }
+      if (gid.type !== "ProductVariant") return childOf(line, gid, parent);
+      variants += 1;
+      return { variant: variantRecord(line, gid.id, { key: parent.id, seq: firstSeq + variants }) };
+    },
+  };
+}
+
+function productOf(line: BulkLine, id: string, seq: number, storeUrl: string): CoreRecord {
+  const featured = textAt(line, "featuredMedia", "image", "url");
+  const image = gidOf(textAt(line, "featuredMedia", "id"));
+  return {
+    product: productRecord(line, id, seq, storeUrl),
+    // Shopify names the first picture; of the others it tells no order, so they follow by id, oldest first.
+    image: featured === null || image === undefined ? null : { ...imageRecord(image.id, id, featured, textAt(line, "featuredMedia", "image", "altText")), position: 0 }, // prettier-ignore
+  };
+}
+
+/** What hangs below a product or variant besides variants. */
+function childOf(line: BulkLine, gid: Gid, parent: Gid): CoreRecord | undefined {
+  if (gid.type === "Collection" && parent.type === "Product") {
+    const title = textAt(line, "title");
+    return title === null ? undefined : { fact: { owner: "product", owner_id: parent.id, column: "collection", value: title } };
+  }
+  if (gid.type !== "MediaImage") return undefined;
+  if (parent.type === "ProductVariant") return { fact: { owner: "variant", owner_id: parent.id, column: "image", value: gid.id } };
+  // A picture that is still being processed, or has failed, has no address.
+  const url = textAt(line, "image", "url");
+  return url === null ? undefined : { image: imageRecord(gid.id, parent.id, url, textAt(line, "alt")) };
+}
+
+function imageRecord(id: string, productId: string, url: string, alt: string | null): RawImage {
+  return { id, product_key: productId, seq: Number(id), position: null, url, alt };
+}
+
+function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string): RawProduct {
+  const handle = textAt(line, "handle") ?? id;
+  const onlineUrl = textAt(line, "onlineStoreUrl");
+  // A product without options has one that nobody made.
+  const hasOptions = flagAt(line, "hasOnlyDefaultVariant") !== "true";
+  const options = hasOptions ? optionNames(line) : [];
+  return {
+    key: id,
+    id,
+    seq,
+    handle,
+    title: textAt(line, "title"),
+    body_html: textAt(line, "descriptionHtml"),
+    vendor: textAt(line, "vendor"),
+    product_type: textAt(line, "productType"),
+    category: categoryId(line) === null ? null : textAt(line, "category", "fullName"),
+    category_id: categoryId(line),
+    tags: listAt(line, "tags").filter((tag) => typeof tag === "string"),
+    collections: [],
+    status: textAt(line, "status")?.toLowerCase() ?? null,
+    published: onlineUrl === null ? "false" : "true",
+    published_at: textAt(line, "publishedAt"),
+    link: onlineUrl ?? `${storeUrl}/products/${encodeURIComponent(handle)}`,
+    variant_links: hasOptions ? "true" : null,
+    seo_title: textAt(line, "seo", "title"),
+    seo_description: textAt(line, "seo", "description"),
+    gift_card: flagAt(line, "isGiftCard"),
+    requires_selling_plan: flagAt(line, "requiresSellingPlan"),
+    combined_listing_role: textAt(line, "combinedListingRole")?.toLowerCase() ?? null,
+    option1_name: options[0] ?? null,
+    option2_name: options[1] ?? null,
+    option3_name: options[2] ?? null,
+    created_at: textAt(line, "createdAt"),
+    updated_at: textAt(line, "updatedAt"),
+    metafields: {},
+  };
+}
+
+/** In the order of their positions, which is the order of a variant's values. */
+function optionNames(line: BulkLine): readonly (string | null)[] {
+  const options = listAt(line, "options").map((option) => ({
+    name: textAt(option, "name"),
+    position: Number(numberAt(option, "position")),
+  }));
+  return options.toSorted((one, other) => one.position - other.position).map(({ name }) => name);
+}
+
+/** `gid://shopify/TaxonomyCategory/sg-4-17-2-17` without what comes before; `na` means that none was chosen. */
+function categoryId(line: BulkLine): string | null {
+  const id = textAt(line, "category", "id")?.split("/").at(-1) ?? "na";
+  return id === "na" ? null : id;
+}
+
+const WEIGHT_UNITS: Readonly<Record<string, string>> = { GRAMS: "g", KILOGRAMS: "kg", OUNCES: "oz", POUNDS: "lb" };
+
+function variantRecord(line: BulkLine, id: string, place: { readonly key: string; readonly seq: number }): RawVariant {
+  const values = optionValues(line);
+  // A weight of nothing is one that nobody typed.
+  const weight = numberAt(line, "inventoryItem", "measurement", "weight", "value");
+  const weighs = weight !== null && Number(weight) > 0;
+  return {
+    product_key: place.key,
+    id,
+    seq: place.seq,
+    position: Number(numberAt(line, "position") ?? place.seq),
+    sku: textAt(line, "sku"),
+    barcode: textAt(line, "barcode"),
+    price: textAt(line, "price"),
+    compare_at_price: textAt(line, "compareAtPrice"),
+    cost: textAt(line, "inventoryItem", "unitCost", "amount"),
+    inventory_quantity: numberAt(line, "inventoryQuantity"),
+    inventory_policy: textAt(line, "inventoryPolicy")?.toLowerCase() ?? null,
+    inventory_tracked: flagAt(line, "inventoryItem", "tracked"),
+    available: flagAt(line, "availableForSale"),
+    option1_value: values[0] ?? null,
+    option2_value: values[1] ?? null,
+    option3_value: values[2] ?? null,
+    weight: weighs ? weight : null,
+    weight_unit: weighs ? (WEIGHT_UNITS[textAt(line, "inventoryItem", "measurement", "weight", "unit") ?? ""] ?? null) : null,
+    image: null,
+    country_of_origin: textAt(line, "inventoryItem", "countryCodeOfOrigin"),
+    hs_code: textAt(line, "inventoryItem", "harmonizedSystemCode"),
+    requires_shipping: flagAt(line, "inventoryItem", "requiresShipping"),
+    unit_price: textAt(line, "unitPrice", "amount"),
+    created_at: textAt(line, "createdAt"),
+    updated_at: textAt(line, "updatedAt"),
+    metafields: {},
+    markets: {},
+  };
+}
+
+/** In the order of the product's options. The placeholder of a product without options is no value. */
+function optionValues(line: BulkLine): readonly (string | null)[] {
+  const options = listAt(line, "selectedOptions");
+  const isPlaceholder = options.length === 1 && textAt(options[0], "name") === "Title" && textAt(options[0], "value") === "Default Title";
+  return isPlaceholder ? [] : options.map((option) => textAt(option, "value"));
+}

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import {
+  type FieldNode,
+  getNamedType,
+  type GraphQLSchema,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  NoDeprecatedCustomRule,
+  parse,
+  specifiedRules,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from "graphql";
+import { describe, expect, test } from "vitest";
+import { entriesOf } from "../../kernel/unsafe.ts";
+import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
+import { BROWSING_DOCUMENTS } from "../shopify-schema/browsing-documents.ts";
+import { markedQuery, markOf } from "./bulk-mark.ts";
+import { readableParts, scopesToAsk } from "./catalog-parts.ts";
+import { BULK_DOCUMENTS, type Part } from "./bulk-documents.ts";
+import { DIRECT_DOCUMENTS } from "./documents.ts";
+
+const schema = adminSchema();
+const bulk = entriesOf<Part, string>(BULK_DOCUMENTS);
+const all = [...bulk, ...Object.entries(DIRECT_DOCUMENTS)];
+
+/** Shopify's rules for a bulk query, as faults. */
+function bulkFaults(document: string, of: GraphQLSchema = schema): readonly string[] {
+  const faults: string[] = [];
+  const info = new TypeInfo(of);
+  const open: { readonly field: FieldNode; readonly nested: number }[] = [];
+  let connections = 0;
+  const isConnection = (): boolean => getNamedType(info.getType())?.name.endsWith("Connection") ?? false;
+  const visitor = visitWithTypeInfo(info, {
+    Field: {
+      enter(field) {
+        if (field.name.value === "nodes") faults.push("nodes");
+        if (open.length === 0 && ["node", "nodes"].includes(field.name.value)) faults.push("root node");
+        if (!isConnection()) return;
+        connections += 1;
+        const nested = (open.at(-1)?.nested ?? -1) + 1;
+        if (nested > 2) faults.push("depth");
+        open.push({ field, nested });
+      },
+      leave() {
+        if (isConnection()) open.pop();
+      },
+    },
+    SelectionSet(selection) {
+      const parent = info.getParentType();
+      if (!isObjectType(parent)) return;
+      const hasConnection = selection.selections.some(
+        (one) => one.kind === Kind.FIELD && getNamedType(parent.getFields()[one.name.value]?.type)?.name.endsWith("Connection"),
+      );
+      const isNode = parent.getInterfaces().length > 0 || "id" in parent.getFields();
+      const hasId = selection.selections.some((one) => one.kind === Kind.FIELD && one.name.value === "id" && one.alias === undefined);
+      if (hasConnection && open.length > 0 && isNode && parent.name !== "InventoryItem" && !hasId) faults.push(`no id: ${parent.name}`);
+      const type = info.getType();
+      const bare = isNonNullType(type) ? type.ofType : type;
+      if (hasConnection && isListType(bare)) faults.push("connection in a list");
+    },
+  });
+  visit(parse(document), visitor);
+  if (connections === 0) faults.push("no connection");
+  if (connections > 5) faults.push("more than 5 connections");
+  if (Buffer.byteLength(document) > 65_535) faults.push("too large");
+  return faults;
+}
+
+describe("every document of ours", () => {
+  test.each(all)("%s is valid on Shopify's schema and uses no deprecated field", (_name, document) => {
+    expect(validate(schema, parse(document), [...specifiedRules, NoDeprecatedCustomRule])).toEqual([]);
+  });
+
+  test.each(bulk)("%s keeps the rules of bulk queries, with its mark too", (part) => {
+    expect(bulkFaults(markedQuery({ shop: "fw-0123456789abcdef", extract: "ext_9007199254740991" }, part))).toEqual([]);
+  });
+
+  test("what people ask by hand is valid too", () => {
+    expect(BROWSING_DOCUMENTS.flatMap((document) => validate(schema, parse(document)))).toEqual([]);
+  });
+});
+
+describe("the checks see", () => {
+  test.each([
+    ["{ products { nodes { id } } }", "nodes"],
+    ["{ shop { id } }", "no connection"],
+    ["{ products { edges { node { title media { edges { node { id } } } } } } }", "no id: Product"],
+    [`{ ${[1, 2, 3, 4, 5, 6].map((n) => `a${n}: products { edges { node { id } } }`).join(" ")} }`, "more than 5 connections"],
+    [`{ products { edges { node { id } } } ${" ".repeat(65_536)} }`, "too large"],
+  ])("%.60s", (document, fault) => {
+    expect(bulkFaults(document)).toContain(fault);
+  });
+
+  test("a field that Shopify does not have", () => {
+    expect(validate(schema, parse("{ products { edges { node { id bodyHtml } } } }"))).toHaveLength(1);
+  });
+});
+
+describe("scopes", () => {
+  test("of a document come from the schema: of each group one will do", () => {
+    expect(scopesOf(schema, DIRECT_DOCUMENTS.shop)).toEqual([]);
+    expect(scopesOf(schema, DIRECT_DOCUMENTS.publications)).toContainEqual(["read_publications"]);
+    expect(scopesOf(schema, BULK_DOCUMENTS.inventory)).toContainEqual(["read_inventory"]);
+  });
+
+  test("an installation asks for no more than the documents need", () => {
+    expect(scopesToAsk()).toEqual(["read_inventory", "read_locales", "read_locations", "read_products", "read_publications"]);
+  });
+
+  test("that a person has to tick stand in the README", async () => {
+    const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+    expect(scopesToAsk().filter((scope) => !readme.includes(scope))).toEqual([]);
+  });
+
+  test("a token without some of them still brings the parts it may read, and is told which are missing", () => {
+    expect(readableParts(new Set(scopesToAsk()))).toEqual({
+      parts: ["core", "metafields", "inventory", "publications"],
+      missingScopes: [],
+    });
+    expect(readableParts(new Set(["read_products"]))).toMatchObject({ parts: ["core", "metafields"] });
+    expect(readableParts(new Set(["read_products"])).missingScopes).toEqual(["read_inventory", "read_locations", "read_publications"]);
+  });
+});
+
+describe("the mark of an operation", () => {
+  test("tells shop, extract and part", () => {
+    const mark = { shop: "fw-1", extract: "ext_2" };
+    expect(markOf(markedQuery(mark, "core"))).toEqual({ ...mark, part: "core" });
+  });
+
+  test.each(["{ products { edges { node { id } } } }", "#graphql\n{ products { edges { node { id } } } }", "# feedwright fw-1\n{ a }"])(
+    "%j is not ours",
+    (query) => {
+      expect(markOf(query)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,154 @@
+/**
+ * The documents that Feedwright asks Shopify's Admin API directly; those of bulk operations are beside them. A test holds each to
+ * the real schema of `ADMIN_VERSION`; `npm run shopify:schema` takes the part of the schema they reach.
+ */
+
+/** Quarterly; a version lives twelve months at least. */
+export const ADMIN_VERSION = "2026-10";
+
+const SHOP = /* GraphQL */ `
+  query Shop {
+    shop {
+      id
+      name
+      myshopifyDomain
+      primaryDomain {
+        host
+        url
+      }
+      currencyCode
+      ianaTimezone
+      shopAddress {
+        countryCodeV2
+      }
+    }
+    currentAppInstallation {
+      id
+      accessScopes {
+        handle
+      }
+    }
+  }
+`;
+
+const COUNTS = /* GraphQL */ `
+  query CatalogCounts {
+    productsCount(limit: null) {
+      count
+    }
+    productVariantsCount(limit: null) {
+      count
+    }
+  }
+`;
+
+const LOCALES = /* GraphQL */ `
+  query Locales {
+    shopLocales {
+      locale
+      primary
+      published
+    }
+  }
+`;
+
+const PUBLICATIONS = /* GraphQL */ `
+  query Publications {
+    publications(first: 100, catalogType: APP) {
+      nodes {
+        id
+        catalog {
+          id
+          ... on AppCatalog {
+            apps(first: 5) {
+              nodes {
+                id
+                handle
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`;
+
+const LOCATIONS = /* GraphQL */ `
+  query Locations {
+    locations(first: 100, includeInactive: true, includeLegacy: true) {
+      nodes {
+        id
+        name
+      }
+    }
+  }
+`;
+
+const BULK_RUN = /* GraphQL */ `
+  mutation BulkRun($query: String!) {
+    bulkOperationRunQuery(query: $query, groupObjects: false) {
+      bulkOperation {
+        id
+        status
+      }
+      userErrors {
+        field
+        message
+        code
+      }
+    }
+  }
+`;
+
+const BULK_POLL = /* GraphQL */ `
+  query BulkPoll($id: ID!) {
+    bulkOperation(id: $id) {
+      id
+      status
+      errorCode
+      objectCount
+      rootObjectCount
+      fileSize
+      url
+    }
+  }
+`;
+
+const BULK_LIST = /* GraphQL */ `
+  query BulkList {
+    bulkOperations(first: 50, query: "operation_type:query", sortKey: CREATED_AT) {
+      nodes {
+        id
+        status
+        query
+      }
+    }
+  }
+`;
+
+const BULK_CANCEL = /* GraphQL */ `
+  mutation BulkCancel($id: ID!) {
+    bulkOperationCancel(id: $id) {
+      bulkOperation {
+        id
+        status
+      }
+      userErrors {
+        field
+        message
+      }
+    }
+  }
+`;
+
+export const DIRECT_DOCUMENTS = Object.freeze({
+  shop: SHOP,
+  counts: COUNTS,
+  locales: LOCALES,
+  publications: PUBLICATIONS,
+  locations: LOCATIONS,
+  bulkRun: BULK_RUN,
+  bulkPoll: BULK_POLL,
+  bulkList: BULK_LIST,
+  bulkCancel: BULK_CANCEL,
+});

@@ -1,0 +1,92 @@
+import { rm } from "node:fs/promises";
+import type { RawSink } from "../storefront-port.ts";
+import type { Part } from "./bulk-documents.ts";
+import type { PartProgress } from "./extraction-progress.ts";
+import { stretchesOf } from "./file-stretches.ts";
+import { type ReadingAnswer, readTask, type ReadingTask } from "./reading-task.ts";
+import { readInThread } from "./reading-thread.ts";
+import type { Repairs } from "./repairs.ts";
+import type { ShopPlaces } from "./shop-context.ts";
+
+/** The parts' files and what has to be known of the shop to read them. */
+export interface PartFiles {
+  readonly files: ReadonlyMap<Part, string>;
+  readonly storeUrl: string;
+  readonly places: ShopPlaces;
+}
+
+export interface HandWork {
+  readonly sink: RawSink;
+  readonly signal: AbortSignal;
+  readonly repairs: Repairs;
+  readonly progress: Pick<PartProgress, "read">;
+}
+
+export interface Handed {
+  readonly products: number;
+  readonly variants: number;
+  readonly metafieldColumns: readonly string[];
+}
+
+/** Threads that read at a time: parsing JSON is what takes long, and a thread of its own leaves the API its own. */
+const THREADS = 2;
+
+/** Files become records; each goes when it has been read. Small ones are read at once, large ones by threads. */
+export async function handParts(parts: PartFiles, work: HandWork): Promise<Handed> {
+  const tasks = await tasksOf(parts);
+  const answers: ReadingAnswer[] = [];
+  const stop = new AbortController();
+  const signal = AbortSignal.any([work.signal, stop.signal]);
+  const open = new Map(Map.groupBy(tasks, ({ task }) => task.part).entries().map(([part, of]) => [part, of.length])); // prettier-ignore
+  let next = 0;
+  const reader = async (): Promise<void> => {
+    for (let at = next++; at < tasks.length; at = next++) {
+      const { task, isLarge } = tasks[at] ?? missing();
+      answers[at] = await (isLarge ? readInThread : readTask)(task, { ...work, signal });
+      const left = (open.get(task.part) ?? 1) - 1;
+      open.set(task.part, left);
+      if (left === 0) await rm(task.path, { force: true });
+      work.progress.read(task.part);
+    }
+  };
+  const readers = Array.from({ length: THREADS }, reader);
+  try {
+    await Promise.all(readers);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(readers);
+  }
+  return {
+    products: answers.reduce((sum, { products }) => sum + products, 0),
+    variants: answers.reduce((sum, { variants }) => sum + variants, 0),
+    metafieldColumns: answers.flatMap(({ columns }) => columns),
+  };
+}
+
+function missing(): never {
+  throw new RangeError("there is no such task");
+}
+
+interface Planned {
+  readonly task: ReadingTask;
+  readonly isLarge: boolean;
+}
+
+/** A file below this is read before a thread has started. */
+const LARGE_BYTES = 8 * 1024 * 1024;
+
+async function tasksOf({ files, storeUrl, places }: PartFiles): Promise<readonly Planned[]> {
+  const planned: Planned[] = [];
+  for (const [part, path] of [...files].toSorted(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other))) {
+    const { bytes, stretches } = await stretchesOf(path, THREADS, LARGE_BYTES);
+    const isLarge = bytes >= LARGE_BYTES;
+    if (part === "core") planned.push(...stretches.map((stretch) => ({ task: { part, path, stretch, storeUrl }, isLarge })));
+    else if (part === "metafields") planned.push({ task: { part, path }, isLarge });
+    else if (part === "inventory") planned.push({ task: { part, path, locations: places.locations }, isLarge });
+    else planned.push({ task: { part, path, onlineStore: places.onlineStore }, isLarge });
+  }
+  return planned;
+}
+
+/** Of the dynamic columns, and of the work: the longest first. */
+const ORDER: readonly Part[] = ["core", "metafields", "inventory", "publications"];

@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RawFact } from "../../engine/source/raw-tables.ts";
+import type { RawSink } from "../storefront-port.ts";
+import type { LineSource } from "./bulk-lines.ts";
+import { handInventory } from "./inventory-part.ts";
+import { handMetafields } from "./metafield-part.ts";
+import { handPublications } from "./publication-part.ts";
+import { createRepairs } from "./repairs.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "feedwright-parts-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const gid = (type: string, id: number): string => `gid://shopify/${type}/${id}`;
+
+async function handed<T>(lines: readonly object[], hand: (source: LineSource, sink: RawSink) => Promise<T>) {
+  const file = path.join(folder, "part.jsonl");
+  await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const repairs = createRepairs();
+  const facts: RawFact[] = [];
+  const sink: RawSink = { product: () => {}, variant: () => {}, image: () => {}, fact: (fact) => void facts.push(fact), lines: () => {} };
+  const answer = await hand({ path: file, what: "a part", signal: new AbortController().signal, repairs }, sink);
+  const warnings = Object.fromEntries(repairs.warnings().map(({ code, count }) => [code, count]));
+  return { answer, facts, warnings };
+}
+
+const metafield = (owner: string, name: string, value = "x", type = "single_line_text_field") => {
+  const [namespace, key] = name.split(".");
+  return { id: gid("Metafield", 1), namespace, key, type, value, __parentId: owner };
+};
+
+describe("metafields", () => {
+  test("become columns by their key; a merchant's own come first, and a second one of a name carries its namespace", async () => {
+    const lines = [
+      metafield(gid("Product", 1), "reviews.Material"),
+      metafield(gid("Product", 1), "custom.material"),
+      metafield(gid("ProductVariant", 2), "custom.material"),
+      metafield(gid("Product", 1), "app.material"),
+    ];
+    const { answer, facts } = await handed(lines, handMetafields);
+    expect(answer).toEqual(["metafield-material", "metafield-app-material", "metafield-reviews-Material", "variant-metafield-material"]);
+    expect(facts.map(({ owner, owner_id: id, column }) => [owner, id, column])).toEqual([
+      ["product", "1", "metafield-reviews-Material"],
+      ["product", "1", "metafield-material"],
+      ["variant", "2", "variant-metafield-material"],
+      ["product", "1", "metafield-app-material"],
+    ]);
+  });
+
+  test("have the same columns in whatever order the lines come", async () => {
+    const lines = ["custom.b", "app.a", "custom.a", "app.b", "zoo.a"].map((name) => metafield(gid("Product", 1), name));
+    const forwards = await handed(lines, handMetafields);
+    const backwards = await handed(lines.toReversed(), handMetafields);
+    expect(backwards.answer).toEqual(forwards.answer);
+  });
+
+  test("that only refer to other objects are left out and counted where a column has others", async () => {
+    const lines = [
+      metafield(gid("Product", 1), "custom.size", "Large"),
+      metafield(gid("Product", 2), "custom.size", gid("Metaobject", 1), "metaobject_reference"),
+      metafield(gid("Product", 2), "custom.file", gid("MediaImage", 1), "file_reference"),
+    ];
+    const { answer, facts, warnings } = await handed(lines, handMetafields);
+    expect(answer).toEqual(["metafield-size"]);
+    expect(facts).toHaveLength(1);
+    expect(warnings).toEqual({ references_left_out: 1 });
+  });
+
+  test("past two hundred names leave out the ones used least", async () => {
+    const common = Array.from({ length: 200 }, (_, at) => [1, 2].map((id) => metafield(gid("Product", id), `custom.k${at}`))).flat();
+    const rare = [metafield(gid("Product", 1), "custom.aaa"), metafield(gid("Product", 1), "custom.zzz")];
+    const { answer, warnings } = await handed([...rare, ...common], handMetafields);
+    expect(answer).toHaveLength(200);
+    expect(answer).not.toContain("metafield-aaa");
+    expect(warnings).toEqual({ metafields_left_out: 2 });
+  });
+
+  test("of owners that are no products, and lines that are no metafields, are nothing", async () => {
+    const { answer, facts } = await handed([{ id: gid("Product", 1) }, metafield(gid("Collection", 1), "custom.a")], handMetafields);
+    expect([answer, facts]).toEqual([[], []]);
+  });
+});
+
+describe("stock by location", () => {
+  const level = (variant: number, location: number, quantity: number, more: object = {}) => ({
+    id: `${gid("InventoryLevel", location)}?inventory_item_id=${variant}`,
+    isActive: true,
+    location: { id: gid("Location", location) },
+    quantities: [{ name: "available", quantity }],
+    __parentId: gid("ProductVariant", variant),
+    ...more,
+  });
+  const hand = (names: readonly (readonly [number, string])[]) => (source: LineSource, sink: RawSink) =>
+    handInventory(source, new Map(names.map(([id, name]) => [gid("Location", id), name])), sink);
+
+  test("is a column for each location that has some; two of one name are told apart by the later one's id", async () => {
+    const names = [[9, "Store"], [3, "Store"], [5, "Köln – Süd"], [6, "Empty"], [7, "!!"]] as const; // prettier-ignore
+    const lines = [level(1, 9, 4), level(1, 3, -2), level(2, 5, 0), level(2, 7, 1)];
+    const { answer, facts } = await handed(lines, hand(names));
+    expect(answer).toEqual(["inventory-store", "inventory-köln-süd", "inventory-7", "inventory-store-9"]);
+    expect(facts.map(({ owner_id: id, column, value }) => [id, column, value])).toEqual([
+      ["1", "inventory-store-9", "4"],
+      ["1", "inventory-store", "-2"],
+      ["2", "inventory-köln-süd", "0"],
+      ["2", "inventory-7", "1"],
+    ]);
+  });
+
+  test("is none where the location has switched the variant off, or is not known", async () => {
+    const lines = [level(1, 3, 4, { isActive: false }), level(1, 8, 4)];
+    expect((await handed(lines, hand([[3, "Store"]]))).facts).toEqual([]);
+  });
+});
+
+test("only variants that are off the online store are worth a fact", async () => {
+  const line = (variant: number, publication: number, isPublished: boolean) => ({
+    isPublished,
+    publication: { id: gid("Publication", publication) },
+    __parentId: gid("ProductVariant", variant),
+  });
+  const { facts } = await handed([line(1, 1, true), line(2, 1, false), line(3, 2, false)], (source, sink) =>
+    handPublications(source, gid("Publication", 1), sink),
+  );
+  expect(facts).toEqual([{ owner: "variant", owner_id: "2", column: "published", value: "false" }]);
+});

@@ -1,0 +1,79 @@
+import type { RawSink } from "../storefront-port.ts";
+import type { Part } from "./bulk-documents.ts";
+import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
+import { createCoreReader, type CoreRecord } from "./core-lines.ts";
+import { handInventory } from "./inventory-part.ts";
+import { handMetafields } from "./metafield-part.ts";
+import { handPublications } from "./publication-part.ts";
+import type { Repairs } from "./repairs.ts";
+
+/** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
+export type ReadingTask = { readonly path: string } & (
+  | { readonly part: "core"; readonly stretch: Stretch; readonly storeUrl: string }
+  | { readonly part: "metafields" }
+  /** Names of locations by id. */
+  | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
+  | { readonly part: "publications"; readonly onlineStore: string | null }
+);
+
+export interface ReadingAnswer {
+  readonly products: number;
+  readonly variants: number;
+  /** Dynamic source columns. */
+  readonly columns: readonly string[];
+}
+
+export interface ReadingWork {
+  readonly sink: RawSink;
+  readonly signal: AbortSignal;
+  readonly repairs: Repairs;
+}
+
+/** What a part's lines are about, for a message. */
+const WHAT: Readonly<Record<Part, string>> = {
+  core: "the products",
+  metafields: "the metafields",
+  inventory: "the stock by location",
+  publications: "the publications",
+};
+
+const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [] };
+
+export async function readTask(task: ReadingTask, { sink, signal, repairs }: ReadingWork): Promise<ReadingAnswer> {
+  const source: LineSource = { path: task.path, what: WHAT[task.part], signal, repairs };
+  switch (task.part) {
+    case "core":
+      return { ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)), columns: [] };
+    case "metafields":
+      return { ...NOTHING, columns: await handMetafields(source, sink) };
+    case "inventory":
+      return { ...NOTHING, columns: await handInventory(source, task.locations, sink) };
+    case "publications":
+      await handPublications(source, task.onlineStore, sink);
+      return NOTHING;
+    default:
+      return task satisfies never;
+  }
+}
+
+async function handCore(source: LineSource & { readonly stretch: Stretch }, storeUrl: string, sink: RawSink) {
+  const reader = createCoreReader(storeUrl, source.stretch.from);
+  for await (const lines of bulkLines(source)) {
+    for (const line of lines) {
+      const record = reader.read(line);
+      const room = record === undefined ? undefined : hand(sink, record);
+      // A pause only when the sink asks for it: one for each of millions of records would cost more than reading them.
+      if (room instanceof Promise) await room;
+    }
+  }
+  return { products: reader.products(), variants: reader.variants() };
+}
+
+function hand(sink: RawSink, record: CoreRecord): Promise<unknown> | void {
+  if ("variant" in record) return sink.variant(record.variant);
+  if ("fact" in record) return sink.fact(record.fact);
+  if (!("product" in record)) return sink.image(record.image);
+  const rooms = [sink.product(record.product), record.image === null ? undefined : sink.image(record.image)];
+  const waits = rooms.filter((room) => room instanceof Promise);
+  return waits.length === 0 ? undefined : Promise.all(waits);
+}

@@ -1,0 +1,50 @@
+import type { ExtractionWarning } from "../storefront-port.ts";
+
+/** What was repaired, left out or not granted on the way in, by kind. */
+export type RepairCode =
+  | "invalid_utf8"
+  | "lone_surrogate"
+  | "nul_character"
+  | "byte_order_mark"
+  | "orphan"
+  | "metafields_left_out"
+  | "references_left_out"
+  | "locations_left_out"
+  | "scope_missing"
+  | "api_version";
+
+const MESSAGES: Readonly<Record<RepairCode, string>> = {
+  invalid_utf8: "Blocks of text with bytes that are no UTF-8; each such byte became U+FFFD.",
+  lone_surrogate: "Texts with half of a character; the half became U+FFFD.",
+  nul_character: "Texts with U+0000, which was taken out.",
+  byte_order_mark: "A byte order mark before the first line was taken away.",
+  orphan: "Values of products and variants that the export of products does not have were left out.",
+  metafields_left_out: "Metafields past the first 200 names have no source column; the most used ones were kept.",
+  references_left_out: "Metafields that refer to other objects have no text of their own and were left out.",
+  locations_left_out: "Locations past the first 50 have no source column.",
+  scope_missing: "Parts of the catalog the access token may not read were left out; grant the app the scopes to have them.",
+  api_version: "Shopify answered with another API version than Feedwright was made for.",
+};
+
+export interface Repairs {
+  count(code: RepairCode, more?: number): void;
+  /** Once, with what ends its message: which scopes, which version. */
+  note(code: RepairCode, detail: string): void;
+  counts(): readonly (readonly [RepairCode, number])[];
+  warnings(): readonly ExtractionWarning[];
+}
+
+export function createRepairs(): Repairs {
+  const counts = new Map<RepairCode, number>();
+  const details = new Map<RepairCode, string>();
+  return {
+    count: (code, more = 1) => void counts.set(code, (counts.get(code) ?? 0) + more),
+    note: (code, detail) => {
+      counts.set(code, 1);
+      details.set(code, detail);
+    },
+    counts: () => [...counts],
+    warnings: () =>
+      [...counts].map(([code, count]) => ({ code, count, message: [MESSAGES[code], details.get(code)].filter(Boolean).join(" ") })),
+  };
+}

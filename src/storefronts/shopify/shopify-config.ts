@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { PlainError } from "../../kernel/errors.ts";
+import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import type { AdminTarget } from "./admin-client.ts";
+
+/** `storefront_config` of a Shopify shop: where it is and its sealed token; or the sample shop, which this installation plays itself. */
+const StoredConfig = z.union([z.object({ origin: z.string(), token: z.string() }), z.object({ sample: z.literal(true) })]);
+
+export interface ShopAddress {
+  /** As people call it. */
+  readonly shop: string;
+  readonly origin: string;
+}
+
+const MYSHOPIFY = /^[a-z0-9][a-z0-9-]{0,99}\.myshopify\.com$/;
+/** Only a simulator on this very machine is reached without encryption. */
+const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/;
+
+/** Where a shop is asked: its myshopify.com domain, or the address of a simulator on this machine. */
+export function shopAddress(text: string): ShopAddress {
+  const typed = text.trim().toLowerCase().replace(/\/+$/, "");
+  if (LOOPBACK.test(typed)) return { shop: typed.replace("http://", ""), origin: typed };
+  const domain = typed.replace(/^https:\/\//, "").replace(/\/admin$/, "");
+  if (MYSHOPIFY.test(domain)) return { shop: domain, origin: `https://${domain}` };
+  throw new PlainError(
+    "invalid_param",
+    `${text} is no Shopify shop. Give its myshopify.com domain, as in my-shop.myshopify.com; it stands in the address of the shop's admin.`,
+  );
+}
+
+export interface SealedConfig {
+  readonly origin: string;
+  readonly token: string;
+}
+
+/** The context a token is sealed with: a token copied to another shop's row does not open. */
+const contextOf = (origin: string): string => `shopify-token:${origin}`;
+
+export function sealedConfig(secrets: Secrets, { origin }: ShopAddress, token: string): SealedConfig {
+  return { origin, token: secrets.seal(contextOf(origin), token) };
+}
+
+/** `sample` answers where the sample shop is, for an installation that has one. */
+export async function targetOf(secrets: Secrets, sample: () => Promise<AdminTarget>, config: unknown): Promise<AdminTarget> {
+  const stored = StoredConfig.parse(config);
+  if ("sample" in stored) return sample();
+  const { origin, token } = stored;
+  return { shop: origin.replace(/^https?:\/\//, ""), origin, token: secrets.open(contextOf(origin), token) };
+}

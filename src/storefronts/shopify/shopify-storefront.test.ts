@@ -1,0 +1,298 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { branded, parseJson } from "../../kernel/unsafe.ts";
+import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import { silentLog } from "../../platform/objects/silent-log.ts";
+import { openSecrets } from "../../platform/secrets/open-secrets.ts";
+import type { FailureKind } from "../simulator/control/failure-kinds.ts";
+import type { SimulatorOptions } from "../simulator/simulator-options.ts";
+import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
+import type { Extraction } from "../storefront-port.ts";
+import { ORDINARY_PACE } from "./pace.ts";
+import { sealedConfig } from "./shopify-config.ts";
+import { shopifyStorefront } from "./shopify-storefront.ts";
+
+/** The storefront against a shop whose true state is known, while this and that goes wrong. */
+
+const PRODUCTS = 48;
+/** Impatient: what takes seconds at Shopify takes milliseconds here. */
+const pace = {
+  ...ORDINARY_PACE,
+  retryMs: 2,
+  retryMaxMs: 20,
+  pollMs: 5,
+  pollMaxMs: 20,
+  stuckAfterMs: 400,
+  silentAfterMs: 400,
+  slotWaitMs: 4_000,
+};
+const secrets = openSecrets(Buffer.alloc(32, 7));
+
+interface Brought {
+  readonly extraction: Extraction;
+  readonly products: readonly RawProduct[];
+  readonly variants: readonly RawVariant[];
+  readonly images: readonly RawImage[];
+  readonly facts: readonly RawFact[];
+  readonly shares: readonly number[];
+}
+
+let folder: string;
+let simulator: Simulator;
+const start = async (options: SimulatorOptions = {}) => {
+  simulator = await startSimulator({ products: PRODUCTS, cancelMs: 20, startMs: 2, ...options });
+};
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "feedwright-shopify-"));
+  await start();
+});
+afterEach(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Call {
+  readonly extract?: string;
+  readonly signal?: AbortSignal;
+  readonly token?: string;
+  readonly currency?: string;
+}
+
+async function extract({
+  extract: id = "ext_1",
+  signal = new AbortController().signal,
+  token,
+  currency = "EUR",
+}: Call = {}): Promise<Brought> {
+  const products: RawProduct[] = [];
+  const variants: RawVariant[] = [];
+  const images: RawImage[] = [];
+  const facts: RawFact[] = [];
+  const shares: number[] = [];
+  const storefront = shopifyStorefront({ secrets, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
+  const address = { shop: "simulator", origin: simulator.url };
+  const extraction = await storefront.extract({
+    shop: { domain: "harbour-and-hazel.example", currency, config: sealedConfig(secrets, address, token ?? simulator.token) },
+    sink: {
+      product: (record) => void products.push(record),
+      variant: (record) => void variants.push(record),
+      image: (record) => void images.push(record),
+      fact: (record) => void facts.push(record),
+      lines: (kind, { bytes, records }) => {
+        const read = Buffer.from(bytes).toString("utf8").trimEnd().split("\n").map(parseJson);
+        expect(read).toHaveLength(records);
+        const kinds = { product: products, variant: variants, image: images, fact: facts };
+        kinds[kind].push(...branded<never[]>(read));
+      },
+    },
+    signal,
+    progress: (share) => void shares.push(share),
+    file: (name) => path.join(folder, name),
+    mark: { shop: "fw-test", extract: id },
+    budget: { take: async () => 0, report: async () => {} },
+  });
+  return { extraction, products, variants, images, facts, shares };
+}
+
+const state = () => [...simulator.control.state()];
+const ids = (records: readonly { readonly id: string | null }[]) => records.map(({ id }) => id ?? "").toSorted();
+
+/** Everything that exists, and nothing else. */
+function expectWhole({ extraction, products, variants }: Brought): void {
+  expect(ids(products)).toEqual(ids(state()));
+  expect(ids(variants)).toEqual(ids(state().flatMap((product) => product.variants)));
+  expect([extraction.products, extraction.variants]).toEqual([products.length, variants.length]);
+}
+
+describe("an extraction", () => {
+  test("brings the shop as it is", async () => {
+    const brought = await extract();
+    expectWhole(brought);
+    expect(brought.extraction.warnings).toEqual([]);
+    const byId = new Map(brought.products.map((product) => [product.id, product]));
+    for (const product of state()) {
+      expect(byId.get(product.id)).toMatchObject({
+        title: product.title === "" ? null : product.title,
+        handle: product.handle,
+        body_html: product.descriptionHtml === "" ? null : product.descriptionHtml,
+        tags: product.tags,
+        status: product.status,
+        published: String(product.onOnlineStore),
+      });
+    }
+  });
+
+  test("brings pictures, collections, metafields, stock by location and what is off the online store", async () => {
+    const { extraction, images, facts } = await extract();
+    const factsOf = (column: string) => facts.filter((fact) => fact.column === column).map(({ owner_id: id, value }) => `${id} ${value}`);
+    const states = state();
+    expect(new Set(images.map(({ url }) => url))).toEqual(new Set(states.flatMap((product) => product.images.map(({ url }) => url))));
+    expect(factsOf("collection").toSorted()).toEqual(
+      states.flatMap(({ id, collections }) => collections.map((title) => `${id} ${title}`)).toSorted(),
+    );
+    const variants = states.flatMap((product) => product.variants);
+    expect(factsOf("inventory-dublin").toSorted()).toEqual(variants.map(({ id, stock }) => `${id} ${stock["Dublin"]}`).toSorted());
+    expect(factsOf("published").toSorted()).toEqual(
+      states.flatMap((product) => product.variants.filter(({ published }) => !published).map(({ id }) => `${id} false`)).toSorted(), // prettier-ignore
+    );
+    expect(extraction.metafieldColumns).toEqual(expect.arrayContaining(["metafield-material", "inventory-dublin", "inventory-galway"]));
+    const named = new Set([...extraction.metafieldColumns, "collection", "image", "published"]);
+    expect(facts.filter(({ column }) => !named.has(column))).toEqual([]);
+  });
+
+  test("tells how far it is, never back, up to the end", async () => {
+    const { shares } = await extract();
+    expect(shares.length).toBeGreaterThan(4);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  test("of an empty shop is empty", async () => {
+    await simulator.close();
+    await start({ products: 0 });
+    expect((await extract()).extraction).toMatchObject({ products: 0, variants: 0 });
+  });
+
+  test("gives two metafields of one key in different namespaces a column each", async () => {
+    const { extraction } = await extract();
+    expect(new Set(extraction.metafieldColumns.map((column) => column.toLowerCase())).size).toBe(extraction.metafieldColumns.length);
+  });
+});
+
+describe("what goes wrong at Shopify and passes costs nothing but time", () => {
+  const kinds: readonly (readonly [FailureKind, number])[] = [
+    ["throttled", 5],
+    ["http_429", 1],
+    ["http_500", 3],
+    ["http_502", 2],
+    ["http_503", 2],
+    ["connection_reset", 3],
+    ["failed_internal_error", 2],
+    ["failed_timeout", 1],
+    ["failed_without_code", 2],
+    ["failed_with_partial_data", 2],
+    ["stuck_running", 1],
+    ["canceled_by_somebody", 2],
+    ["canceling_slowly", 1],
+    ["expired_at_once", 1],
+    ["completed_without_url", 2],
+    ["wrong_counts", 1],
+    ["truncated_download", 3],
+    ["corrupted_download", 2],
+    ["broken_line", 2],
+    ["download_503", 2],
+    ["link_expired", 1],
+  ];
+  test.each(kinds)("%s, %i times", { timeout: 30_000 }, async (kind, times) => {
+    simulator.control.fail({ kind, times, ...(kind === "canceling_slowly" ? { forMs: 300 } : {}) });
+    expectWhole(await extract());
+    expect(simulator.control.failures()).toEqual([]);
+  });
+
+  test.each(["lone_surrogate", "byte_order_mark"] as const)("%s is repaired and counted", async (kind) => {
+    for (let part = 0; part < 4; part += 1) simulator.control.fail({ kind, times: 1 });
+    const brought = await extract();
+    expectWhole(brought);
+    expect(brought.extraction.warnings).toMatchObject([{ code: kind }]);
+    for (const { title } of brought.products) expect(title?.isWellFormed() ?? true).toBe(true);
+  });
+
+  test.each(["duplicate_key", "empty_line", "huge_description"] as const)(
+    "%s is taken as it is meant",
+    { timeout: 30_000 },
+    async (kind) => {
+      for (let part = 0; part < 4; part += 1) simulator.control.fail({ kind, times: 1 });
+      const brought = await extract();
+      expectWhole(brought);
+      expect(brought.extraction.warnings).toEqual([]);
+    },
+  );
+});
+
+describe("what does not pass ends the extraction with a reason that is true", () => {
+  test.each([
+    ["failed_access_denied", 1, "shopify_access_denied"],
+    ["failed_internal_error", 200, "shopify_export_failed"],
+    ["completed_without_url", 200, "shopify_export_failed"],
+    ["truncated_download", 200, "shopify_file_incomplete"],
+    ["wrong_counts", 200, "shopify_file_incomplete"],
+    ["http_503", 200, "shopify_unavailable"],
+  ] as const)("%s, %i times: %s", { timeout: 60_000 }, async (kind, times, code) => {
+    simulator.control.fail({ kind, times });
+    await expect(extract()).rejects.toMatchObject({ name: "PlainError", code });
+  });
+
+  test("a token that is not the shop's", async () => {
+    await expect(extract({ token: "shpat_other" })).rejects.toMatchObject({ code: "shopify_token_refused" });
+  });
+
+  test("another currency than the shop was installed with", async () => {
+    await expect(extract({ currency: "USD" })).rejects.toMatchObject({ code: "shopify_currency_changed" });
+  });
+});
+
+describe("scopes that were not granted", () => {
+  test("leave out their part and are named", async () => {
+    await simulator.close();
+    await start({ scopes: ["read_products"] });
+    const brought = await extract();
+    expectWhole(brought);
+    expect(brought.extraction.warnings).toMatchObject([
+      { code: "scope_missing", message: expect.stringContaining("read_inventory, read_locations, read_publications") },
+    ]);
+    expect(brought.extraction.metafieldColumns.filter((column) => column.startsWith("inventory-"))).toEqual([]);
+  });
+
+  test("for the products themselves fail it", async () => {
+    await simulator.close();
+    await start({ scopes: ["read_inventory"] });
+    await expect(extract()).rejects.toMatchObject({ code: "shopify_access_denied" });
+  });
+});
+
+describe("operations outlive the process that started them", () => {
+  const waiting = () => simulator.control.operations().filter(({ status }) => status === "RUNNING" || status === "CREATED");
+  const stopped = async (id: string, when: () => boolean): Promise<void> => {
+    const stop = new AbortController();
+    const extraction = extract({ extract: id, signal: stop.signal });
+    const timer = setInterval(() => when() && stop.abort(new Error("stopped")), 2);
+    await expect(extraction).rejects.toThrow("stopped");
+    clearInterval(timer);
+  };
+
+  test("the next attempt of the extract takes them over", async () => {
+    simulator.control.fail({ kind: "stuck_running", times: 4, forMs: 250 });
+    await stopped("ext_1", () => waiting().length === 4);
+    expectWhole(await extract({ extract: "ext_1" }));
+    expect(simulator.control.operations()).toHaveLength(4);
+  });
+
+  test("the next extract cancels them, because five slots are all there are", { timeout: 20_000 }, async () => {
+    simulator.control.fail({ kind: "stuck_running", times: 4 });
+    await stopped("ext_1", () => waiting().length === 4);
+    expectWhole(await extract({ extract: "ext_2" }));
+    const statuses = simulator.control.operations().map(({ status }) => status);
+    expect(statuses.filter((status) => status === "CANCELED")).toHaveLength(4);
+    expect(statuses.filter((status) => status === "COMPLETED")).toHaveLength(4);
+  });
+
+  test("those of other programs are left alone, and waited for", { timeout: 20_000 }, async () => {
+    simulator.control.fail({ kind: "stuck_running", times: 5, forMs: 600 });
+    for (let other = 0; other < 5; other += 1) await runByHand("{ products { edges { node { id } } } }");
+    expectWhole(await extract());
+    expect(simulator.control.operations().map(({ status }) => status)).toEqual(Array(9).fill("COMPLETED"));
+  });
+
+  async function runByHand(query: string): Promise<void> {
+    const document =
+      "mutation Run($query: String!) { bulkOperationRunQuery(query: $query) { bulkOperation { id } userErrors { message } } }";
+    const answer = await fetch(`${simulator.url}/admin/api/2026-10/graphql.json`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-shopify-access-token": simulator.token },
+      body: JSON.stringify({ query: document, variables: { query } }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { bulkOperationRunQuery: { userErrors: [] } } });
+  }
+});

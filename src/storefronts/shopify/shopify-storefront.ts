@@ -1,0 +1,58 @@
+import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import type { Extraction, ExtractionRequest, Storefront } from "../storefront-port.ts";
+import { adminClient, type AdminTarget } from "./admin-client.ts";
+import { bringParts } from "./bring-parts.ts";
+import { readableParts } from "./catalog-parts.ts";
+import { partProgress } from "./extraction-progress.ts";
+import { handParts } from "./hand-parts.ts";
+import { ORDINARY_PACE, type Pace } from "./pace.ts";
+import { createRepairs } from "./repairs.ts";
+import { askCounts, askPlaces, askShop } from "./shop-context.ts";
+import { targetOf } from "./shopify-config.ts";
+
+export interface ShopifyServices {
+  readonly secrets: Secrets;
+  readonly log: Logger;
+  /** Where the sample shop is; started when it is first asked for. */
+  readonly sample: () => Promise<AdminTarget>;
+  readonly pace?: Pace;
+}
+
+/** A shop on Shopify, read by bulk operations of its Admin API: all parts at once, then one after the other into records. */
+export function shopifyStorefront(services: ShopifyServices): Storefront {
+  return Object.freeze({ kind: "shopify", extract: (request: ExtractionRequest) => extractShop(services, request) } as const);
+}
+
+async function extractShop(
+  { secrets, log, sample, pace = ORDINARY_PACE }: ShopifyServices,
+  request: ExtractionRequest,
+): Promise<Extraction> {
+  const { signal, sink } = request;
+  const target = await targetOf(secrets, sample, request.shop.config);
+  const client = adminClient(target, { budget: request.budget, log, pace, signal });
+  const shop = await askShop(client);
+  if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
+  const { parts: readable, missingScopes } = readableParts(shop.scopes);
+  const places = await askPlaces(client, readable);
+  const parts = readable.filter((part) => part !== "publications" || places.onlineStore !== null);
+  const progress = partProgress(parts, await askCounts(client), request.progress);
+  const files = await bringParts({ target, client, request, pace, log, progress }, parts);
+
+  const repairs = createRepairs();
+  if (missingScopes.length > 0) repairs.note("scope_missing", `Missing: ${missingScopes.join(", ")}.`);
+  const handed = await handParts({ files, storeUrl: shop.storeUrl, places }, { sink, signal, repairs, progress });
+  progress.done();
+  const served = client.servedVersion();
+  if (served !== null) repairs.note("api_version", `Served: ${served}.`);
+  return { ...handed, markets: [], warnings: repairs.warnings() };
+}
+
+/** Amounts of another currency under the old name would be wrong prices in every feed. */
+function currencyChanged(shop: string, before: string, now: string): PlainError {
+  return new PlainError(
+    "shopify_currency_changed",
+    `${shop} sells in ${now} now, but was installed with ${before}. Add it again, so that its feeds carry the right currency.`,
+  );
+}

@@ -1,0 +1,18 @@
+import { isObjectType } from "graphql";
+import { expect, test } from "vitest";
+import { adminSchema } from "../../shopify-schema/admin-schema.ts";
+import { FIELD_TABLES } from "./field-tables.ts";
+
+/** Their fields are members of what the tables answer. */
+const PLAIN =
+  /^(?:AccessScope|BulkOperation(?:Cancel|RunQuery)Payload|(?:BulkOperation)?UserError|Count|Domain|InventoryItemMeasurement|InventoryQuantity|MoneyV2|PageInfo|SEO|SelectedOption|ShopAddress|ShopLocale|Weight|\w+(?:Connection|Edge))$/;
+/** The sample has none of these. */
+const ABSENT = ["CompanyLocationCatalog", "MarketCatalog", "Model3d", "Video"];
+
+test("every field of the schema has an answer", () => {
+  const missing = Object.values(adminSchema().getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith("__") && !PLAIN.test(name) && !ABSENT.includes(name))
+    .flatMap((type) => Object.keys(type.getFields()).filter((field) => FIELD_TABLES[type.name]?.[field] === undefined).map((field) => `${type.name}.${field}`)); // prettier-ignore
+  expect(missing).toEqual([]);
+});

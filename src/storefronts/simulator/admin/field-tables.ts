@@ -1,0 +1,47 @@
+import type { Fields } from "./context.ts";
+import { mutationFields, operationFields } from "./operation-fields.ts";
+import {
+  categoryFields,
+  collectionFields,
+  imageFields,
+  mediaFields,
+  metafieldFields,
+  optionFields,
+  productFields,
+  resourcePublicationFields,
+} from "./product-fields.ts";
+import {
+  appCatalogFields,
+  appFields,
+  installationFields,
+  locationFields,
+  publicationFields,
+  queryFields,
+  shopFields,
+} from "./shop-fields.ts";
+import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
+
+/** Fields by type. A type that is not here has its fields as members of its sources. */
+export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
+  App: appFields,
+  AppCatalog: appCatalogFields,
+  AppInstallation: installationFields,
+  BulkOperation: operationFields,
+  Collection: collectionFields,
+  ExternalVideo: mediaFields,
+  Image: imageFields,
+  InventoryItem: inventoryItemFields,
+  InventoryLevel: inventoryLevelFields,
+  Location: locationFields,
+  MediaImage: mediaFields,
+  Metafield: metafieldFields,
+  Mutation: mutationFields,
+  Product: productFields,
+  ProductOption: optionFields,
+  ProductVariant: variantFields,
+  Publication: publicationFields,
+  QueryRoot: queryFields,
+  ResourcePublicationV2: resourcePublicationFields,
+  Shop: shopFields,
+  TaxonomyCategory: categoryFields,
+};

@@ -1,0 +1,167 @@
+import type { SampleCollection, SampleMetafields, SampleOption, SampleProduct } from "../../sample/sample-product.ts";
+import {
+  combinedListingRole,
+  hasOnlyDefaultVariant,
+  isPublished,
+  type MediaFacts,
+  mediaOf,
+  requiresSellingPlan,
+} from "../catalog/product-traits.ts";
+import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS } from "../shop-facts.ts";
+import type { Args, Fields } from "./context.ts";
+import { type Listing, listed } from "./listing.ts";
+import { dateTime, plainText } from "./scalars.ts";
+
+interface OptionFacts extends SampleOption {
+  readonly id: number;
+  readonly position: number;
+}
+
+export interface MetafieldFacts {
+  readonly id: number;
+  readonly namespace: string;
+  readonly key: string;
+  readonly type: string;
+  readonly value: string;
+}
+
+export interface PublishedOn {
+  readonly publication: PublicationFacts;
+  readonly isPublished: boolean;
+  readonly publishDate: string | null;
+}
+
+const FIRST_OPTION_ID = 10_500_000_000_000;
+const OPTIONS_MAX = 4;
+const FIRST_METAFIELD_ID = 45_200_000_000_000;
+const METAFIELDS_MAX = 64;
+
+export const productFields: Fields<SampleProduct> = {
+  id: ({ id }) => gid("Product", id),
+  legacyResourceId: ({ id }) => String(id),
+  handle: ({ handle }) => handle,
+  title: ({ title }) => title,
+  description: ({ bodyHtml }, { truncateAt }) => plainText(bodyHtml, typeof truncateAt === "number" ? truncateAt : undefined),
+  descriptionHtml: ({ bodyHtml }) => bodyHtml,
+  vendor: ({ vendor }) => vendor,
+  productType: ({ productType }) => productType,
+  status: ({ status }) => status.toUpperCase(),
+  tags: ({ tags }) => tags,
+  createdAt: ({ createdAt }) => dateTime(createdAt),
+  updatedAt: ({ updatedAt }) => dateTime(updatedAt),
+  publishedAt: ({ publishedAt }) => (publishedAt === null ? null : dateTime(publishedAt)),
+  onlineStoreUrl: (product, _args, { shopDomain }) =>
+    isPublished(product, ONLINE_STORE) ? `https://${shopDomain}/products/${product.handle}` : null,
+  onlineStorePreviewUrl: ({ handle, id }, _args, { shopDomain }) =>
+    `https://${shopDomain}/products/${handle}?preview_key=${id.toString(36)}`,
+  isGiftCard: ({ giftCard }) => giftCard,
+  requiresSellingPlan,
+  combinedListingRole,
+  hasOnlyDefaultVariant,
+  totalInventory: ({ variants }) => variants.reduce((sum, { quantity }) => sum + quantity, 0),
+  tracksInventory: ({ variants }) => variants.some(({ tracked }) => tracked),
+  // Nobody chose: sometimes nothing, sometimes a category that says so.
+  category: ({ category, number }) => category ?? (number % 2 === 0 ? null : { id: "na", fullName: "Uncategorized" }),
+  seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
+  options: ({ number, options }, { first }) => optionsOf(number, options).slice(0, typeof first === "number" ? first : undefined),
+  featuredMedia: (product) => mediaOf(product)[0] ?? null,
+  media: (product, { reverse }) => listed(mediaOf(product), ({ id }) => id, reverse),
+  collections: ({ collections }, { reverse }) => listed(collections, ({ id }) => id, reverse),
+  metafields: ({ number, metafields }, args) => metafieldListing(metafields, FIRST_METAFIELD_ID + number * METAFIELDS_MAX, args),
+  variants: (product, { reverse }) => listed(product.variants.map((variant) => ({ product, variant })), ({ variant }) => variant.id, reverse), // prettier-ignore
+  resourcePublicationsV2: (product, args) =>
+    publicationListing(
+      PUBLICATIONS.map((publication) => ({
+        publication,
+        isPublished: isPublished(product, publication),
+        publishDate: product.publishedAt,
+      })),
+      args,
+    ),
+};
+
+function optionsOf(number: number, options: readonly SampleOption[]): readonly OptionFacts[] {
+  return options.map((option, at) => ({ ...option, id: FIRST_OPTION_ID + number * OPTIONS_MAX + at, position: at + 1 }));
+}
+
+/** Text is a single line; a list is stored as the JSON of it. */
+export function metafieldListing(metafields: SampleMetafields, firstId: number, { namespace, keys, reverse }: Args): Listing {
+  const all = Object.entries(metafields).map(([name, value], at): MetafieldFacts => {
+    const dot = name.indexOf(".");
+    return {
+      id: firstId + at,
+      namespace: name.slice(0, dot),
+      key: name.slice(dot + 1),
+      ...(typeof value === "string"
+        ? { type: "single_line_text_field", value }
+        : { type: "list.single_line_text_field", value: JSON.stringify(value) }),
+    };
+  });
+  const wanted = all.filter(
+    (metafield) =>
+      (typeof namespace !== "string" || metafield.namespace === namespace) &&
+      (!Array.isArray(keys) || keys.includes(`${metafield.namespace}.${metafield.key}`)),
+  );
+  return listed(wanted, ({ id }) => id, reverse);
+}
+
+/** Sales channels alone: the shop has no catalogs of markets or companies. */
+export function publicationListing(all: readonly PublishedOn[], { catalogType, onlyPublished, reverse }: Args): Listing {
+  const ofChannels = typeof catalogType === "string" && catalogType !== "APP" ? [] : all;
+  const wanted = onlyPublished === false ? ofChannels : ofChannels.filter(({ isPublished: published }) => published);
+  return listed(wanted, ({ publication }) => publication.id, reverse);
+}
+
+export const optionFields: Fields<OptionFacts> = {
+  id: ({ id }) => gid("ProductOption", id),
+  name: ({ name }) => name,
+  position: ({ position }) => position,
+  values: ({ values }) => values,
+};
+
+export const categoryFields: Fields<{ readonly id: string; readonly fullName: string }> = {
+  id: ({ id }) => gid("TaxonomyCategory", id),
+  fullName: ({ fullName }) => fullName,
+};
+
+export const collectionFields: Fields<SampleCollection> = {
+  id: ({ id }) => gid("Collection", id),
+  handle: ({ handle }) => handle,
+  title: ({ title }) => title,
+};
+
+export const metafieldFields: Fields<MetafieldFacts> = {
+  id: ({ id }) => gid("Metafield", id),
+  namespace: ({ namespace }) => namespace,
+  key: ({ key }) => key,
+  type: ({ type }) => type,
+  value: ({ value }) => value,
+};
+
+export const mediaFields: Fields<MediaFacts> = {
+  id: ({ __typename: type, id }) => gid(type, id),
+  alt: ({ alt }) => alt,
+  mediaContentType: ({ __typename: type }) => (type === "MediaImage" ? "IMAGE" : "EXTERNAL_VIDEO"),
+  status: ({ status }) => status,
+  image: ({ url, alt }) => (url === null ? null : { url, alt }),
+};
+
+export const imageFields: Fields<{ readonly url: string; readonly alt: string | null }> = {
+  altText: ({ alt }) => alt,
+  url: ({ url }, { transform }) => transformed(url, transform),
+};
+
+/** As Shopify's image servers take it. The pictures of the sample come in one size, whatever is asked for. */
+function transformed(url: string, transform: unknown): string {
+  if (typeof transform !== "object" || transform === null) return url;
+  const { maxWidth, maxHeight, preferredContentType }: Args = { ...transform };
+  const wanted = { width: maxWidth, height: maxHeight, format: preferredContentType };
+  const parameters = Object.entries(wanted).filter(([, value]) => typeof value === "number" || typeof value === "string");
+  return parameters.reduce((link, [name, value]) => `${link}&${name}=${String(value).toLowerCase()}`, url);
+}
+
+export const resourcePublicationFields: Fields<PublishedOn> = {
+  isPublished: ({ isPublished: published }) => published,
+  publication: ({ publication }) => publication,
+  publishDate: ({ publishDate }) => (publishDate === null ? null : dateTime(publishDate)),
+};

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+
+/** What may be changed of a product from outside. A price or stock of the product itself goes for all of its variants. */
+
+const Amount = z.string().regex(/^\d{1,9}\.\d{2}$/, "must be an amount with two decimals such as 19.90");
+const Quantity = z.int().min(-1_000_000).max(1_000_000);
+const Text = z.string().max(255);
+
+const SaleFacts = {
+  price: Amount.optional(),
+  compareAtPrice: Amount.nullable().optional(),
+  quantity: Quantity.optional(),
+  tracked: z.boolean().optional(),
+  policy: z.enum(["deny", "continue"]).optional(),
+};
+
+const VariantChange = z.strictObject({
+  position: z.int().min(1),
+  ...SaleFacts,
+  sku: Text.nullable().optional(),
+  barcode: Text.nullable().optional(),
+});
+
+export const ProductChange = z.strictObject({
+  title: Text.min(1).optional(),
+  descriptionHtml: z.string().max(524_287).optional(),
+  vendor: Text.optional(),
+  productType: Text.optional(),
+  tags: z.array(Text).max(250).optional(),
+  status: z.enum(["active", "draft", "archived", "unlisted"]).optional(),
+  published: z.boolean().optional(),
+  ...SaleFacts,
+  variants: z.array(VariantChange).max(2_048).optional(),
+});
+
+export type ProductChange = z.infer<typeof ProductChange>;
+type VariantChange = z.infer<typeof VariantChange>;
+type SaleChange = Pick<ProductChange, keyof typeof SaleFacts>;
+
+/** The product after the change. What changed carries `updatedAt`; a change of a variant is one of its product, too. */
+export function changedProduct(product: SampleProduct, change: ProductChange, updatedAt: string): SampleProduct {
+  const { title, descriptionHtml, vendor, productType, tags, status, published } = change;
+  return {
+    ...product,
+    ...defined({ title, bodyHtml: descriptionHtml, vendor, productType, tags, status }),
+    ...(published === undefined ? {} : { publishedAt: published ? (product.publishedAt ?? updatedAt) : null }),
+    variants: product.variants.map((variant) => changedVariant(variant, change, updatedAt)),
+    updatedAt,
+  };
+}
+
+function changedVariant(variant: SampleVariant, change: ProductChange, updatedAt: string): SampleVariant {
+  const own = change.variants?.find(({ position }) => position === variant.position);
+  const changes = { ...saleFacts(change), ...(own === undefined ? {} : ownFacts(own)) };
+  return Object.keys(changes).length === 0 ? variant : { ...variant, ...changes, updatedAt };
+}
+
+function saleFacts({ price, compareAtPrice, quantity, tracked, policy }: SaleChange) {
+  return defined({ price, compareAtPrice, quantity, tracked, policy });
+}
+
+function ownFacts(change: VariantChange) {
+  return { ...saleFacts(change), ...defined({ sku: change.sku, barcode: change.barcode }) };
+}
+
+type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+function defined<T extends object>(facts: T): Defined<T>;
+function defined(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+/** A later change on top of an earlier one; variants by position. */
+export function mergedChange(earlier: ProductChange, later: ProductChange): ProductChange {
+  const positions = new Map((earlier.variants ?? []).map((variant) => [variant.position, variant]));
+  const forAll = saleFacts(later);
+  for (const [position, variant] of positions) positions.set(position, { ...variant, ...forAll });
+  for (const variant of later.variants ?? []) positions.set(variant.position, { ...positions.get(variant.position), ...variant });
+  return { ...earlier, ...later, variants: [...positions.values()] };
+}

@@ -1,0 +1,123 @@
+import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+import {
+  combinedListingRole,
+  isAvailable,
+  isPublished,
+  isVariantPublished,
+  mediaOf,
+  requiresSellingPlan,
+  stockAt,
+  variantMedia,
+} from "../catalog/product-traits.ts";
+import { GOOGLE, LOCATIONS, ONLINE_STORE } from "../shop-facts.ts";
+
+/** What a product really is, in plain terms and without a detour over Shopify's: what a feed is compared with. */
+export interface ProductState {
+  readonly number: number;
+  readonly id: string;
+  readonly handle: string;
+  readonly title: string;
+  readonly descriptionHtml: string;
+  readonly vendor: string;
+  readonly productType: string;
+  readonly category: string | null;
+  readonly tags: readonly string[];
+  readonly collections: readonly string[];
+  readonly status: string;
+  readonly onOnlineStore: boolean;
+  readonly onGoogle: boolean;
+  readonly url: string | null;
+  readonly giftCard: boolean;
+  readonly sellingPlanOnly: boolean;
+  readonly combinedListing: "PARENT" | "CHILD" | null;
+  readonly seoTitle: string | null;
+  readonly seoDescription: string | null;
+  /** Pictures that are finished; films are left out. */
+  readonly images: readonly { readonly url: string; readonly alt: string | null }[];
+  readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly variants: readonly VariantState[];
+}
+
+interface VariantState {
+  readonly id: string;
+  readonly position: number;
+  readonly options: Readonly<Record<string, string>>;
+  readonly sku: string | null;
+  readonly barcode: string | null;
+  readonly price: string | null;
+  readonly compareAtPrice: string | null;
+  readonly cost: string | null;
+  readonly available: boolean;
+  readonly published: boolean;
+  readonly tracked: boolean;
+  readonly quantity: number;
+  /** By location. */
+  readonly stock: Readonly<Record<string, number>>;
+  readonly policy: "deny" | "continue";
+  readonly imageUrl: string | null;
+  readonly weight: string;
+  readonly weightUnit: string;
+  readonly countryOfOrigin: string | null;
+  readonly hsCode: string | null;
+  readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+}
+
+export function productState(product: SampleProduct, shopDomain: string): ProductState {
+  const { number, id, handle, title, vendor, productType, tags, status, giftCard, seoTitle, seoDescription, createdAt, updatedAt } =
+    product;
+  const onOnlineStore = isPublished(product, ONLINE_STORE);
+  return {
+    number,
+    id: String(id),
+    handle,
+    title,
+    descriptionHtml: product.bodyHtml,
+    vendor,
+    productType,
+    category: product.category?.fullName ?? null,
+    tags,
+    collections: product.collections.map((collection) => collection.title),
+    status,
+    onOnlineStore,
+    onGoogle: isPublished(product, GOOGLE),
+    url: onOnlineStore ? `https://${shopDomain}/products/${handle}` : null,
+    giftCard,
+    sellingPlanOnly: requiresSellingPlan(product),
+    combinedListing: combinedListingRole(product),
+    seoTitle,
+    seoDescription,
+    images: mediaOf(product).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
+    metafields: product.metafields,
+    createdAt,
+    updatedAt,
+    variants: product.variants.map((variant) => variantState(product, variant)),
+  };
+}
+
+function variantState(product: SampleProduct, variant: SampleVariant): VariantState {
+  const { id, position, sku, barcode, price, compareAtPrice, cost, tracked, quantity, policy, weight, weightUnit } = variant;
+  return {
+    id: String(id),
+    position,
+    options: Object.fromEntries(variant.optionValues.map((value, at) => [product.options[at]?.name ?? String(at + 1), value])),
+    sku,
+    barcode,
+    price,
+    compareAtPrice,
+    cost,
+    available: isAvailable(product, variant),
+    published: isVariantPublished(variant),
+    tracked,
+    quantity,
+    stock: Object.fromEntries(LOCATIONS.map((location) => [location.name, stockAt(variant, location)])),
+    policy,
+    imageUrl: variantMedia(product, variant)[0]?.url ?? null,
+    weight,
+    weightUnit,
+    countryOfOrigin: variant.countryOfOrigin,
+    hsCode: variant.hsCode,
+    metafields: variant.metafields,
+  };
+}

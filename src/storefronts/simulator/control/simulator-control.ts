@@ -1,0 +1,85 @@
+import type { BucketSettings, CostBucket } from "../admin/cost-bucket.ts";
+import type { BulkOperations } from "../bulk/bulk-operations.ts";
+import type { BulkOperation } from "../bulk/operation.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { ProductChange } from "../catalog/product-change.ts";
+import type { Chaos, Failures, PlannedFailure } from "./failures.ts";
+import { type ProductState, productState } from "./product-state.ts";
+
+/** The strings behind the shop: what a merchant would do in Shopify's admin, and what only fate does. */
+export interface SimulatorControl {
+  product(number: number): ProductState | undefined;
+  /** Undefined: there is no such product. */
+  changeProduct(number: number, change: ProductChange): ProductState | undefined;
+  deleteProduct(number: number): boolean;
+  /** As many as still fit into a shop. */
+  addProducts(count: number): readonly ProductState[];
+  /** Every product as it really is now, in order. */
+  state(): Iterable<ProductState>;
+  /** In the order they are to strike, after those that wait already. */
+  fail(failure: PlannedFailure): void;
+  failures(): readonly PlannedFailure[];
+  clearFailures(): void;
+  setChaos(chaos: Chaos | null): void;
+  chaos(): Chaos | null;
+  /** Sets the bucket of points; `{ currentlyAvailable: 0 }` drains it. */
+  throttle(settings: Partial<BucketSettings>): BucketSettings;
+  /** Oldest first. */
+  operations(): readonly BulkOperation[];
+  /** Answers how many operations lost their file. */
+  expireLinks(): number;
+}
+
+export interface ControlParts {
+  readonly shopDomain: string;
+  readonly catalog: Catalog;
+  readonly bulk: BulkOperations;
+  readonly failures: Failures;
+  readonly bucket: CostBucket;
+  readonly nowMs: () => number;
+  /** After each change of a product. */
+  readonly changed: () => void;
+}
+
+export function createControl({ shopDomain, catalog, bulk, failures, bucket, nowMs, changed }: ControlParts): SimulatorControl {
+  const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, shopDomain);
+  const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
+  return {
+    product: (number) => found(catalog.at(number)),
+    changeProduct: (number, change) => {
+      const product = found(catalog.change(number, change));
+      changed();
+      return product;
+    },
+    deleteProduct: (number) => {
+      const wasThere = catalog.remove(number);
+      changed();
+      return wasThere;
+    },
+    addProducts: (count) => {
+      const added = catalog.add(count).map(stateOf);
+      changed();
+      return added;
+    },
+    *state() {
+      for (const product of catalog.products()) yield stateOf(product);
+    },
+    fail: (failure) => failures.plan(failure),
+    failures: () => failures.waiting(),
+    clearFailures: () => failures.clear(),
+    setChaos: (chaos) => failures.setChaos(chaos),
+    chaos: () => failures.chaos(),
+    throttle: (settings) => {
+      bucket.set(settings, nowMs());
+      return bucket.status(nowMs());
+    },
+    operations: () => bulk.list().map(told),
+    expireLinks: () => bulk.expire(),
+  };
+}
+
+/** As it is now, and without what only those who carry it out know. */
+function told(operation: BulkOperation): BulkOperation {
+  const { id, status, errorCode, createdAt, completedAt, objectCount, rootObjectCount, fileSize, url, partialDataUrl, query } = operation;
+  return { id, status, errorCode, createdAt, completedAt, objectCount, rootObjectCount, fileSize, url, partialDataUrl, query };
+}

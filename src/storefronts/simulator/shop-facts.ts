@@ -1,0 +1,76 @@
+import { SAMPLE_SHOP } from "../sample/sample-shop.ts";
+
+/** What the simulated shop is, besides its catalog: ids, sales channels, places, languages. */
+
+export type GidType =
+  | "App"
+  | "AppCatalog"
+  | "AppInstallation"
+  | "BulkOperation"
+  | "Collection"
+  | "ExternalVideo"
+  | "InventoryItem"
+  | "Location"
+  | "MediaImage"
+  | "Metafield"
+  | "Product"
+  | "ProductOption"
+  | "ProductVariant"
+  | "Publication"
+  | "Shop"
+  | "TaxonomyCategory";
+
+export function gid(type: GidType, id: number | string): string {
+  return `gid://shopify/${type}/${id}`;
+}
+
+const GID = /^gid:\/\/shopify\/([A-Za-z0-9]+)\/([^/\s]+)$/;
+
+/** Type and id of a global id, undefined where it is none. */
+export function readGid(text: string): { readonly type: string; readonly id: string } | undefined {
+  const [, type, id] = GID.exec(text) ?? [];
+  return type === undefined || id === undefined ? undefined : { type, id };
+}
+
+export interface PublicationFacts {
+  readonly id: number;
+  readonly catalogId: number;
+  readonly appId: number;
+  readonly handle: string;
+}
+
+/** Products are sold on both; one in eight is kept from Google. */
+export const ONLINE_STORE: PublicationFacts = { id: 268_039_389_490, catalogId: 101_001, appId: 580_111, handle: "online_store" };
+export const GOOGLE: PublicationFacts = { id: 268_039_455_026, catalogId: 101_002, appId: 1_780_363, handle: "google" };
+export const PUBLICATIONS: readonly PublicationFacts[] = [ONLINE_STORE, GOOGLE];
+
+export interface LocationFacts {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const DUBLIN: LocationFacts = { id: 68_509_171_945, name: "Dublin" };
+export const GALWAY: LocationFacts = { id: 89_026_920_681, name: "Galway" };
+export const LOCATIONS: readonly LocationFacts[] = [DUBLIN, GALWAY];
+
+export const SHOP_ID = 92_891_250_994;
+export const INSTALLATION_ID = 714_025_402_674;
+
+export const LOCALES = SAMPLE_SHOP.languages.map((locale) => ({
+  locale,
+  primary: locale === SAMPLE_SHOP.primaryLocale,
+  published: true,
+}));
+
+/** Made up for the simulator alone, so that nobody mistakes it for a real one. */
+export const DEFAULT_TOKEN = "shpat_simulator";
+
+export const DEFAULT_SCOPES: readonly string[] = [
+  "read_products",
+  "read_inventory",
+  "read_locations",
+  "read_publications",
+  "read_markets",
+  "read_locales",
+  "read_translations",
+];

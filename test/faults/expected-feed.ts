@@ -1,0 +1,102 @@
+import { ATTRIBUTE_SOURCES, type OptionAttribute } from "../../src/engine/plan/attribute-sources.ts";
+import type { ProductState } from "../../src/storefronts/simulator/control/product-state.ts";
+import { htmlWords } from "./html-words.ts";
+
+/**
+ * The feed a shop should have, computed from what its products really are: a second opinion, in plain loops, that shares nothing
+ * with the road from the platform to the file but the contract and the list of option names.
+ */
+export interface FeedOfShop {
+  readonly country: string;
+  readonly currency: string;
+}
+
+type Row = Readonly<Record<string, string>>;
+type Variant = ProductState["variants"][number];
+
+/** Google reads ten. */
+const ADDITIONAL_IMAGES_MAX = 10;
+
+/** Rows by id; variants that may not be sold are left out. */
+export function expectedFeed(products: Iterable<ProductState>, feed: FeedOfShop): ReadonlyMap<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const product of products) {
+    if (!mayBeSold(product)) continue;
+    for (const variant of product.variants) {
+      const row = variant.published ? expectedRow(product, variant, feed) : undefined;
+      if (row !== undefined) rows.set(row["id"] ?? "", row);
+    }
+  }
+  return rows;
+}
+
+function mayBeSold({ status, onOnlineStore, giftCard, sellingPlanOnly, combinedListing }: ProductState): boolean {
+  return status === "active" && onOnlineStore && !giftCard && !sellingPlanOnly && combinedListing !== "PARENT";
+}
+
+function expectedRow(product: ProductState, variant: Variant, { country, currency }: FeedOfShop): Row {
+  const options = Object.entries(variant.options);
+  const isOnly = options.length === 1 && options.flat().join() === "Title,Default Title";
+  const image = variant.imageUrl ?? product.images[0]?.url ?? "";
+  const metafield = (key: string): string => textOf(variant.metafields, key) || textOf(product.metafields, key);
+  const attribute = (name: OptionAttribute): string => attributeOf(name, isOnly ? [] : options, metafield);
+  const row: Row = {
+    id: `shopify_${country}_${product.id}_${variant.id}`,
+    title: product.title,
+    description: htmlWords(product.descriptionHtml),
+    link: `${product.url ?? ""}${isOnly ? "" : `?variant=${variant.id}`}`,
+    image_link: image,
+    additional_image_link: furtherImages(product, image).join(","),
+    availability: variant.available ? "in_stock" : "out_of_stock",
+    ...prices(variant, currency),
+    brand: product.vendor,
+    gtin: variant.barcode ?? "",
+    mpn: variant.sku ?? "",
+    identifier_exists: isIdentified(product, variant) ? "yes" : "no",
+    condition: ["used", "refurbished"].find((word) => metafield("condition").trim().toLowerCase() === word) ?? "new",
+    google_product_category: metafield("google_product_category"),
+    product_type: product.productType,
+    item_group_id: product.id,
+    color: attribute("color"),
+    size: attribute("size"),
+    material: attribute("material"),
+    gender: attribute("gender"),
+    age_group: attribute("age_group"),
+    shipping_weight: Number(variant.weight) > 0 ? `${variant.weight} ${variant.weightUnit}` : "",
+    ...Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`custom_label_${slot}`, metafield(`custom_label_${slot}`)])),
+  };
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, oneLine(value)]));
+}
+
+function isIdentified({ vendor }: ProductState, { barcode, sku }: Variant): boolean {
+  return Boolean(barcode) || (vendor !== "" && Boolean(sku));
+}
+
+function prices({ price, compareAtPrice }: Variant, currency: string): Row {
+  const amount = (text: string): string => (text === "" ? "" : `${Number(text).toFixed(2)} ${currency}`);
+  // Shopify has no variant without a price: what nobody priced costs nothing.
+  const [plain, before] = [price ?? "0.00", compareAtPrice ?? ""];
+  if (before !== "" && plain !== "" && Number(before) > Number(plain)) return { price: amount(before), sale_price: amount(plain) };
+  return { price: amount(plain), sale_price: "" };
+}
+
+function furtherImages({ images }: ProductState, own: string): readonly string[] {
+  const others = images.map(({ url }) => url).filter((url, at, all) => url !== own && all.indexOf(url) === at);
+  return others.slice(0, ADDITIONAL_IMAGES_MAX).map((url) => url.replaceAll(",", "%2C"));
+}
+
+/** A metafield by its key, whatever its namespace. */
+function textOf(metafields: ProductState["metafields"], key: string): string {
+  const value = Object.entries(metafields).find(([name]) => name.slice(name.indexOf(".") + 1) === key)?.[1] ?? "";
+  return typeof value === "string" ? value : value.join(", ");
+}
+
+function attributeOf(name: OptionAttribute, options: readonly (readonly [string, string])[], metafield: (key: string) => string): string {
+  const { optionNames, metafieldKeys } = ATTRIBUTE_SOURCES[name];
+  const option = options.find(([called]) => optionNames.includes(called.trim().toLowerCase()));
+  return option?.[1] ?? metafieldKeys.map(metafield).find((value) => value !== "") ?? "";
+}
+
+function oneLine(value: string): string {
+  return value.normalize("NFC").replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, " ").replaceAll(/^ +| +$/g, ""); // prettier-ignore
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { type Simulator, startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
+import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
+import { readFeedFile } from "../harness/feed-file.ts";
+import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+
+/** A merchant connects a shop on Shopify, played by the simulator, to a service that runs. */
+
+const PRODUCTS = 60;
+const ENDS_WITHIN_MS = 60_000;
+
+let simulator: Simulator;
+let home: ServiceHome;
+beforeAll(async () => {
+  simulator = await startSimulator({ products: PRODUCTS, shopDomain: "first-shop.myshopify.com" });
+  home = await serviceHome();
+  await home.start();
+});
+afterAll(async () => {
+  await home[Symbol.asyncDispose]();
+  await simulator[Symbol.asyncDispose]();
+});
+
+const add = (...args: readonly string[]) => home.command("shop", "add", "--json", ...args).output;
+
+describe("a shop that is connected by its token", () => {
+  let added: Readonly<Record<string, unknown>>;
+  let merchant: ApiClient;
+  beforeAll(async () => {
+    added = members(parseJson(await add("--shopify", simulator.url, "--token", simulator.token)));
+    merchant = apiClient(home.url, String(added["merchant_key"]));
+  });
+
+  test("is what Shopify says it is", async () => {
+    expect((await merchant.get("/shop")).data).toMatchObject({
+      domain: "first-shop.myshopify.com",
+      currency: "EUR",
+      country: "IE",
+      primary_locale: "en",
+      languages: ["en", "de", "fr"],
+    });
+  });
+
+  test("has a feed with every variant that may be sold, under the ids Shopify gives them", async () => {
+    const rows = readFeedFile(await (await fetch(String(added["feed_url"]))).text());
+    expect(rows.length).toBeGreaterThan(PRODUCTS);
+    for (const row of rows) expect(row["id"]).toMatch(/^shopify_IE_8100000\d{6}_412\d{11}$/);
+    expect(new Set(rows.map((row) => row["id"])).size).toBe(rows.length);
+    const scope = members((await merchant.get(`/feeds/${String(added["feed_id"])}/scope`)).body["data"]);
+    expect(scope["included_count"]).toBe(rows.length);
+  });
+
+  test("says for the products that are left out why, in the merchant's words", async () => {
+    const reasons: unknown[] = [];
+    for (let page = 1, more = true; more; page += 1) {
+      const { list, body } = await merchant.get(`/feeds/${String(added["feed_id"])}/products?per_page=100&page=${page}`);
+      reasons.push(...list.map((row) => row["excluded_reason"]));
+      more = members(body["meta"])["has_more"] === true;
+    }
+    expect(reasons).toEqual(expect.arrayContaining(["Draft in the shop", "Sold by subscription only", "Combined listing parent"]));
+  });
+
+  test("keeps its token out of every answer, log and row", async () => {
+    const seen = JSON.stringify([(await merchant.get("/shop")).body, (await merchant.get("/extracts")).body, home.logged()]);
+    expect(seen).not.toContain(simulator.token);
+  });
+
+  test("is extracted again when somebody asks, and gives the same file", async () => {
+    const etag = async () => (await fetch(String(added["feed_url"]), { method: "HEAD" })).headers.get("etag");
+    const before = await etag();
+    expect((await merchant.post("/extracts")).status).toBe(202);
+    await eventually(
+      () => merchant.get("/extracts/latest"),
+      ({ data }) => data["status"] === "completed",
+      ENDS_WITHIN_MS,
+    );
+    await eventually(
+      () => merchant.get(`/feeds/${String(added["feed_id"])}/runs/latest`),
+      ({ data }) => data["status"] === "completed" && data["trigger"] === "extract",
+      ENDS_WITHIN_MS,
+    );
+    expect(await etag()).toBe(before);
+  });
+});
+
+describe("what cannot be connected is told in one sentence, and nothing is installed", () => {
+  test.each([
+    ["a wrong token", () => ["--shopify", simulator.url, "--token", "shpat_wrong"], /refused the access token/],
+    ["a domain that is none of Shopify's", () => ["--shopify", "example.com", "--token", "x"], /is no Shopify shop/],
+    ["an inner address", () => ["--shopify", "http://169.254.169.254", "--token", "x"], /is no Shopify shop/],
+    ["no token", () => ["--shopify", simulator.url], /access token too/],
+    ["both roads at once", () => ["--shopify", simulator.url, "--token", "x", "--csv", "a.csv"], /Say where the catalog comes from/],
+    ["a shop that is installed", () => ["--shopify", simulator.url, "--token", simulator.token], /is installed already/],
+  ])("%s", async (_name, args, sentence) => {
+    const installed = await home.command("shop", "list", "--json").output;
+    await expect(add(...args())).rejects.toThrow(sentence);
+    expect(await home.command("shop", "list", "--json").output).toBe(installed);
+  });
+});
