@@ -37,6 +37,8 @@ describe("a first start", () => {
     );
     const rows = readFeedFile(await (await fetch(feedUrl)).text());
     expect(rows.length).toBeGreaterThanOrEqual(1_000);
+    // The platform's own numbers: the sample comes over Shopify's Admin API.
+    for (const row of rows) expect(row["id"]).toMatch(/^shopify_IE_8100000\d{6}_412\d{11}$/);
     expect(new Set(rows.map((row) => row["id"])).size).toBe(rows.length);
   });
 

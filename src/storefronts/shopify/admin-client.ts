@@ -36,8 +36,8 @@ const COST_ESTIMATE = 12;
 /** A server that asks for longer is asked again sooner, and then says so again. */
 const RETRY_AFTER_MAX_S = 120;
 
-/** One attempt: what it brought, or why and when to try again. */
-type Attempt = { readonly data: unknown } | { readonly again: string; readonly afterMs: number | null };
+/** One attempt: what it brought, or why and when to try again. The id is what Shopify's support asks for. */
+type Attempt = { readonly data: unknown } | { readonly again: string; readonly afterMs: number | null; readonly requestId?: string | null };
 
 export function adminClient(target: AdminTarget, services: AdminServices): AdminClient {
   const { signal, pace, log } = services;
@@ -48,17 +48,22 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
     await takeBudget(services, costs.get(document) ?? COST_ESTIMATE);
     const response = await post(target, { query: document, variables }, AbortSignal.any([signal, AbortSignal.timeout(pace.silentAfterMs)]));
     const text = await response.text();
-    log.debug({ shopify_request_id: response.headers.get("x-request-id"), status: response.status }, "asked Shopify");
+    const requestId = response.headers.get("x-request-id");
+    log.debug({ shopify_request_id: requestId, status: response.status }, "asked Shopify");
     served = differentVersion(response, log) ?? served;
     const refusal = refusalOf(response.status, target.shop);
-    if (refusal !== undefined) throw refusal;
-    if (!response.ok) return { again: `HTTP ${response.status}`, afterMs: retryAfterMs(response) };
+    if (refusal !== undefined) {
+      log.warn({ shopify_request_id: requestId, status: response.status }, "Shopify refused a request");
+      throw refusal;
+    }
+    if (!response.ok) return { again: `HTTP ${response.status}`, afterMs: retryAfterMs(response), requestId };
     const answer = readAnswer(text);
-    if (answer === undefined) return { again: "an answer that is no JSON", afterMs: null };
+    if (answer === undefined) return { again: "an answer that is no JSON", afterMs: null, requestId };
     const left = budgetLeft(answer);
     if (left !== undefined) await services.budget.report(left);
     costs.set(document, requestedCost(answer) ?? COST_ESTIMATE);
-    return reasonToAskAgain(answer, target.shop) ?? { data: answer.data };
+    const reason = reasonToAskAgain(answer, target.shop);
+    return reason === undefined ? { data: answer.data } : { ...reason, requestId };
   }
 
   return {
@@ -70,7 +75,7 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
         const result = await attempt(document, variables).catch((error: unknown) => connectionFault(error, signal));
         if ("data" in result) return parsed(data, result.data, target.shop);
         last = result.again;
-        log.info({ reason: last, attempt: count }, "Shopify is asked again");
+        log.info({ reason: last, attempt: count, shopify_request_id: result.requestId ?? null }, "Shopify is asked again");
         const waitMs = result.afterMs ?? Math.min(pace.retryMaxMs, pace.retryMs * 2 ** (count - 1));
         if (count < ATTEMPTS_MAX) await pause(waitMs + jittered(pace.retryMs), signal);
       }

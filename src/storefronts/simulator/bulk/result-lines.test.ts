@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { members } from "../../../kernel/unsafe.ts";
+import { LOCATIONS } from "../shop-facts.ts";
 import { BULK_DOCUMENTS } from "../../shopify/bulk-documents.ts";
 import type { ProductState } from "../control/product-state.ts";
 import { type Line, linesOf, PLENTY, type SimulatorClient, startClient } from "../simulator-client.suite.ts";
@@ -78,7 +79,7 @@ test("metafields, stock by location and publications are those of the shop", asy
       expect(stated(id)).toEqual(expected(variant.metafields));
       const stock = childrenOf(levels, id).map(({ location, quantities }) => [members(location)["id"], quantities]);
       expect(new Map(stock.map(([location, quantities]) => [location, quantities]))).toEqual(
-        new Map(LOCATIONS.map(({ id: at, name }) => [gid("Location", at), [{ name: "available", quantity: variant.stock[name] }]])),
+        new Map(LOCATIONS.map(({ id: at, name }) => [gid("Location", String(at)), [{ name: "available", quantity: variant.stock[name] }]])),
       );
       const published = childrenOf(publications, id).map(({ isPublished }) => isPublished);
       expect(published).toEqual([variant.published, variant.published]);
