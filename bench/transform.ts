@@ -101,7 +101,7 @@ function wholeRun(source: string): Promise<void> {
     const file = (name: string): string => path.join(work, name);
     await rm(file("gmcfeed.txt.gz"), { force: true });
     const columns = await writeTransform(session, source, 20);
-    await session.run(writeCanonical(file("rows.parquet"), columns, file("gmcfeed.txt")));
+    await session.run(writeCanonical(file("rows.parquet"), columns, variants, file("gmcfeed.txt")));
     const indexAndCount = async (): Promise<void> => {
       await session.run(writeRunIndex(file("rows.parquet"), columns, file("index.parquet")));
       await session.all(runCounts(file("rows.parquet")));

@@ -31,6 +31,8 @@ export type Overlay = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface FeedStatements {
   readonly statements: readonly Sql[];
+  /** Writes the canonical file, once the rows are there and the included ones counted. */
+  readonly canonical: (included: number) => Sql;
   readonly columns: readonly string[];
   readonly rowsFile: string;
   readonly indexFile: string;
@@ -87,9 +89,9 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   const written = [
     writeRows(rows, plan.output, files.rowsFile),
     writeRunIndex(files.rowsFile, plan.output, files.indexFile),
-    writeCanonical(files.rowsFile, plan.output, files.canonicalFile),
   ];
-  return { statements: [...aligned, ...checkpoints, ...written], columns: plan.output, ...files };
+  const canonical = (included: number): Sql => writeCanonical(files.rowsFile, plan.output, included, files.canonicalFile);
+  return { statements: [...aligned, ...checkpoints, ...written], canonical, columns: plan.output, ...files };
 }
 
 interface AlignedFile {
@@ -140,5 +142,6 @@ export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs): Promise<F
     reason: textOrNull(row["reason"]),
     fields: Object.fromEntries(feed.columns.map((column, at) => [column, String(row[`f${at + 1}`])])),
   }));
+  await duckdb.run(feed.canonical(rows.filter(({ reason }) => reason === null).length));
   return { ...feed, rows };
 }

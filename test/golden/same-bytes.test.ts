@@ -121,7 +121,7 @@ test(
             cellsMax: checkpointCells(setup.memoryLimitBytes, setup.threads),
           });
           statements.add(feed.statements.length);
-          await session.run(...feed.statements);
+          await session.run(...feed.statements, feed.canonical(1));
           packed.push(await session.pack(feed.canonicalFile, `${feed.canonicalFile}.gz`));
         }
       });

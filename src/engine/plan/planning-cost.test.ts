@@ -62,7 +62,7 @@ describe("40 rules that read what they write are planned at once under", () => {
       sql`SELECT * FROM (SELECT * FROM (${rows}) OFFSET 0) ORDER BY f2, ord LIMIT 50`,
     "the run's counts": (_rows, { rowsFile }) => runCounts(rowsFile),
     "a sort order of the list": (_rows, { rowsFile, columns }) => loadRowOrder(rowsFile, columns, { column: "title", direction: "desc" }),
-    "the canonical file": (_rows, { rowsFile, target, columns }) => writeCanonical(rowsFile, columns, target),
+    "the canonical file": (_rows, { rowsFile, target, columns }) => writeCanonical(rowsFile, columns, 1, target),
   };
 
   test.each(Object.keys(views))("%s", async (view) => {

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { join, list, literal, name, sql } from "../sql/fragment.ts";
+import { RAW_LINES, writeHeaded } from "../sql/headed-file.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
 
 /** Columns of an output by their place among `f1…`. */
@@ -29,9 +30,9 @@ export function writeRunIndex(rowsFile: string, columns: readonly string[], file
 /**
  * Writes the canonical file as Google reads it (contract, section 7): a header, then one line per included row, tab-delimited;
  * a value with a double quote is quoted, no other is. The values are clean lines already, so a row is one line by construction.
+ * `included`: how many rows there are of those.
  */
-export function writeCanonical(rowsFile: string, columns: readonly string[], file: string): Sql {
-  const header = literal(columns.map(quotedValue).join("\t"));
+export function writeCanonical(rowsFile: string, columns: readonly string[], included: number, file: string): Sql {
   const values = places(columns);
   const plain = sql`concat_ws(chr(9), ${list(values)})`;
   const quoted = join(
@@ -40,8 +41,8 @@ export function writeCanonical(rowsFile: string, columns: readonly string[], fil
   );
   // One look at the whole line tells whether any value needs quoting; almost none does.
   const line = sql`CASE WHEN contains(${plain}, '"') THEN ${quoted} ELSE ${plain} END`;
-  return sql`COPY (SELECT ${header} AS line UNION ALL SELECT ${line} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL)
-    TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER E'\\x01')`;
+  const select = sql`SELECT ${line} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
+  return writeHeaded({ header: columns.map(quotedValue).join("\t"), rows: included, select, format: RAW_LINES, file });
 }
 
 function quotedValue(value: string): string {

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
+import { writeHeaded } from "../sql/headed-file.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
 import { snapshotRows } from "./snapshot-query.ts";
 import { pointer } from "./json-members.ts";
@@ -26,19 +27,12 @@ export function writeSourceIndex(source: string, columns: readonly string[], fil
   return sql`COPY (SELECT ord, row_id, product_id, ${searchText(searched)} AS search FROM read_parquet(${literal(source)})) TO ${literal(file)} ${parquet()}`;
 }
 
-/**
- * Writes the merged source CSV a merchant downloads: every source column under its name, one row per variant, in feed order.
- * The header is a prefix, because a row of its own above the others keeps all but one thread from writing. A prefix wants a
- * suffix, the last line's end; where there are no rows the prefix has it already.
- */
+/** Writes the merged source CSV a merchant downloads: every source column under its name, one row per variant, in feed order. */
 export function writeSourceCsv(source: string, columns: readonly string[], rows: number, file: string): Sql {
   const visible = visibleColumns(columns);
   const header = visible.map(({ column }) => quotedCell(column)).join(",");
-  const values = list(visible.map((column) => column.sql));
-  if (rows === 0)
-    return sql`COPY (SELECT ${literal(header)}) TO ${literal(file)} (FORMAT csv, HEADER false, QUOTE '', ESCAPE '', DELIMITER E'\\x01')`;
-  return sql`COPY (SELECT ${values} FROM read_parquet(${literal(source)})) TO ${literal(file)}
-    (FORMAT csv, HEADER false, PREFIX ${literal(`${header}\n`)}, SUFFIX ${literal("\n")})`;
+  const select = sql`SELECT ${list(visible.map((column) => column.sql))} FROM read_parquet(${literal(source)})`;
+  return writeHeaded({ header, rows, select, format: sql`DELIMITER ','`, file });
 }
 
 function quotedCell(text: string): string {

@@ -98,11 +98,9 @@ async function transform({ services, definition, ...work }: TransformWork): Prom
     },
   );
   const rowsFile = scratch.file(ROWS_FILE);
-  await session.run(
-    ...checkpoints,
-    writeRows(rows, plan.output, rowsFile),
-    writeCanonical(rowsFile, plan.output, scratch.file(CANONICAL_FILE)),
-  );
+  await session.run(...checkpoints, writeRows(rows, plan.output, rowsFile));
+  const [counts] = await session.all(runCounts(rowsFile));
+  await session.run(writeCanonical(rowsFile, plan.output, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
   return plan.output;
 }
 
