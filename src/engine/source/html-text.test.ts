@@ -129,6 +129,7 @@ describe("white space", () => {
     ["  a \n\t b  ", "a b"],
     ["a\u00A0\u00A0b", "a b"],
     ["a\u200B \uFEFFb", "a b"],
+    ["a\u000B b\u000B ", "a b"],
     ["a<br>\u2028b\u2029c", "a b c"],
     ["\r\n", ""],
   ])("%j collapses to %j", async (html, text) => {

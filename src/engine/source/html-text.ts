@@ -19,7 +19,8 @@ export function htmlText(html: Sql): Sql {
   const inline = sql`regexp_replace(${without}, ${literal(`(?i)</?(?:${INLINE})(?:\\s[^>]*|/)?>`)}, '', 'g')`;
   const tagless = sql`regexp_replace(${inline}, ${literal(`${TAG}(?:\\s*${TAG})*`)}, ' ', 'g')`;
   const text = sql`CASE WHEN contains(${html}, '<') THEN ${tagless} ELSE ${html} END`;
-  const collapsed = sql`regexp_replace(${decodedReferences(text)}, '[\\s\\x{A0}\\x{202F}\\x{200B}\\x{2028}\\x{2029}\\x{FEFF}]{2,}|[\\t-\\r\\x{A0}\\x{202F}\\x{200B}\\x{2028}\\x{2029}\\x{FEFF}]', ' ', 'g')`;
+  // RE2 takes U+000B for no white space.
+  const collapsed = sql`regexp_replace(${decodedReferences(text)}, '[\\s\\x0B\\x{A0}\\x{202F}\\x{200B}\\x{2028}\\x{2029}\\x{FEFF}]{2,}|[\\t-\\r\\x{A0}\\x{202F}\\x{200B}\\x{2028}\\x{2029}\\x{FEFF}]', ' ', 'g')`;
   // At most one space is left at an end; `rtrim` would walk the whole text to find it.
   return sql`ltrim(regexp_replace(${collapsed}, ' $', ''), ' ')`;
 }
