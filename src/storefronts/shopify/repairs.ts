@@ -6,7 +6,6 @@ export type RepairCode =
   | "lone_surrogate"
   | "nul_character"
   | "byte_order_mark"
-  | "orphan"
   | "metafields_left_out"
   | "references_left_out"
   | "locations_left_out"
@@ -18,7 +17,6 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   lone_surrogate: "Texts with half of a character; the half became U+FFFD.",
   nul_character: "Texts with U+0000, which was taken out.",
   byte_order_mark: "A byte order mark before the first line was taken away.",
-  orphan: "Values of products and variants that the export of products does not have were left out.",
   metafields_left_out: "Metafields past the first 200 names have no source column; the most used ones were kept.",
   references_left_out: "Metafields that refer to other objects have no text of their own and were left out.",
   locations_left_out: "Locations past the first 50 have no source column.",
