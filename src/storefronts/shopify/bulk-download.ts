@@ -52,7 +52,7 @@ async function download({ pace, signal, plainHttp }: DownloadWork, result: BulkR
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), pace.silentAfterMs);
   try {
-    const response = await fetch(url, { signal: AbortSignal.any([signal, silence.signal]) });
+    const response = await fetch(url, { redirect: "error", signal: AbortSignal.any([signal, silence.signal]) });
     if (response.status === 403 || response.status === 404 || response.status === 410) return LINK_REFUSED;
     if (!response.ok || response.body === null) return `HTTP ${response.status}`;
     const tally = createTally();
