@@ -60,6 +60,19 @@ describe("record files", () => {
     expect((await stat(raw.variants)).size).toBe(writtenBytes);
   });
 
+  test("take records that others have written out, in their place between those of the sink", async () => {
+    await using scratch = await scratchFolder();
+    await using raw = openRawFiles(scratch);
+    const lines = [2, 3].map((seq) => `${JSON.stringify(rawVariant(seq, { product_key: "shirt", sku: "é".repeat(seq) }))}\n`);
+    await raw.sink.variant(rawVariant(1, { product_key: "shirt" }));
+    await raw.sink.lines("variant", { bytes: Buffer.from(lines.join("")), records: 2, longestBytes: 100_000 });
+    await raw.sink.variant(rawVariant(4, { product_key: "shirt" }));
+    await raw.close();
+    const variants = (await readFile(raw.variants, "utf8")).trimEnd().split("\n").map(parseJson);
+    expect(variants).toMatchObject([{ seq: 1 }, { seq: 2, sku: "éé" }, { seq: 3 }, { seq: 4 }]);
+    expect(raw.counts).toMatchObject({ variants: 4, longestRecordBytes: 100_000 });
+  });
+
   test("a disk that fails is told at a write, and again at the close", async () => {
     await using scratch = await scratchFolder();
     await using raw = openRawFiles(missingFolder(scratch));
