@@ -33,9 +33,10 @@ export interface FurtherRecords {
   /** File of the facts; null where there are none. */
   readonly facts: string | null;
   readonly metafieldColumns: readonly string[];
+  readonly pictures: number;
 }
 
-const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [] };
+const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [], pictures: 0 };
 
 /** Records of `bench/catalog/make-snapshot-records.ts`, or of a storefront, become a snapshot; answers its file. */
 export async function makeSnapshot(warehouse: Warehouse, folder: string, further: FurtherRecords = NOTHING_FURTHER): Promise<string> {
@@ -49,6 +50,7 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
     between: (name) => path.join(work, `between-${name}.parquet`),
     currency: "USD",
     longestRecordBytes: 0,
+    pictures: further.pictures,
     metafieldColumns: further.metafieldColumns,
   };
   const source = path.join(work, "source.parquet");

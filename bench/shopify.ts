@@ -66,7 +66,12 @@ async function recordsOf(work: string, parts: PartFiles): Promise<FurtherRecords
   const signal = new AbortController().signal;
   const handed = await handParts(parts, { sink: raw.sink, signal, repairs: createRepairs(), progress: { read: () => undefined } });
   await raw.close();
-  return { variants: handed.variants, metafieldColumns: handed.metafieldColumns, facts: raw.counts.facts === 0 ? null : raw.facts };
+  return {
+    variants: handed.variants,
+    metafieldColumns: handed.metafieldColumns,
+    facts: raw.counts.facts === 0 ? null : raw.facts,
+    pictures: raw.counts.images,
+  };
 }
 
 async function placesOf(bulk: string): Promise<PartFiles["places"]> {

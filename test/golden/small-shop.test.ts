@@ -39,6 +39,7 @@ test("a small shop's canonical file is the golden file, byte for byte", async ()
     facts: null,
     between: (file: string) => duckdb.file(`between-${file}.parquet`),
     longestRecordBytes: 0,
+    pictures: 0,
     currency,
     metafieldColumns,
   };

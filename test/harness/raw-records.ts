@@ -91,6 +91,8 @@ export interface RawCatalog {
   readonly facts?: readonly RawFact[];
   readonly currency?: string;
   readonly metafieldColumns?: readonly string[];
+  /** As many as somebody says there are. */
+  readonly pictures?: number;
 }
 
 export interface TestSnapshot {
@@ -109,6 +111,7 @@ export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Pro
     between: (file) => duckdb.file(`between-${file}.parquet`),
     currency: catalog.currency ?? "USD",
     longestRecordBytes: 0,
+    pictures: catalog.pictures ?? 0,
     metafieldColumns: catalog.metafieldColumns ?? [],
   };
   const source = duckdb.file("source.parquet");

@@ -11,6 +11,8 @@ export interface SnapshotInput {
   readonly facts: string | null;
   /** No record is longer, in bytes; 0 where nobody counted, then records up to 8 MiB are read. */
   readonly longestRecordBytes: number;
+  /** How many pictures there are; 0 where nobody counted, then they are gathered all at once. */
+  readonly pictures: number;
   /** Where Parquet files of the work in between go; `name` is one of ours. */
   readonly between: (name: BetweenFile) => string;
   readonly currency: string;

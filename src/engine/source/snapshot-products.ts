@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { list, name, sql } from "../sql/fragment.ts";
+import { integer, list, name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { htmlText } from "./html-text.ts";
 import { memberAt, memberTexts } from "./json-members.ts";
@@ -87,20 +87,37 @@ export function productIds(input: SnapshotInput): Sql {
   return sql`SELECT at_row, key, ${unique} AS product_id FROM (${named})`;
 }
 
+/** Pictures gathered at a time: an ordered aggregate keeps all of its rows in memory. */
+const PICTURES_AT_A_TIME = 1_000_000;
+
 /**
- * `at_row, product_id, variant_count`, images and what facts say, one row per product. Each image stands there once, commas
- * percent-encoded: `all_urls`, and `further_urls` without the first.
+ * Statements that leave `product_pictures`: `product_key, first_url, all_urls, further_urls`. Each image stands there once, commas
+ * percent-encoded; the further ones are those behind the first.
  */
-export function productFacts(input: SnapshotInput): Sql {
-  const counted = sql`SELECT product_key, count(*) AS variant_count FROM ${readBetween(input, "variants")} GROUP BY product_key`;
-  const joined = sql`SELECT product_key, string_agg(url, ${URL_SEPARATOR} ORDER BY coalesce(position, seq), seq) AS joined FROM ${readBetween(input, "images")} GROUP BY product_key`;
+export function gatherPictures(input: SnapshotInput): readonly Sql[] {
+  const turns = Math.max(1, Math.ceil(input.pictures / PICTURES_AT_A_TIME));
+  const gathered = Array.from({ length: turns }, (_, turn) => picturesOf(input, { turn, turns }));
+  return gathered.map((pictures, turn) =>
+    turn === 0 ? sql`CREATE TEMP TABLE product_pictures AS ${pictures}` : sql`INSERT INTO product_pictures ${pictures}`,
+  );
+}
+
+function picturesOf(input: SnapshotInput, { turn, turns }: { readonly turn: number; readonly turns: number }): Sql {
+  const images = sql`SELECT * FROM ${readBetween(input, "images")} WHERE hash(product_key) % ${integer(turns)} = ${integer(turn)}`;
+  const joined = sql`SELECT product_key, string_agg(url, ${URL_SEPARATOR} ORDER BY coalesce(position, seq), seq) AS joined FROM (${images}) GROUP BY product_key`;
   const split = sql`SELECT product_key, string_split(joined, ${URL_SEPARATOR}) AS urls FROM (${joined})`;
   const distinct = sql`SELECT product_key, ${eachOnce(sql`urls`)} AS urls FROM (${split})`;
   const pictured = sql`SELECT product_key, urls[1] AS first_url, list_transform(urls, lambda url: replace(url, ',', '%2C')) AS encoded FROM (${distinct})`;
+  return sql`SELECT product_key, first_url, array_to_string(encoded, ',') AS all_urls, array_to_string(encoded[2:], ',') AS further_urls FROM (${pictured})`;
+}
+
+/** `at_row, product_id, variant_count`, images and what facts say, one row per product. */
+export function productFacts(input: SnapshotInput): Sql {
+  const counted = sql`SELECT product_key, count(*) AS variant_count FROM ${readBetween(input, "variants")} GROUP BY product_key`;
   const facts = factsOf(input);
   return sql`SELECT ids.at_row, ids.product_id, coalesce(c.variant_count, 0) AS variant_count,
-      i.first_url, array_to_string(i.encoded, ',') AS all_urls, array_to_string(i.encoded[2:], ',') AS further_urls, t.told_values, l.told_collections
-    FROM product_ids ids LEFT JOIN (${counted}) c ON c.product_key = ids.key LEFT JOIN (${pictured}) i ON i.product_key = ids.key
+      i.first_url, i.all_urls, i.further_urls, t.told_values, l.told_collections
+    FROM product_ids ids LEFT JOIN (${counted}) c ON c.product_key = ids.key LEFT JOIN product_pictures i ON i.product_key = ids.key
     LEFT JOIN (${toldValues(facts, "product")}) t ON t.owner_id = ids.key LEFT JOIN (${toldCollections(facts)}) l ON l.owner_id = ids.key`;
 }
 

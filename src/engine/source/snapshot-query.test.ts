@@ -299,6 +299,24 @@ describe("values", () => {
     expect(["metafield-care", "variant-metafield-care", "metafield-none"].map((column) => row?.value(column))).toEqual(["wash", "dry", ""]);
   });
 
+  test("pictures are the same whether they are gathered at once or in turns", async () => {
+    const products = Array.from({ length: 40 }, (_, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1) }));
+    const variants = products.map(({ key }, at) => rawVariant(at + 1, { product_key: key, id: String(1_000 + at) }));
+    const images = products.flatMap(({ key }, at) =>
+      [3, 1, 2].map((position) =>
+        rawImage(4 * at + position, { product_key: key, position, url: `https://i.example/${at}-${position}.png` }),
+      ),
+    );
+    const urls = async (pictures: number): Promise<readonly (readonly (string | undefined)[])[]> => {
+      await using one = await testDuckdb();
+      const rows = await sourceRows(one, await takeSnapshot(one, { products, variants, images, pictures }));
+      return rows.map((row) => [row.value("image_src"), row.value("additional_images")]);
+    };
+    const atOnce = await urls(0);
+    expect(atOnce[39]).toEqual(["https://i.example/39-1.png", "https://i.example/39-2.png,https://i.example/39-3.png"]);
+    expect(await urls(5_000_000)).toEqual(atOnce);
+  });
+
   test("lists are joined by a comma, and a comma within an item cannot part it", async () => {
     expect(await valueOf("tags", { tags: ["new", "sale"] })).toBe("new, sale");
     expect(await valueOf("tags", {})).toBe("");

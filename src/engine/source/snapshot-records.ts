@@ -3,7 +3,7 @@ import { name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { RAW_FACT_TYPES, RAW_IMAGE_TYPES } from "./raw-tables.ts";
 import { recordsOf, type SnapshotInput, writeBetween } from "./snapshot-input.ts";
-import { describedProducts, productFacts, productIds, sortedProducts } from "./snapshot-products.ts";
+import { describedProducts, gatherPictures, productFacts, productIds, sortedProducts } from "./snapshot-products.ts";
 import { sortParts } from "./sorted-parts.ts";
 import { describedVariants, sortedVariants, variantFacts } from "./snapshot-variants.ts";
 
@@ -28,7 +28,9 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
     writeBetween(input, "images", readImages(input)),
     ...(input.facts === null ? [] : [writeBetween(input, "facts", sql`SELECT * FROM ${recordsOf(input, input.facts, RAW_FACT_TYPES)}`)]),
     sql`CREATE TEMP TABLE product_ids AS ${productIds(input)}`,
+    ...gatherPictures(input),
     sql`CREATE TEMP TABLE product_facts AS ${productFacts(input)}`,
+    sql`DROP TABLE product_pictures`,
     ...sortParts({ view: PRODUCTS, parts: sortedProducts(input), id: sql`product_id`, order: sql`product_id` }),
     sql`DROP TABLE product_facts`,
     sql`CREATE TEMP TABLE variant_facts AS ${variantFacts(input)}`,

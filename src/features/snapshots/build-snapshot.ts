@@ -31,6 +31,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     images: raw.images,
     facts: raw.counts.facts === 0 ? null : raw.facts,
     between: (name: string) => scratch.file(`between-${name}.parquet`),
+    pictures: raw.counts.images,
     longestRecordBytes: raw.counts.longestRecordBytes,
     currency,
     metafieldColumns,

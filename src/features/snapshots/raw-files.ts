@@ -17,7 +17,7 @@ export interface RawFiles extends AsyncDisposable {
   readonly images: string;
   readonly facts: string;
   /** Of the records written so far. */
-  readonly counts: { readonly variants: number; readonly facts: number; readonly longestRecordBytes: number };
+  readonly counts: { readonly variants: number; readonly images: number; readonly facts: number; readonly longestRecordBytes: number };
   /** Flushes and closes; must be called before the files are read. */
   close(): Promise<void>;
 }
@@ -47,6 +47,9 @@ export function openRawFiles(scratch: Scratch): RawFiles {
     counts: {
       get variants() {
         return variants.count();
+      },
+      get images() {
+        return images.count();
       },
       get facts() {
         return facts.count();
