@@ -101,7 +101,16 @@ function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () => Prom
     );
     return { shop: domain, origin: simulator.url, token: simulator.token };
   };
-  return () => (starting ??= start());
+  return async () => {
+    starting ??= start();
+    try {
+      return await starting;
+    } catch (error) {
+      // Whoever asks next tries anew.
+      starting = undefined;
+      throw error;
+    }
+  };
 }
 
 /** The database alone, migrated; for the command that does nothing else. */

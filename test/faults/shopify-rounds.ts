@@ -65,7 +65,8 @@ export async function shopifyRounds(plan: ShopifyPlan): Promise<ShopifyReport> {
   const added = members(parseJson(await home.command("shop", "add", "--json", "--shopify", simulator.url, "--token", simulator.token).output)); // prettier-ignore
   const client = shopClient(home.url, String(added["merchant_key"]), String(added["feed_id"]));
   const scene: Scene = { simulator, home, client, feedUrl: String(added["feed_url"]), draw: seededDraw(plan.seed, 0, "facts"), plan, violations: [], service, expected: stateOf(simulator) }; // prettier-ignore
-  const report = { rounds: 0, kills: 0, ended: {} as Record<string, number>, comparisons: 0, cells: 0, slowestMs: 0 }; // oxlint-disable-line house/no-bare-as
+  const ended: Record<string, number> = {};
+  const report = { rounds: 0, kills: 0, ended, comparisons: 0, cells: 0, slowestMs: 0 };
   report.cells += await compare(scene, "after the installation");
   report.comparisons += 1;
   while (performance.now() - began < plan.budgetMs) {
@@ -74,7 +75,7 @@ export async function shopifyRounds(plan: ShopifyPlan): Promise<ShopifyReport> {
     changeShop(scene);
     const { end, killed } = await extractUnderChaos(scene, report.rounds);
     report.kills += killed ? 1 : 0;
-    report.ended[end] = (report.ended[end] ?? 0) + 1;
+    ended[end] = (ended[end] ?? 0) + 1;
     if (end === "completed") scene.expected = stateOf(simulator);
     report.cells += await compare(scene, `round ${report.rounds} (${end})`);
     report.comparisons += 1;

@@ -4,7 +4,7 @@ import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
 import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
-import type { TestDuckdb } from "./duckdb.ts";
+import { type TestDuckdb, testDuckdb } from "./duckdb.ts";
 
 /** Records with nothing in them but what a test names. */
 export function rawProduct(seq: number, members: Partial<RawProduct> & { readonly key: string }): RawProduct {
@@ -141,4 +141,11 @@ export async function takeMarket(duckdb: TestDuckdb, market: string) {
   const file = duckdb.file(`market-${market}.parquet`);
   await duckdb.run(writeMarket(market, file));
   return { file, columns: MARKET_COLUMNS };
+}
+
+/** The rows of the snapshot some records become, on a database of its own. */
+export async function rowsOf(catalog: RawCatalog): Promise<readonly SourceRow[]> {
+  await using duckdb = await testDuckdb();
+  // Awaited here, because leaving closes the database.
+  return await sourceRows(duckdb, await takeSnapshot(duckdb, catalog));
 }

@@ -1,26 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import {
   productFact,
   type RawCatalog,
   rawImage,
   rawProduct,
   rawVariant,
+  rowsOf,
   type SourceRow,
-  sourceRows,
-  takeSnapshot,
   variantFact,
 } from "../../../test/harness/raw-records.ts";
 import type { RawFact } from "./raw-tables.ts";
 import { visibleColumns } from "./snapshot-files.ts";
 import { snapshotColumns } from "./snapshot-query.ts";
-
-async function rowsOf(catalog: RawCatalog): Promise<readonly SourceRow[]> {
-  await using duckdb = await testDuckdb();
-  // Awaited here, because leaving closes the database.
-  return await sourceRows(duckdb, await takeSnapshot(duckdb, catalog));
-}
 
 /** Product `1` with the variants `11` and `12`, and product `2` with `21`. */
 const CATALOG = {

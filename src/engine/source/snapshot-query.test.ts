@@ -8,6 +8,7 @@ import {
   rawImage,
   rawProduct,
   rawVariant,
+  rowsOf,
   type SourceRow,
   sourceRows,
   takeMarket,
@@ -17,12 +18,6 @@ import { literal, name as quotedName, sql } from "../sql/fragment.ts";
 import { visibleColumns, writeSourceCsv, writeSourceIndex } from "./snapshot-files.ts";
 import { snapshotChecks } from "./snapshot-query.ts";
 import { SOURCE_COLUMNS } from "./source-columns.ts";
-
-async function rowsOf(catalog: RawCatalog): Promise<readonly SourceRow[]> {
-  await using duckdb = await testDuckdb();
-  // Awaited here, because leaving closes the database.
-  return await sourceRows(duckdb, await takeSnapshot(duckdb, catalog));
-}
 
 async function checksOf(catalog: RawCatalog): Promise<Readonly<Record<string, unknown>> | undefined> {
   await using duckdb = await testDuckdb();

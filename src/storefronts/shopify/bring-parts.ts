@@ -1,7 +1,7 @@
 import { PlainError } from "../../kernel/errors.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { ExtractionRequest } from "../storefront-port.ts";
-import { adminClient, type AdminClient, type AdminTarget } from "./admin-client.ts";
+import { adminClient, type AdminTarget } from "./admin-client.ts";
 import type { Part } from "./bulk-documents.ts";
 import { downloadResult } from "./bulk-download.ts";
 import { type BulkWork, cancelLeftOvers, runPart } from "./bulk-operation.ts";
@@ -10,7 +10,6 @@ import type { Pace } from "./pace.ts";
 
 export interface BringWork {
   readonly target: AdminTarget;
-  readonly client: AdminClient;
   readonly request: ExtractionRequest;
   readonly pace: Pace;
   readonly log: Logger;
@@ -19,12 +18,12 @@ export interface BringWork {
 
 /** The parts' files, all under way at once; the first that fails ends the others. A part without a record has no file. */
 export async function bringParts(bring: BringWork, parts: readonly Part[]): Promise<ReadonlyMap<Part, string>> {
-  const { client, request, pace, log, target } = bring;
+  const { request, pace, log, target } = bring;
   const failed = new AbortController();
   const signal = AbortSignal.any([request.signal, failed.signal]);
-  const own = adminClient(target, { budget: request.budget, log, pace, signal });
-  const work: BulkWork = { client: own, shop: target.shop, mark: request.mark, pace, log, signal };
-  await cancelLeftOvers({ ...work, client });
+  const client = adminClient(target, { budget: request.budget, log, pace, signal });
+  const work: BulkWork = { client, shop: target.shop, mark: request.mark, pace, log, signal };
+  await cancelLeftOvers(work);
   const files = new Map<Part, string>();
   const bringing = parts.map(async (part) => {
     const path = await bringPart(bring, work, part);

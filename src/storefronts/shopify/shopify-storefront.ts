@@ -38,7 +38,7 @@ async function extractShop(
   const places = await askPlaces(client, readable);
   const parts = readable.filter((part) => part !== "publications" || places.onlineStore !== null);
   const progress = partProgress(parts, await askCounts(client), request.progress);
-  const files = await bringParts({ target, client, request, pace, log, progress }, parts);
+  const files = await bringParts({ target, request, pace, log, progress }, parts);
 
   const repairs = createRepairs();
   if (missingScopes.length > 0) repairs.note("scope_missing", `Missing: ${missingScopes.join(", ")}.`);
