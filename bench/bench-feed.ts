@@ -3,7 +3,11 @@ import path from "node:path";
 import { buildPlan } from "../src/engine/plan/build-plan.ts";
 import { type FeedDefinition, FeedSettings } from "../src/engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
-import { readRule } from "../src/engine/rules/rule-types.ts";
+import type { ChainOptions } from "../src/engine/plan/chain-query.ts";
+import { storedContext } from "../src/engine/plan/stored-context.ts";
+import { checkpointCells } from "../src/engine/plan/transform-query.ts";
+import { readRule } from "../src/engine/rules/rule-reader.ts";
+import { sql } from "../src/engine/sql/fragment.ts";
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../src/engine/source/snapshot-input.ts";
@@ -58,6 +62,16 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
   return source;
 }
 
+/** What the service gives a job's chain. */
+export function benchOptions(folder: string): ChainOptions {
+  return {
+    cellsMax: checkpointCells(BENCH_MEMORY_BYTES, BENCH_THREADS),
+    file: (called) => path.join(folder, `${called}.parquet`),
+    tables: new Map(),
+    now: sql`CAST('2026-01-01 00:00:00' AS TIMESTAMP)`,
+  };
+}
+
 /** A feed with so many rules: three in four write under a condition, the fourth excludes; every third reads what another wrote. */
 export function benchPlan(rules: number): FeedPlan {
   const targets = ["custom_label_0", "product_type", "title", "brand"] as const;
@@ -80,7 +94,7 @@ export function benchPlan(rules: number): FeedPlan {
     settings: FeedSettings.parse({}),
     mappings: {},
     extraColumns: [],
-    rules: definitions.map((rule, at) => readRule(at + 1, rule)),
+    rules: definitions.map((rule, at) => readRule(at + 1, rule, storedContext([]))),
     allowance: null,
   };
   return buildPlan(definition, { sourceColumns: BENCH_COLUMNS, localised: [], cells: [], overrides: [] });

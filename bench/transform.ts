@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { checkpointCells, transformQuery } from "../src/engine/plan/transform-query.ts";
+import { transformQuery } from "../src/engine/plan/transform-query.ts";
 import { runCounts } from "../src/engine/run/run-counts.ts";
 import { differenceCounts } from "../src/engine/run/run-diff.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
-import { BENCH_MEMORY_BYTES, BENCH_THREADS, benchPlan, benchSession, benchWarehouse, makeSnapshot } from "./bench-feed.ts";
+import { benchOptions, benchPlan, benchSession, benchWarehouse, makeSnapshot } from "./bench-feed.ts";
 import { copyRows, handWrittenTransform } from "./hand-written.ts";
 import { measured, median } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
@@ -86,12 +86,8 @@ function transformOnce(source: string, rules: number): Promise<void> {
 
 async function writeTransform(session: WarehouseSession, source: string, rules: number): Promise<readonly string[]> {
   const plan = benchPlan(rules);
-  const { checkpoints, rows } = transformQuery(
-    plan,
-    { source: sql`read_parquet(${literal(source)})`, attached: [] },
-    { cellsMax: checkpointCells(BENCH_MEMORY_BYTES, BENCH_THREADS), file: (at) => path.join(work, `checkpoint-${at}.parquet`) },
-  );
-  await session.run(...checkpoints, writeRows(rows, plan.output, path.join(work, "rows.parquet")));
+  const { statements, rows } = transformQuery(plan, { source: sql`read_parquet(${literal(source)})`, attached: [] }, benchOptions(work));
+  await session.run(...statements, writeRows(rows, { columns: plan.output, split: false }, path.join(work, "rows.parquet")));
   return plan.output;
 }
 
@@ -103,9 +99,9 @@ function wholeRun(source: string): Promise<void> {
     const columns = await writeTransform(session, source, 20);
     await session.run(writeCanonical(file("rows.parquet"), columns, variants, file("gmcfeed.txt")));
     const indexAndCount = async (): Promise<void> => {
-      await session.run(writeRunIndex(file("rows.parquet"), columns, file("index.parquet")));
+      await session.run(writeRunIndex(file("rows.parquet"), { columns, split: false }, file("index.parquet")));
       await session.all(runCounts(file("rows.parquet")));
-      const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns };
+      const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns, split: false };
       await session.all(differenceCounts(side, side, true));
     };
     await Promise.all([session.pack(file("gmcfeed.txt"), file("gmcfeed.txt.gz")), indexAndCount()]);

@@ -122,6 +122,7 @@ create table feeds (
   rerun_requested boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  mapping_lookups text[] not null default '{}'::text[],
   constraint feeds_pkey PRIMARY KEY (id),
   constraint feeds_shop_id_file_name_key UNIQUE (shop_id, file_name),
   constraint feeds_feed_type_check CHECK ((feed_type = ANY (ARRAY['primary'::text, 'language'::text, 'market'::text]))),
@@ -132,6 +133,25 @@ create table feeds (
   constraint feeds_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
+
+create table lookup_tables (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  name text not null,
+  columns text[] not null,
+  row_count integer not null,
+  size_bytes bigint not null,
+  object_prefix text not null,
+  previous_prefix text,
+  unmatched_keys jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint lookup_tables_pkey PRIMARY KEY (id),
+  constraint lookup_tables_columns_check CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 50))),
+  constraint lookup_tables_name_check CHECK ((name ~ '^[A-Za-z][A-Za-z0-9_-]{0,99}$'::text)),
+  constraint lookup_tables_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX lookup_tables_name ON public.lookup_tables USING btree (shop_id, lower(name));
 
 create table organization_connections (
   id bigint not null generated always as identity,
@@ -186,10 +206,13 @@ create table rules (
   feed_id bigint not null,
   "position" integer not null,
   rule_type text not null,
-  definition jsonb not null,
+  definition json not null,
   active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  lookups text[] not null default '{}'::text[],
+  conditions integer not null default 0,
+  feedwide integer not null default 0,
   constraint rules_pkey PRIMARY KEY (id),
   constraint rules_feed_id_position_key UNIQUE (feed_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint rules_position_check CHECK (("position" > 0)),

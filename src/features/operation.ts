@@ -48,6 +48,7 @@ function define<P extends InputSchema, Q extends InputSchema, B extends InputSch
   spec: ReadSpec<ShopCall, P, Q, B, O, E, T> | WriteSpec<ShopCall, P, Q, B, O, E, T>,
 ): AnyOperation {
   const audit = "audit" in spec ? spec.audit : null;
+  const previewMember = "audit" in spec ? (spec.previewMember ?? null) : null;
   // The surface parses path, query and body with this very object's schemas before it calls these two functions.
   const erased = branded<Pick<AnyOperation, "target" | "run">>({ target: spec.target ?? (async () => undefined), run: spec.run });
   return Object.freeze({
@@ -60,12 +61,14 @@ function define<P extends InputSchema, Q extends InputSchema, B extends InputSch
     path: spec.path ?? null,
     query: spec.query ?? null,
     body: spec.body ?? null,
+    upload: spec.upload ?? null,
     output: spec.output,
     errors: spec.errors,
     memberCodes: spec.memberCodes ?? {},
     effect: audit === null ? "read" : "write",
     audit,
-    idempotency: audit === null ? "none" : "transaction",
+    previewMember,
+    idempotency: audit !== null ? "transaction" : spec.http.method === "GET" ? "none" : "read",
     mcp: spec.mcp,
     secrets: spec.secrets ?? [],
     target: erased.target,

@@ -3,11 +3,15 @@ import type { TestDatabase } from "../../test/harness/postgres-template.ts";
 import { jobsDatabase, liveSnapshot, SOME_OUTPUT, type TestShop, testShop, waitingRun } from "../../test/harness/shop-fixture.ts";
 import { type ExtractId, type RunId, storedId } from "../kernel/ids.ts";
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
+import * as cellQueries from "./cells/cell-queries.ts";
+import * as columnQueries from "./columns/column-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
-import * as overlayQueries from "./runs/overlay-queries.ts";
+import * as lookupQueries from "./lookups/lookup-queries.ts";
+import * as overlayQueries from "./transforms/overlay-queries.ts";
 import * as runClaims from "./runs/run-claims.ts";
 import * as runQueries from "./runs/run-queries.ts";
+import * as settingsQueries from "./settings/settings-queries.ts";
 import * as shopQueries from "./shops/shop-queries.ts";
 import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
 
@@ -23,9 +27,13 @@ let extractId: ExtractId;
 let runningExtract: ExtractId;
 let liveRun: RunId;
 let runningRun: RunId;
+let lookupId: number;
 
 const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
 const NOBODY = 2 ** 40;
+/** The victim's one row with cells. */
+const ROW = storedId("prod", 1);
+const LOOKUP = { columns: ["key"], rowCount: 1, sizeBytes: 1, prefix: "x/" };
 
 beforeAll(async () => {
   database = await jobsDatabase();
@@ -60,7 +68,12 @@ beforeAll(async () => {
     .values({ ...overlay, feed_column: "title" })
     .execute();
   const rule = { shop_id: shop.shopId, feed_id: feedId, position: 1, rule_type: "set_value", definition: "{}" };
-  await database.db.insertInto("rules").values(rule).execute();
+  await database.db
+    .insertInto("rules")
+    .values({ ...rule, lookups: ["colours"] })
+    .execute();
+  await columnQueries.storeMappings(shop, feedId, {}, ["colours"]);
+  lookupId = (await lookupQueries.insertLookupTable(shop, "colours", LOOKUP))?.id ?? NOBODY;
   stranger = (await testShop(database.db)).shop;
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -112,10 +125,11 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findFeedView: (shop) => feedQueries.findFeedView(shop, victim.feedId),
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
+  changeDefinition: (shop) => feedQueries.changeDefinition(shop, victim.feedId),
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
   findScope: (shop) => feedQueries.findScope(shop, victim.feedId),
-  streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId)),
-  streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop)),
+  streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId, null)),
+  streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
   findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
   findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
@@ -148,6 +162,23 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listExpiredRuns: (shop) => runQueries.listExpiredRuns(shop, victim.feedId),
   markExpired: (shop) => runQueries.markExpired(shop, runningRun),
   cancelRunOf: (shop) => runQueries.cancelRunOf(shop, runningExtract),
+  storeSettings: (shop) => settingsQueries.storeSettings(shop, victim.feedId, { seo: true }),
+  storeExtraColumns: (shop) => columnQueries.storeExtraColumns(shop, victim.feedId, ["mine"]),
+  storeMappings: (shop) => columnQueries.storeMappings(shop, victim.feedId, { brand: null }, []),
+  listAllLookupTables: lookupQueries.listAllLookupTables,
+  holdAllLookupTables: lookupQueries.holdAllLookupTables,
+  listLookupPage: async (shop) => (await lookupQueries.listLookupPage(shop, page)).rows,
+  findLookupTable: (shop) => lookupQueries.findLookupTable(shop, "colours"),
+  lockLookupTable: (shop) => lookupQueries.lockLookupTable(shop, "colours"),
+  claimLookupTable: (shop) => lookupQueries.claimLookupTable(shop, "colours"),
+  replaceLookupVersion: (shop) => lookupQueries.replaceLookupVersion(shop, lookupId, { ...LOOKUP, rowCount: 9 }),
+  deleteLookupTable: (shop) => lookupQueries.deleteLookupTable(shop, lookupId),
+  listRulesUsing: (shop) => lookupQueries.listRulesUsing(shop, "colours"),
+  listMappingsUsing: (shop) => lookupQueries.listMappingsUsing(shop, "colours"),
+  findRowCells: async (shop) => [...(await cellQueries.findRowCells(shop, victim.feedId, ROW))],
+  countCells: async (shop) => (await cellQueries.countCells(shop, victim.feedId)) > 0,
+  upsertCells: (shop) => cellQueries.upsertCells(shop, { feedId: victim.feedId, rowId: ROW }, new Map([["title", "mine"]])),
+  deleteCells: (shop) => cellQueries.deleteCells(shop, { feedId: victim.feedId, rowId: ROW }, ["title"]),
   findLiveSnapshot: snapshotQueries.findLiveSnapshot,
   findSnapshot: (shop) => snapshotQueries.findSnapshot(shop, extractId),
 };
@@ -164,6 +195,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   findShopView: "the handle's own shop",
   setStorefrontConfig: "the handle's own shop",
   deleteShop: "the handle's own shop, see below",
+  countLookupTables: "the handle's own shop",
+  insertLookupTable: "adds a table of the handle's shop",
+  nextLookupVersion: "a number nobody else has",
   claimExtract: "the job boundary: any shop's",
   extractsWaiting: "the job boundary: any shop's",
   releaseAllExtracts: "the job boundary: any shop's",
@@ -177,7 +211,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** All rows of a shop, as text. */
 async function rowsOf(shopId: number): Promise<string> {
-  const tables = ["feeds", "rules", "cells", "product_overrides", "extracts", "runs", "feed_scopes"];
+  const tables = ["feeds", "rules", "cells", "product_overrides", "lookup_tables", "extracts", "runs", "feed_scopes"];
   const texts = await Promise.all(
     tables.map(
       async (table) =>
@@ -221,7 +255,10 @@ describe("the shop's own handle", () => {
 });
 
 test("every query of the features is in one of the two lists", () => {
-  const modules = [extractQueries, feedQueries, overlayQueries, runClaims, runQueries, shopQueries, snapshotQueries];
+  const modules = [
+    ...[cellQueries, columnQueries, extractQueries, feedQueries, lookupQueries, overlayQueries],
+    ...[runClaims, runQueries, settingsQueries, shopQueries, snapshotQueries],
+  ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];
   expect(functions.map(([name]) => name).toSorted()).toEqual(listed.toSorted());

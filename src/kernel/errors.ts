@@ -34,7 +34,19 @@ export const ERRORS = {
   no_feed: entry(422, "The feed has no generated data yet. Run it first."),
   feed_inactive: entry(422, "The feed is inactive. Activate it first."),
   no_source_extract: entry(422, "The shop has no extracted snapshot yet. Run a full extract first."),
+  unknown_source_column: entry(422, "There is no such source column; `details` names each."),
+  unknown_feed_column: entry(422, "There is no such feed column; `details` names each."),
+  invalid_column_names: entry(
+    422,
+    "A column's name is a letter, then letters, digits or `_`, at most 100 characters; a feed has at most 100 extra columns, each named once.",
+  ),
+  column_conflict: entry(422, "Two columns would have the same name; names are unique ignoring case."),
+  lookup_table_in_use: entry(422, "The lookup table is in use; `details` names what uses it."),
   rule_invalid: entry(422, "The rule is not valid; `details` names every fault."),
+  invalid_row_ids: entry(400, "`row_ids` is a list of 1 to 5 row ids, each a text."),
+  rows_not_found: entry(404, "No row of the snapshot has one of these ids."),
+  channel_not_renderable: entry(422, "Files of this channel cannot be rendered."),
+  preview_failed: entry(500, "The preview could not be computed. Nothing was changed; try it again.", true),
   rate_limited: entry(429, "Too many requests for this key. Wait as long as `Retry-After` says.", true),
   internal_error: entry(500, "Something went wrong on our side. Tell us the request id.", true),
   unavailable: entry(503, "The service is starting, stopping or without its database. Try again shortly.", true),
@@ -48,6 +60,9 @@ export interface ErrorDetail {
   readonly param: string;
   readonly code: string;
   readonly message: string;
+  /** Within a text of several lines or with a grammar of its own: where the fault begins, both counted from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 interface RequestErrorOptions {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ErrorCode } from "./errors.ts";
+import type { ErrorCode, ErrorDetail } from "./errors.ts";
 import type { KeyKind, Scope } from "./scopes.ts";
 
 /**
@@ -26,6 +26,20 @@ export type IdempotencyClass = "none" | "transaction" | "read" | "external";
 
 export type InputSchema = z.ZodObject;
 
+/** A body that is more than a small JSON object. */
+export interface Upload {
+  /** Instead of the bound that every other body has. */
+  readonly bytesMax: number;
+  /** By media type: other forms the body may have, and how each becomes what the JSON body would be. */
+  readonly forms: Readonly<Record<string, UploadForm>>;
+}
+
+export interface UploadForm {
+  readonly description: string;
+  /** Throws a `RequestError` for bytes that are not of this form; what it answers holds nothing that cannot be stored. */
+  readonly read: (bytes: Buffer) => unknown;
+}
+
 export interface OperationInput<P extends InputSchema, Q extends InputSchema, B extends InputSchema, T> {
   readonly path: z.output<P>;
   readonly query: z.output<Q>;
@@ -35,8 +49,11 @@ export interface OperationInput<P extends InputSchema, Q extends InputSchema, B 
 }
 
 export interface Refuse<E extends ErrorCode> {
-  /** Ends the operation with one of its declared codes. The message is public; without it the catalogue's sentence is used. */
-  fail(code: E, message?: string): never;
+  /**
+   * Ends the operation with one of its declared codes. The message is public; without it the catalogue's sentence is used. The
+   * first of the details is the member the answer points at.
+   */
+  fail(code: E, message?: string, details?: readonly ErrorDetail[]): never;
 }
 
 interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O, E extends ErrorCode> {
@@ -49,6 +66,7 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly path?: P;
   readonly query?: Q;
   readonly body?: B;
+  readonly upload?: Upload;
   readonly output: O;
   readonly errors: readonly E[];
   /** The spec's own code for a fault in a body member, ahead of `validation_failed`. */
@@ -89,7 +107,8 @@ export interface ReadSpec<
   T,
 >
   extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
-  readonly http: Route & { readonly method: "GET" };
+  /** `POST` where what is asked does not fit into a query string. */
+  readonly http: Route & { readonly method: "GET" | "POST"; readonly status: 200 };
 }
 
 export interface WriteSpec<
@@ -105,6 +124,8 @@ export interface WriteSpec<
   readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
   /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */
   readonly audit: string;
+  /** Member of the body that, when it is true, makes the request change nothing; so it leaves no audit row. */
+  readonly previewMember?: string;
 }
 
 /** An operation once defined; what the surfaces read. Its functions take what the schemas have parsed. */
@@ -118,11 +139,13 @@ export interface Operation<Call> {
   readonly path: InputSchema | null;
   readonly query: InputSchema | null;
   readonly body: InputSchema | null;
+  readonly upload: Upload | null;
   readonly output: z.ZodType;
   readonly errors: readonly ErrorCode[];
   readonly memberCodes: Readonly<Record<string, ErrorCode>>;
   readonly effect: "read" | "write";
   readonly audit: string | null;
+  readonly previewMember: string | null;
   readonly idempotency: IdempotencyClass;
   readonly mcp: McpDecision;
   readonly secrets: readonly string[];

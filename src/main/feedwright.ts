@@ -4,6 +4,8 @@ import type { ExtractOptions } from "./commands/extract.ts";
 import type { FeedDownloadOptions } from "./commands/feed-download.ts";
 import type { FeedListOptions } from "./commands/feed-list.ts";
 import type { KeyCreateOptions } from "./commands/key-create.ts";
+import type { LookupOptions } from "./commands/lookup-import.ts";
+import type { LookupListOptions } from "./commands/lookup-list.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
@@ -114,6 +116,26 @@ feed
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
   .option("--out <file>", "where to write it; standard output when left out")
   .action(async (options: FeedDownloadOptions) => (await import("./commands/feed-download.ts")).downloadFeed(options));
+
+const lookup = program.command("lookup").description("bring and list the tables that rules look up");
+lookup
+  .command("import")
+  .description("make a lookup table from a CSV file with a header line, or replace its rows")
+  .argument("<shop>", "the shop's id or domain")
+  .argument("<name>", "what rules call the table: a letter, then letters, digits, _ or -")
+  .argument("<file>", "the CSV file; its first column is the key")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (shopName: string, name: string, file: string, options: LookupOptions) =>
+    (await import("./commands/lookup-import.ts")).importLookup({ ...options, shop: shopName, name, file }),
+  );
+lookup
+  .command("list")
+  .description("list the lookup tables of a shop")
+  .argument("<shop>", "the shop's id or domain")
+  .option("--json", "answer JSON on standard output")
+  .action(async (shopName: string, options: LookupListOptions) =>
+    (await import("./commands/lookup-list.ts")).listShopLookups({ ...options, shop: shopName }),
+  );
 
 try {
   await program.parseAsync();

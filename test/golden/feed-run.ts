@@ -1,9 +1,12 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
+import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
 import { type FeedDefinition, FeedSettings } from "../../src/engine/plan/feed-definition.ts";
 import { checkpointCells, transformQuery } from "../../src/engine/plan/transform-query.ts";
-import { readRule } from "../../src/engine/rules/rule-types.ts";
+import { storedContext } from "../../src/engine/plan/stored-context.ts";
+import { splits } from "../../src/engine/plan/chain-query.ts";
+import { readRule } from "../../src/engine/rules/rule-reader.ts";
 import { writeOverlay } from "../../src/engine/run/overlay-files.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../../src/engine/run/run-files.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
@@ -25,6 +28,7 @@ export interface FeedInputs {
   readonly overrides?: Overlay;
   /** Columns of layers a statement may hold; by default those of one job's memory. */
   readonly cellsMax?: number;
+  readonly tables?: LookupFiles;
 }
 
 export type Overlay = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -58,9 +62,12 @@ export function feedDefinition(members: Partial<FeedDefinition> = {}): FeedDefin
   };
 }
 
+/** Extra columns that rules of tests may write. */
+export const EXTRA_COLUMNS: readonly string[] = Object.freeze(["extra_1", "extra_2"]);
+
 /** Rules as they are stored, in order. */
 export function readRules(definitions: readonly object[]): FeedDefinition["rules"] {
-  return definitions.map((definition, at) => readRule(at + 1, definition));
+  return definitions.map((definition, at) => readRule(at + 1, definition, storedContext(EXTRA_COLUMNS)));
 }
 
 /** Writes the overlays' values into `folder` and answers the statements of the run, whose files land there too. */
@@ -76,10 +83,13 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;
   const checkpoint = {
     cellsMax: inputs.cellsMax ?? checkpointCells(MEMORY_BYTES, THREADS),
-    file: (at: number) => file(`checkpoint-${at}.parquet`),
+    file: (called: string) => file(`${called}.parquet`),
+    tables: inputs.tables ?? new Map(),
+    now: sql`CAST('2026-11-21 12:34:56' AS TIMESTAMP)`,
   };
   const input = { source: read(snapshot.source), attached: attached.map((overlay) => read(overlay.file)) };
-  const { checkpoints, rows } = transformQuery(plan, input, checkpoint);
+  const { statements, rows } = transformQuery(plan, input, checkpoint);
+  const shape = { columns: plan.output, split: splits(plan) };
   const files = { rowsFile: file("rows.parquet"), indexFile: file("index.parquet"), canonicalFile: file("gmcfeed.txt") };
   const aligned = [
     alignment(snapshot.source, localised, "l"),
@@ -87,11 +97,11 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
     alignment(snapshot.source, overrides, "o"),
   ].flat();
   const written = [
-    writeRows(rows, plan.output, files.rowsFile),
-    writeRunIndex(files.rowsFile, plan.output, files.indexFile),
+    writeRows(rows, shape, files.rowsFile),
+    writeRunIndex(files.rowsFile, shape, files.indexFile),
   ];
   const canonical = (included: number): Sql => writeCanonical(files.rowsFile, plan.output, included, files.canonicalFile);
-  return { statements: [...aligned, ...checkpoints, ...written], canonical, columns: plan.output, ...files };
+  return { statements: [...aligned, ...statements, ...written], canonical, columns: plan.output, ...files };
 }
 
 interface AlignedFile {

@@ -14,12 +14,13 @@ export interface RunFiles {
   readonly rows: string;
   readonly index: string;
   readonly columns: readonly string[];
+  readonly split: boolean;
 }
 
 /** Rows written in the order given; `run` names the files. */
 export async function writeRun(duckdb: TestDuckdb, run: string, columns: readonly string[], rows: readonly RunRow[]): Promise<RunFiles> {
-  const files = { rows: duckdb.file(`${run}-rows.parquet`), index: duckdb.file(`${run}-index.parquet`), columns };
-  await duckdb.run(writeRows(relation(columns, rows), columns, files.rows), writeRunIndex(files.rows, columns, files.index));
+  const files = { rows: duckdb.file(`${run}-rows.parquet`), index: duckdb.file(`${run}-index.parquet`), columns, split: false };
+  await duckdb.run(writeRows(relation(columns, rows), files, files.rows), writeRunIndex(files.rows, files, files.index));
   return files;
 }
 

@@ -17,6 +17,9 @@ export interface ApiAnswer {
 export interface ApiClient {
   get(route: string): Promise<ApiAnswer>;
   post(route: string, body?: object): Promise<ApiAnswer>;
+  put(route: string, body: object): Promise<ApiAnswer>;
+  patch(route: string, body: object): Promise<ApiAnswer>;
+  delete(route: string): Promise<ApiAnswer>;
 }
 
 export function apiClient(url: string, key: string | null): ApiClient {
@@ -38,9 +41,14 @@ export function apiClient(url: string, key: string | null): ApiClient {
       code: members(body["error"])["code"],
     };
   };
+  const send = (method: string, route: string, body?: object) =>
+    ask(route, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
   return {
     get: (route) => ask(route, { method: "GET" }),
-    post: (route, body) => ask(route, { method: "POST", ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+    post: (route, body) => send("POST", route, body),
+    put: (route, body) => send("PUT", route, body),
+    patch: (route, body) => send("PATCH", route, body),
+    delete: (route) => send("DELETE", route),
   };
 }
 

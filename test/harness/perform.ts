@@ -1,5 +1,5 @@
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
-import { branded } from "../../src/kernel/unsafe.ts";
+import { branded, members } from "../../src/kernel/unsafe.ts";
 import { openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
 import { performOperation, prepareOperation } from "../../src/surfaces/http/perform-operation.ts";
 import { inTransaction } from "../../src/surfaces/http/transaction-retry.ts";
@@ -10,7 +10,7 @@ interface OperationInput {
   readonly body?: object;
 }
 
-/** What an operation answers a request of the shop, in the transaction a request has. The caller names the answer's type. */
+/** What an operation answers a request of the shop, in the transaction a request has; nothing for one without a body. The caller names the answer's type. */
 export async function perform<Answer>(
   services: Services,
   shop: ShopDb,
@@ -25,6 +25,7 @@ export async function perform<Answer>(
   const prepared = prepareOperation(operation);
   return inTransaction(shop.db, async (transaction) => {
     const call = { ...services, actor: { kind: "system" } as const, requestId: "req_test", shop: openShop(transaction, shop.shopId) };
-    return branded<{ readonly data: Answer }>((await performOperation(prepared, call, raw)).output).data;
+    const { output } = await performOperation(prepared, call, raw);
+    return branded<Answer>(members(output)["data"]);
   });
 }

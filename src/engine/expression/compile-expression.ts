@@ -1,12 +1,35 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { decimal, isAmong, join, keyword, literal, sql } from "../sql/fragment.ts";
-import type { Comparison, Expression, Side } from "./expression.ts";
-import { FUNCTIONS } from "./functions/function-catalogue.ts";
-import { asBlank, asBoolean, asNumber, asText, booleanTerm, isNumeric, numberTerm, type Term, textTerm } from "./term.ts";
+import { integer, isAmong, join, keyword, list, literal, sql } from "../sql/fragment.ts";
+import { difference, product, quotient, sum } from "./arithmetic.ts";
+import { between, comparison } from "./comparison-sql.ts";
+import type { ArithmeticOperator, Expression, Pair, Side } from "./expression.ts";
+import type { Environment } from "./functions/function-entry.ts";
+import { CALLS } from "./functions/every-function.ts";
+import { MATCHED_LENGTH_MAX } from "./pattern.ts";
+import {
+  asBlank,
+  asBoolean,
+  asDate,
+  asFolded,
+  asList,
+  asNumber,
+  asText,
+  BLANK_TERM,
+  booleanTerm,
+  dateTerm,
+  isNumeric,
+  listTerm,
+  literalNumber,
+  literalText,
+  numberTerm,
+  readsAs,
+  type Term,
+  textTerm,
+} from "./term.ts";
 
-/** Where a column of an expression is found: its SQL, and whether its text holds numbers. */
-export interface ColumnScope {
-  column(side: Side, name: string): { readonly sql: Sql; readonly numeric: boolean };
+/** Where the columns of an expression are found, and what it may know besides the row. */
+export interface ColumnScope extends Environment {
+  column(side: Side, name: string): Term;
 }
 
 /** Compiles an expression for the columns in scope. Total: whatever the rows hold, the SQL yields a value or blank. */
@@ -14,26 +37,32 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
   const compile = (part: Expression): Term => compileExpression(part, scope);
   switch (expression.kind) {
     case "text":
-      return textTerm(literal(expression.value));
+      return literalText(expression.value);
     case "number":
-      return numberTerm(decimal(expression.value));
+      return literalNumber(expression.value);
     case "boolean":
       return booleanTerm(expression.value ? sql`true` : sql`false`);
-    case "column": {
-      const column = scope.column(expression.side, expression.name);
-      return textTerm(column.sql, column.numeric);
-    }
+    case "blank-value":
+      return BLANK_TERM;
+    case "column":
+      return scope.column(expression.side, expression.name);
     case "call":
-      return FUNCTIONS[expression.fn].compile(expression.args.map(compile));
+      return CALLS[expression.fn].compile(expression.args.map(compile), scope);
+    case "feedwide":
+    case "lookup":
+      throw new RangeError(`${expression.kind} looks beyond the row; lowering gives it a column`);
+    case "arithmetic":
+      return numberTerm(ARITHMETIC[expression.operator](asNumber(compile(expression.left)), asNumber(compile(expression.right))));
+    case "negative":
+      return numberTerm(sql`(-${asNumber(compile(expression.value))})`);
     case "compare":
       return booleanTerm(comparison(expression.operator, compile(expression.left), compile(expression.right), expression.caseSensitive));
+    case "matches":
+      return booleanTerm(matched(compile(expression.value), expression.pattern, expression.caseSensitive));
     case "in":
-      return booleanTerm(
-        isAmong(
-          sql`lower(${asText(compile(expression.value))})`,
-          expression.words.map((word) => word.toLowerCase()),
-        ),
-      );
+      return booleanTerm(among(compile(expression.value), expression));
+    case "between":
+      return booleanTerm(between(compile(expression.value), compile(expression.low), compile(expression.high), expression.caseSensitive));
     case "present":
       return booleanTerm(sql`(${asText(compile(expression.value))} IS NOT NULL)`);
     case "blank":
@@ -49,43 +78,93 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
         expression.branches.map((branch) => ({ when: asBoolean(compile(branch.when)), then: compile(branch.then) })),
         compile(expression.otherwise),
       );
+    case "map":
+      return textTerm(mapText(compile(expression.value), expression.pairs, asText(compile(expression.otherwise))));
     default:
       return expression satisfies never;
   }
 }
+
+const ARITHMETIC: Readonly<Record<ArithmeticOperator, (a: Sql, b: Sql) => Sql>> = { "+": sum, "-": difference, "*": product, "/": quotient };
 
 function connected(parts: readonly Term[], operator: "AND" | "OR"): Sql {
   if (parts.length === 0) return operator === "AND" ? sql`true` : sql`false`;
   return sql`(${join(parts.map(asBoolean), sql` ${keyword(operator)} `)})`;
 }
 
+/** Values of one type keep it; of several they are texts. */
 function caseTerm(branches: readonly { readonly when: Sql; readonly then: Term }[], otherwise: Term): Term {
-  const same = branches.every(({ then }) => then.type === otherwise.type) ? otherwise.type : "text";
-  const value = { text: asText, number: asNumber, boolean: asBoolean }[same];
-  const whens = branches.map(({ when, then }) => sql`WHEN ${when} THEN ${value(then)}`);
-  const fragment = sql`CASE ${join(whens, sql` `)} ELSE ${value(otherwise)} END`;
-  return same === "number" ? numberTerm(fragment) : same === "boolean" ? booleanTerm(fragment) : textTerm(fragment);
-}
-
-const SYMBOLS = { "=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">=" } as const;
-
-function comparison(operator: Comparison, left: Term, right: Term, caseSensitive: boolean): Sql {
-  const fold = (term: Term): Sql => (caseSensitive ? asText(term) : sql`lower(${asText(term)})`);
-  switch (operator) {
-    case "contains":
-      return sql`contains(${fold(left)}, ${fold(right)})`;
-    case "starts with":
-      return sql`starts_with(${fold(left)}, ${fold(right)})`;
-    case "ends with":
-      return sql`ends_with(${fold(left)}, ${fold(right)})`;
+  const values = [...branches.map(({ then }) => then), otherwise].filter((value) => value !== BLANK_TERM);
+  const [first = BLANK_TERM] = values;
+  const type = values.every((value) => value.type === first.type) ? first.type : "text";
+  const converted = { text: asText, number: asNumber, boolean: asBoolean, date: asDate, list: asList }[type];
+  const whens = branches.map(({ when, then }) => sql`WHEN ${when} THEN ${converted(then)}`);
+  const fragment = sql`CASE ${join(whens, sql` `)} ELSE ${converted(otherwise)} END`;
+  switch (type) {
+    case "number":
+      return numberTerm(fragment);
+    case "boolean":
+      return booleanTerm(fragment);
+    case "date":
+      return dateTerm(fragment);
+    case "list":
+      return listTerm(fragment);
+    case "text":
+      return textTerm(fragment, values.every((value) => readsAs(value) === readsAs(first)) ? readsAs(first) : "text");
     default:
-      return ordered(SYMBOLS[operator], left, right, fold);
+      return type satisfies never;
   }
 }
 
-/** Numbers when one side's type is number or money and both read as one, else text (rules, section 1). */
-function ordered(symbol: (typeof SYMBOLS)[keyof typeof SYMBOLS], left: Term, right: Term, fold: (term: Term) => Sql): Sql {
-  const texts = sql`(${fold(left)} ${keyword(symbol)} ${fold(right)})`;
-  if (!isNumeric(left) && !isNumeric(right)) return texts;
-  return sql`coalesce(${asNumber(left)} ${keyword(symbol)} ${asNumber(right)}, ${texts})`;
+function matched(value: Term, pattern: string, caseSensitive: boolean): Sql {
+  const seen = sql`left(${asText(value)}, ${integer(MATCHED_LENGTH_MAX)})`;
+  return sql`regexp_matches(${seen}, ${literal(pattern)}${caseSensitive ? sql`` : sql`, 'i'`})`;
+}
+
+
+/** Texts are looked up in one list; numbers are compared one by one, because `25` is `25.00` there. */
+function among(value: Term, { words, caseSensitive }: Extract<Expression, { kind: "in" }>): Sql {
+  const numeric = isNumeric(value) || words.some(({ kind }) => kind === "number");
+  if (numeric) {
+    const equal = words.map((word) =>
+      comparison("=", value, word.kind === "number" ? literalNumber(word.value) : literalText(word.value), caseSensitive),
+    );
+    return sql`(${join(equal, sql` OR `)})`;
+  }
+  const texts = words.map((word) => word.value);
+  return caseSensitive ? isAmong(asText(value), texts) : sql`list_contains([${list(texts.map(foldedLiteral))}], ${asFolded(value)})`;
+}
+
+/** DuckDB folds what is not ASCII itself: its lower case and JavaScript's differ for some letters. */
+function foldedLiteral(text: string): Sql {
+  return /^[\x20-\x7E]*$/.test(text) ? literal(text.toLowerCase()) : sql`lower(${literal(text)})`;
+}
+
+/** Tells keys apart nearly as DuckDB does: its lower case of one character is one character. */
+function folded(text: string): string {
+  return [...text].map((character) => simpleLower(character)).join("");
+}
+
+/** What lower-cases to several characters in JavaScript is one in DuckDB: only `İ` does. */
+function simpleLower(character: string): string {
+  return character === "İ" ? "i" : character.toLowerCase();
+}
+
+/** Pairs that fit one look through a list; more of them are told apart by length first. */
+const PAIRS_IN_ONE_LIST = 24;
+
+/** Position in a list of the folded keys; a CASE of this size, or a MAP, costs ten times as much. */
+function mapText(value: Term, pairs: readonly Pair[], otherwise: Sql): Sql {
+  const first = new Map<string, string>();
+  for (const { from, to } of pairs) if (!first.has(folded(from))) first.set(folded(from), to);
+  const key = asFolded(value);
+  if (first.size === 0) return otherwise;
+  if (first.size <= PAIRS_IN_ONE_LIST) return sql`coalesce(${found([...first], key)}, ${otherwise})`;
+  const byLength = Map.groupBy(first, ([from]) => [...from].length);
+  const whens = [...byLength].map(([length, alike]) => sql`WHEN ${integer(length)} THEN ${found(alike, key)}`);
+  return sql`coalesce(CASE length(${key}) ${join(whens, sql` `)} END, ${otherwise})`;
+}
+
+function found(pairs: readonly (readonly [string, string])[], key: Sql): Sql {
+  return sql`[${list(pairs.map(([, to]) => literal(to)))}][list_position([${list(pairs.map(([from]) => foldedLiteral(from)))}], ${key})]`;
 }

@@ -12,7 +12,3 @@ export function columnTypes(plan: FeedPlan): ReadonlyMap<string, ColumnType> {
     ...plan.output.map((name) => [columnKey({ side: "G", name }), output.get(name) ?? "text"] as const),
   ]);
 }
-
-export function numericTypes(types: ReadonlyMap<string, ColumnType>): ReadonlySet<string> {
-  return new Set([...types].filter(([, type]) => type === "number" || type === "money").map(([key]) => key));
-}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RuleDefinition } from "../rules/rule-types.ts";
+import type { RuleDefinition } from "../rules/rule-reader.ts";
 
 /** What is no valid Unicode cannot be written into a URL. */
 const UtmValue = z
@@ -44,7 +44,7 @@ export interface FeedDefinition {
   readonly targetCountry: string;
   readonly selection: ProductSelection;
   readonly settings: FeedSettings;
-  /** Feed column to source column, or null for unmapped; a column that is not named has its default. */
+  /** Feed column to source column or `=expression`, or null for unmapped; a column that is not named has its default. */
   readonly mappings: Readonly<Record<string, string | null>>;
   readonly extraColumns: readonly string[];
   /** In order of position; inactive ones are left out. */

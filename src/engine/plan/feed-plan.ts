@@ -1,7 +1,7 @@
 import type { AttachedSide, ColumnRef, Expression } from "../expression/expression.ts";
 
 /**
- * A feed's definition, compiled to four operations on one relation. Frozen, printable, and all that a run, a trace, a preview
+ * A feed's definition, compiled to a few operations on one relation. Frozen, printable, and all that a run, a trace, a preview
  * or a count needs to know of the feed. Stages run in order, and the steps of a stage in order.
  */
 export interface FeedPlan {
@@ -28,30 +28,39 @@ export interface Stage {
 }
 
 /** What a step does. A condition that is left out always holds. */
-export type Step = Assign | Exclude | Admit | Clean | Keep;
+export type Step = Assign | Exclude | Admit | Split | Clean | Keep;
 
-/** Writes a column. `rule` names the rule it comes from, for traces. */
-export interface Assign {
+/** What every step of a rule carries. */
+interface OfRule {
+  readonly condition?: Expression;
+  /** The rule it comes from, for traces. */
+  readonly rule?: number;
+}
+
+/** Writes a column. `stop`: rows it writes are left alone by later rules of the same target. */
+export interface Assign extends OfRule {
   readonly op: "assign";
   readonly target: ColumnRef;
   readonly value: Expression;
-  readonly condition?: Expression;
-  readonly rule?: number;
+  readonly stop?: true;
 }
 
 /** Excludes matching rows; a row keeps its first reason. */
-export interface Exclude {
+export interface Exclude extends OfRule {
   readonly op: "exclude";
   readonly reason: Expression;
-  readonly condition?: Expression;
-  readonly rule?: number;
 }
 
 /** Clears an exclusion that an earlier rule made; exclusions by selection, settings or the merchant stay. */
-export interface Admit {
+export interface Admit extends OfRule {
   readonly op: "admit";
-  readonly condition?: Expression;
-  readonly rule?: number;
+}
+
+/** Reshapes: one row for each item of a list, the item in the target. A barrier. */
+export interface Split extends OfRule {
+  readonly op: "split";
+  readonly target: ColumnRef;
+  readonly items: Expression;
 }
 
 /** Assigns every output column its cleaned text, once, at the end. */

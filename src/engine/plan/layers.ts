@@ -1,83 +1,155 @@
-import { type ColumnRef, columnKey, columnsRead, type Expression, type Side } from "../expression/expression.ts";
-import type { Admit, Assign, Exclude, FeedPlan, Keep, Step } from "./feed-plan.ts";
+import { type ColumnRef, columnKey, type Side } from "../expression/expression.ts";
+import type { Admit, Assign, Exclude, Keep, Split } from "./feed-plan.ts";
+import { type Aside, type Define, type Form, type LoweredStep, readsOf } from "./lower-steps.ts";
 
 /**
- * Steps packed into layers, a layer being one SELECT over the one before. A step joins the open layer unless it reads what
- * the layer has written; writers of one column that do not read it share one CASE. One SELECT a step runs out of memory at a
- * few hundred rules; layers of independent steps do not (docs/decisions, "The chain is layered").
+ * Steps packed into layers, a layer being one SELECT over the one before. A step goes into the first layer in which everything
+ * it reads is written and nobody still reads what it overwrites; writers of one column that do not read it share one CASE. One
+ * SELECT a step runs out of memory at a few hundred rules; layers of independent steps do not (docs/decisions, "The chain is
+ * layered"). What looks at many rows, or changes how many there are, is a layer of its own.
  */
-export type Layer =
-  | { readonly kind: "assign"; readonly writes: ReadonlyMap<string, readonly Assign[]>; readonly excludes: readonly (Exclude | Admit)[] }
-  | { readonly kind: "clean" }
-  | { readonly kind: "keep"; readonly step: Keep };
+export type Layer = AssignLayer | { readonly kind: "aside"; readonly asides: readonly (Aside & LoweredStep)[] } | BarrierLayer;
 
-/** The exclusion columns count as one column to the packing: an admit reads it. */
+export interface AssignLayer {
+  readonly kind: "assign";
+  readonly writes: ReadonlyMap<string, readonly (Assign & LoweredStep)[]>;
+  readonly excludes: readonly ((Exclude | Admit) & LoweredStep)[];
+  readonly defines: readonly ((Define | Form) & LoweredStep)[];
+}
+
+export type BarrierLayer =
+  | { readonly kind: "clean" }
+  | { readonly kind: "keep"; readonly step: Keep }
+  | { readonly kind: "split"; readonly step: Split & LoweredStep };
+
+interface OpenAssign {
+  readonly kind: "assign";
+  readonly writes: Map<string, (Assign & LoweredStep)[]>;
+  readonly excludes: ((Exclude | Admit) & LoweredStep)[];
+  readonly defines: ((Define | Form) & LoweredStep)[];
+}
+
+interface OpenAside {
+  readonly kind: "aside";
+  readonly asides: (Aside & LoweredStep)[];
+}
+
+type OpenLayer = OpenAssign | OpenAside | BarrierLayer;
+
+/** The exclusion column counts as a column to the packing. */
 const EXCLUSION = "exclusion";
 
-interface OpenLayer {
-  readonly writes: Map<string, Assign[]>;
-  readonly excludes: (Exclude | Admit)[];
-  readonly written: Set<string>;
-}
-
-export function packLayers(plan: FeedPlan): readonly Layer[] {
-  return packSteps(plan.stages.flatMap(({ steps }) => steps));
-}
-
-export function packSteps(steps: readonly Step[]): readonly Layer[] {
-  const layers: Layer[] = [];
-  let open = emptyLayer();
-  const close = (): void => {
-    if (open.written.size > 0) layers.push({ kind: "assign", writes: open.writes, excludes: open.excludes });
-    open = emptyLayer();
-  };
+export function packSteps(steps: readonly LoweredStep[]): readonly Layer[] {
+  const layers: OpenLayer[] = [];
+  const written = new Map<string, number>();
+  const read = new Map<string, number>();
+  /** Layers before this one are closed: a barrier stands behind them. */
+  let floor = 0;
   for (const step of steps) {
-    if (step.op === "clean" || step.op === "keep") {
-      close();
-      layers.push(step.op === "clean" ? { kind: "clean" } : { kind: "keep", step });
+    if (step.op === "clean" || step.op === "keep" || step.op === "split") {
+      layers.push(step.op === "clean" ? { kind: "clean" } : step.op === "keep" ? { kind: "keep", step } : { kind: "split", step });
+      floor = layers.length;
       continue;
     }
-    if (readsWritten(step, open.written)) close();
-    join(open, step);
+    const reads = allReads(step);
+    const writes = writesOf(step);
+    let earliest = floor;
+    for (const key of reads) earliest = Math.max(earliest, (written.get(key) ?? -1) + 1);
+    for (const key of writes) earliest = Math.max(earliest, written.get(key) ?? 0, read.get(key) ?? 0);
+    const at = step.op === "aside" ? placeAside(layers, earliest, step) : placeAssign(layers, earliest, step);
+    for (const key of reads) read.set(key, Math.max(read.get(key) ?? 0, at));
+    for (const key of writes) written.set(key, at);
   }
-  close();
   return layers;
+}
+
+function placeAside(layers: OpenLayer[], earliest: number, step: Aside & LoweredStep): number {
+  const at = layers.findIndex((layer, place) => place >= earliest && layer.kind === "aside");
+  const layer = layers[at];
+  if (layer?.kind === "aside") {
+    layer.asides.push(step);
+    return at;
+  }
+  layers.push({ kind: "aside", asides: [step] });
+  return layers.length - 1;
+}
+
+type AssignLike = OtherThan<LoweredStep, "aside" | "clean" | "keep" | "split">;
+type OtherThan<Union extends { readonly op: string }, Op extends string> = Union extends { readonly op: Op } ? never : Union;
+
+function placeAssign(layers: OpenLayer[], earliest: number, step: AssignLike): number {
+  let at = layers.findIndex((layer, place) => place >= earliest && layer.kind === "assign");
+  if (at === -1) {
+    layers.push({ kind: "assign", writes: new Map(), excludes: [], defines: [] });
+    at = layers.length - 1;
+  }
+  const layer = layers[at];
+  if (layer?.kind === "assign") join(layer, step);
+  return at;
+}
+
+function join(layer: OpenAssign, step: AssignLike): void {
+  switch (step.op) {
+    case "assign": {
+      const key = columnKey(step.target);
+      const writers = layer.writes.get(key);
+      if (writers === undefined) layer.writes.set(key, [step]);
+      else writers.push(step);
+      return;
+    }
+    case "exclude":
+    case "admit":
+      layer.excludes.push(step);
+      return;
+    case "define":
+    case "form":
+      layer.defines.push(step);
+      return;
+    default:
+      step satisfies never;
+  }
+}
+
+/** A function over all rows sees those not excluded so far; an admission looks at what was excluded. */
+function allReads(step: LoweredStep): ReadonlySet<string> {
+  const feedwide = step.op === "aside" && step.of.kind === "feedwide";
+  return step.op === "admit" || feedwide ? new Set([...readsOf(step), EXCLUSION]) : readsOf(step);
+}
+
+function writesOf(step: LoweredStep): readonly string[] {
+  switch (step.op) {
+    case "assign":
+      return [columnKey(step.target)];
+    case "exclude":
+    case "admit":
+      return [EXCLUSION];
+    case "define":
+    case "form":
+    case "aside":
+      return [columnKey({ side: "T", name: step.as })];
+    default:
+      return [];
+  }
 }
 
 /** The columns besides the output that a layer reads or writes, by key: what a checkpoint before it must keep. */
 export function columnsTouched(layer: Layer): ReadonlySet<string> {
-  if (layer.kind !== "assign") return new Set();
-  const steps = [...layer.writes.values()].flat();
-  const keys = [...steps, ...layer.excludes].flatMap((step) => [...readsOf(step)]);
-  return new Set([...keys, ...layer.writes.keys()].filter((key) => !key.startsWith("G:")));
+  const steps: readonly LoweredStep[] =
+    layer.kind === "assign"
+      ? [...[...layer.writes.values()].flat(), ...layer.excludes, ...layer.defines]
+      : layer.kind === "aside"
+        ? layer.asides
+        : layer.kind === "split"
+          ? [layer.step]
+          : [];
+  const keys = steps.flatMap((step) => [...readsOf(step), ...writesOf(step)]);
+  return new Set(keys.filter((key) => key !== EXCLUSION && !key.startsWith("G:")));
 }
 
-function emptyLayer(): OpenLayer {
-  return { writes: new Map(), excludes: [], written: new Set() };
-}
-
-function readsWritten(step: Assign | Exclude | Admit, written: ReadonlySet<string>): boolean {
-  if (step.op === "admit" && written.has(EXCLUSION)) return true;
-  return [...readsOf(step)].some((key) => written.has(key));
-}
-
-function readsOf(step: Assign | Exclude | Admit): ReadonlySet<string> {
-  const reads = step.condition === undefined ? new Set<string>() : columnsRead(step.condition);
-  const value: Expression | undefined = step.op === "assign" ? step.value : step.op === "exclude" ? step.reason : undefined;
-  return value === undefined ? reads : columnsRead(value, reads);
-}
-
-function join(open: OpenLayer, step: Assign | Exclude | Admit): void {
-  if (step.op !== "assign") {
-    open.excludes.push(step);
-    open.written.add(EXCLUSION);
-    return;
-  }
-  const key = columnKey(step.target);
-  const writers = open.writes.get(key);
-  if (writers === undefined) open.writes.set(key, [step]);
-  else writers.push(step);
-  open.written.add(key);
+/** The named columns a layer makes. */
+export function columnsMade(layer: Layer): readonly string[] {
+  if (layer.kind === "aside") return layer.asides.map(({ as }) => columnKey({ side: "T", name: as }));
+  return layer.kind === "assign" ? layer.defines.map(({ as }) => columnKey({ side: "T", name: as })) : [];
 }
 
 /** The column a key stands for. */
@@ -86,4 +158,4 @@ export function keyColumn(key: string): ColumnRef {
   return { side, name: key.slice(2) };
 }
 
-const SIDES: readonly Side[] = ["D", "G", "L", "C", "O"];
+const SIDES: readonly Side[] = ["D", "G", "T", "L", "C", "O"];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
 import { feedDefinition, readRules } from "../../../test/golden/feed-run.ts";
 import type { Sql } from "../../kernel/sql.ts";
-import type { RuleDefinition } from "../rules/rule-types.ts";
+import type { RuleDefinition } from "../rules/rule-reader.ts";
 import { writeCanonical, writeRows } from "../run/run-files.ts";
 import { runCounts } from "../run/run-counts.ts";
 import { loadRowOrder } from "../run/run-list.ts";
@@ -35,7 +35,7 @@ function transform(duckdb: TestDuckdb, rules: readonly RuleDefinition[], source:
   const query = transformQuery(
     plan,
     { source, attached: [] },
-    { cellsMax: checkpointCells(MEMORY_BYTES, 2), file: (at) => duckdb.file(`checkpoint-${at}.parquet`) },
+    { cellsMax: checkpointCells(MEMORY_BYTES, 2), file: (called) => duckdb.file(`${called}.parquet`), tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` },
   );
   return { plan, ...query };
 }
@@ -56,7 +56,7 @@ describe("40 rules that read what they write are planned at once under", () => {
   const views: Readonly<
     Record<string, (rows: Sql, files: { readonly rowsFile: string; readonly target: string; readonly columns: readonly string[] }) => Sql>
   > = {
-    "the run's COPY": (rows, { target, columns }) => writeRows(rows, columns, target),
+    "the run's COPY": (rows, { target, columns }) => writeRows(rows, { columns, split: false }, target),
     "counts over the chain": (rows) => sql`SELECT count(*) FILTER (WHERE reason IS NULL) AS included, count(*) AS total FROM (${rows})`,
     "a sorted page over the chain, above its barrier": (rows) =>
       sql`SELECT * FROM (SELECT * FROM (${rows}) OFFSET 0) ORDER BY f2, ord LIMIT 50`,
@@ -68,10 +68,10 @@ describe("40 rules that read what they write are planned at once under", () => {
   test.each(Object.keys(views))("%s", async (view) => {
     await using duckdb = await testDuckdb();
     const source = sql`read_parquet(${literal(await madeUpSource(duckdb, 100))})`;
-    const { plan, rows, checkpoints } = transform(duckdb, selfReading(40), source);
-    expect(checkpoints).toEqual([]);
+    const { plan, rows, statements } = transform(duckdb, selfReading(40), source);
+    expect(statements).toEqual([]);
     const rowsFile = duckdb.file("rows.parquet");
-    await duckdb.run(writeRows(rows, plan.output, rowsFile));
+    await duckdb.run(writeRows(rows, { columns: plan.output, split: false }, rowsFile));
     const statement = views[view]?.(rows, { rowsFile, target: duckdb.file("target"), columns: plan.output }) ?? sql``;
     const times: number[] = [];
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -85,13 +85,13 @@ describe("40 rules that read what they write are planned at once under", () => {
   });
 });
 
-test("500 rules that read what they write run within 1 GB, in statements cut by checkpoints, and the last one wins", async () => {
+test("500 rules that read what they write run within 1 GB, in statements cut by statements, and the last one wins", async () => {
   await using duckdb = await testDuckdb({ memory_limit: "1GB", threads: "2" });
   const rules = selfReading(500);
-  const { plan, checkpoints, rows } = transform(duckdb, rules, sql`read_parquet(${literal(await madeUpSource(duckdb, 10_000))})`);
-  expect(checkpoints.length).toBeGreaterThan(5);
+  const { plan, statements, rows } = transform(duckdb, rules, sql`read_parquet(${literal(await madeUpSource(duckdb, 10_000))})`);
+  expect(statements.length).toBeGreaterThan(5);
   const file = duckdb.file("rows.parquet");
-  await duckdb.run(...checkpoints, writeRows(rows, plan.output, file));
+  await duckdb.run(...statements, writeRows(rows, { columns: plan.output, split: false }, file));
   // Titles are `title0` … `title8`: rule n+1 turns a title with the digit n into `title n+1`, so all end at the last that matches.
   const titles = await duckdb.all(
     sql`SELECT f2 AS title, count(*) AS rows, max(ord - row_id) AS shift FROM read_parquet(${literal(file)}) GROUP BY f2 ORDER BY f2`,
@@ -132,8 +132,8 @@ describe("compiled rules stay within forty times the bytes they were written in"
     const bytes = (statements: readonly Sql[]): number => statements.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
     const definitions = Array.from({ length: count }, (_, at) => rule(at));
     const compiled = (rules: readonly RuleDefinition[]): number => {
-      const { checkpoints, rows } = transform(duckdb, rules, sql`source`);
-      return bytes([...checkpoints, rows]);
+      const { statements, rows } = transform(duckdb, rules, sql`source`);
+      return bytes([...statements, rows]);
     };
     // Mapping and cleaning are the same for every feed.
     expect(compiled(readRules(definitions)) - compiled([])).toBeLessThanOrEqual(

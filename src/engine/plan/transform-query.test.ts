@@ -25,12 +25,12 @@ async function transformed(
   const values = rows.map((row, at) => sql`(${integer(at)}, ${integer(at + 1)}, 1, ${list(row.map(literal))})`);
   const table = sql`(VALUES ${join(values, sql`, `)}) v(ord, row_id, product_id, s1, s2)`;
   const folder = duckdb.file("checkpoint");
-  const { checkpoints, rows: relation } = transformQuery(
+  const { statements, rows: relation } = transformQuery(
     plan,
     { source: table, attached: [] },
-    { cellsMax, file: (at) => `${folder}-${at}.parquet` },
+    { cellsMax, file: (called) => `${folder}-${called}.parquet`, tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` },
   );
-  await duckdb.run(...checkpoints);
+  await duckdb.run(...statements);
   const found = await duckdb.all(sql`SELECT reason, ${list(OUTPUT.map((_, at) => name(`f${at + 1}`)))} FROM (${relation})`);
   return found.map((row) => ({
     reason: textOrNull(row["reason"]),

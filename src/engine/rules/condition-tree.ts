@@ -1,58 +1,78 @@
 import { z } from "zod";
-import { type Comparison, type Expression, isBlank, not } from "../expression/expression.ts";
 import { isDecimal } from "../sql/fragment.ts";
 import { TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
 import { ruleText } from "./rule-text.ts";
 
-/** Conditions a rule may have (rules, section 2). */
-const CONDITIONS_MAX = 100;
+/** A condition as a tree: all, any or none of some tests and further trees. Operators are the words of the text form. */
 
-const WORDS = ["=", "!=", "<", "<=", ">", ">=", "contains", "starts with", "ends with"] as const satisfies readonly Comparison[];
-const NEGATED = { "not contains": "contains", "not starts with": "starts with", "not ends with": "ends with" } as const;
+export const OPERATOR_WORDS = [
+  "=",
+  "equals",
+  "is",
+  "!=",
+  "not equals",
+  "is not",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "contains",
+  "not contains",
+  "starts with",
+  "not starts with",
+  "ends with",
+  "not ends with",
+  "matches",
+  "not matches",
+  "in",
+  "not in",
+  "between",
+  "not between",
+  "is blank",
+  "is not blank",
+] as const;
+export type OperatorWord = (typeof OPERATOR_WORDS)[number];
 
 /** What a number of JSON prints as may have an exponent, or more decimals than numbers have here. */
 const TestedNumber = z.number().refine((value) => isDecimal(String(value)), "must have at most 19 digits before and 9 after the point");
 
-const Test = z.strictObject({
-  side: z.enum(["D", "G"]),
+const TestedValue = z.union([ruleText(TEXT_LENGTH_MAX), TestedNumber, z.boolean()]);
+/** Words an `in` may list. */
+const WORDS_MAX = 1_000;
+
+export const ConditionTest = z.strictObject({
+  side: z.enum(["D", "G"]).meta({ description: "D: a source column. G: a feed column as it stands at this rule." }),
   column: z.string().min(1).max(300),
-  operator: z.enum([...WORDS, "not contains", "not starts with", "not ends with", "is blank", "is not blank"]),
-  value: z.union([ruleText(TEXT_LENGTH_MAX), TestedNumber]).default(""),
+  operator: z.enum(OPERATOR_WORDS),
+  value: z
+    .union([TestedValue, z.array(TestedValue).min(1).max(WORDS_MAX)])
+    .optional()
+    .meta({ description: "A list for `in`, two values for `between`, none for `is blank`." }),
   case_sensitive: z.boolean().default(false),
 });
-type Test = z.output<typeof Test>;
+export type ConditionTest = z.output<typeof ConditionTest>;
 
-/** A condition as a tree of one level: all, any or none of some tests. */
-export const ConditionTree = z.union([
-  z.strictObject({ all: z.array(Test).min(1).max(CONDITIONS_MAX) }),
-  z.strictObject({ any: z.array(Test).min(1).max(CONDITIONS_MAX) }),
-  z.strictObject({ none: z.array(Test).min(1).max(CONDITIONS_MAX) }),
-]);
-export type ConditionTree = z.output<typeof ConditionTree>;
+export type ConditionTree =
+  | { readonly all: readonly ConditionNode[] }
+  | { readonly any: readonly ConditionNode[] }
+  | { readonly none: readonly ConditionNode[] };
+export type ConditionNode = ConditionTest | ConditionTree;
 
-export function conditionExpression(tree: ConditionTree): Expression {
-  if ("all" in tree) return { kind: "all", parts: tree.all.map(testExpression) };
-  if ("any" in tree) return { kind: "any", parts: tree.any.map(testExpression) };
-  return not({ kind: "any", parts: tree.none.map(testExpression) });
-}
+/** Conditions a rule may have (rules, section 2). */
+export const CONDITIONS_MAX = 100;
 
-function testExpression({ side, column, operator, value, case_sensitive: caseSensitive }: Test): Expression {
-  const left: Expression = { kind: "column", side, name: column };
-  const right: Expression = typeof value === "number" ? { kind: "number", value: String(value) } : { kind: "text", value };
-  switch (operator) {
-    case "is blank":
-      return isBlank(left);
-    case "is not blank":
-      return not(isBlank(left));
-    case "not contains":
-    case "not starts with":
-    case "not ends with":
-      return not({ ...comparison(NEGATED[operator]), caseSensitive });
-    default:
-      return { ...comparison(operator), caseSensitive };
-  }
+const Nodes = z
+  .array(z.lazy((): z.ZodType<ConditionNode> => z.union([ConditionTest, ConditionTree])))
+  .min(1)
+  .max(CONDITIONS_MAX);
 
-  function comparison(word: Comparison): Extract<Expression, { kind: "compare" }> {
-    return { kind: "compare", operator: word, left, right, caseSensitive };
-  }
-}
+export const ConditionTree: z.ZodType<ConditionTree> = z
+  .union([z.strictObject({ all: Nodes }), z.strictObject({ any: Nodes }), z.strictObject({ none: Nodes })])
+  .meta({ id: "ConditionTree" });
+
+/** Bytes a definition may have (rules, section 2). */
+export const DEFINITION_BYTES_MAX = 50_000;
+
+/** A condition as a person writes it: text, or a tree. */
+export const RuleCondition = z.union([ruleText(DEFINITION_BYTES_MAX), ConditionTree]);
+export type RuleCondition = z.output<typeof RuleCondition>;

@@ -3,10 +3,21 @@ import { text } from "../expression/expression.ts";
 import { ruleText } from "./rule-text.ts";
 import { ruleType } from "./rule-type.ts";
 
-/** Drops the row from the output; the first rule that matches gives the reason. */
+/** Shown beside every row it drops. */
+const REASON_MAX = 500;
+
+/** Drops the row from the output. A row keeps the reason of the first rule, setting or person that excluded it. */
 export const exclude = ruleType({
   type: "exclude",
-  members: z.strictObject({ reason: ruleText(500).min(1).default("Excluded by a rule") }),
+  summary: "Leaves matching rows out of the feed and says why.",
+  members: z.strictObject({
+    reason: ruleText(REASON_MAX)
+      .min(1)
+      .regex(/\S/, "must not be blank")
+      .default("Excluded by a rule")
+      .meta({ description: "Why the row is left out, as lists and reports show it." }),
+  }),
+  example: { type: "exclude", reason: "Sample, not for sale", condition: '[D]title contains "sample"' },
   describe: ({ reason }) => `Exclude because "${reason}"`,
-  lower: ({ reason }, rule) => [{ op: "exclude", reason: text(reason), ...rule }],
+  lower: ({ reason }) => [{ op: "exclude", reason: text(reason) }],
 });

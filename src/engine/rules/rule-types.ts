@@ -1,47 +1,63 @@
-import { z } from "zod";
-import type { Step } from "../plan/feed-plan.ts";
-import { ConditionTree, conditionExpression } from "./condition-tree.ts";
+import { addQuery } from "./add-query.ts";
+import { append } from "./append.ts";
+import { calculate } from "./calculate.ts";
+import { changeCase } from "./change-case.ts";
+import { clean } from "./clean.ts";
+import { combine } from "./combine.ts";
+import { convertCurrency } from "./convert-currency.ts";
+import { copy } from "./copy.ts";
+import { deduplicate } from "./deduplicate.ts";
+import { excludeField } from "./exclude-field.ts";
 import { exclude } from "./exclude.ts";
-import type { LoweredRule, RuleType } from "./rule-type.ts";
+import { extract } from "./extract.ts";
+import { firstOf } from "./first-of.ts";
+import { include } from "./include.ts";
+import { labelTiers } from "./label-tiers.ts";
+import { limitRows } from "./limit-rows.ts";
+import { mapValues } from "./map-values.ts";
+import { prepend } from "./prepend.ts";
+import { priceAdjust } from "./price-adjust.ts";
+import { replaceMany } from "./replace-many.ts";
+import { replace } from "./replace.ts";
+import { type AnyRuleType, anyRuleType } from "./rule-type.ts";
 import { setValue } from "./set-value.ts";
+import { splitRow } from "./split-row.ts";
+import { split } from "./split.ts";
+import { template } from "./template.ts";
+import { truncate } from "./truncate.ts";
 
-/** A stored rule, read and lowered: all that a plan needs of it. */
-export interface RuleDefinition {
-  readonly id: number;
-  readonly type: string;
-  /** The sentence a person reads. */
-  readonly description: string;
-  readonly steps: readonly Step[];
-}
-
-type RuleReader = (id: number, definition: unknown) => RuleDefinition;
-
-/** Every rule type. A new one is a file beside this and one line here. */
-const READERS: ReadonlyMap<string, RuleReader> = new Map([
-  [setValue.type, readerOf(setValue)],
-  [exclude.type, readerOf(exclude)],
+/** Every rule type, in the order of the reference. A new one is a file beside this and one line here. */
+export const RULE_TYPES: readonly AnyRuleType[] = Object.freeze([
+  anyRuleType(setValue),
+  anyRuleType(exclude),
+  anyRuleType(include),
+  anyRuleType(excludeField),
+  anyRuleType(replace),
+  anyRuleType(replaceMany),
+  anyRuleType(mapValues),
+  anyRuleType(prepend),
+  anyRuleType(append),
+  anyRuleType(copy),
+  anyRuleType(firstOf),
+  anyRuleType(combine),
+  anyRuleType(template),
+  anyRuleType(extract),
+  anyRuleType(split),
+  anyRuleType(changeCase),
+  anyRuleType(clean),
+  anyRuleType(truncate),
+  anyRuleType(calculate),
+  anyRuleType(priceAdjust),
+  anyRuleType(convertCurrency),
+  anyRuleType(labelTiers),
+  anyRuleType(addQuery),
+  anyRuleType(splitRow),
+  anyRuleType(limitRows),
+  anyRuleType(deduplicate),
 ]);
 
-const RuleHead = z.looseObject({ type: z.string() });
+export const RULE_TYPE_NAMES: readonly string[] = RULE_TYPES.map(({ type }) => type);
 
-/** Reads a rule as it is stored (`{type, condition?, note?, …members}`); throws a ZodError or a RangeError where it is none. */
-export function readRule(id: number, definition: unknown): RuleDefinition {
-  const { type } = RuleHead.parse(definition);
-  const reader = READERS.get(type);
-  if (reader === undefined) throw new RangeError(`There is no rule type ${type}`);
-  return reader(id, definition);
-}
-
-function readerOf<M extends z.ZodObject>(ruleType: RuleType<M>): RuleReader {
-  const whole = z.looseObject({
-    type: z.literal(ruleType.type),
-    condition: ConditionTree.optional(),
-    note: z.string().max(1000).optional(),
-  });
-  return (id, definition) => {
-    const { type, condition, note: _note, ...own } = whole.parse(definition);
-    const members = ruleType.members.parse(own);
-    const rule: LoweredRule = condition === undefined ? { rule: id } : { rule: id, condition: conditionExpression(condition) };
-    return { id, type, description: ruleType.describe(members), steps: ruleType.lower(members, rule) };
-  };
+export function findRuleType(type: string): AnyRuleType | undefined {
+  return RULE_TYPES.find((known) => known.type === type);
 }

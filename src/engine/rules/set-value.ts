@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
-import { ruleText } from "./rule-text.ts";
+import { RuleValue, shownValue, Target } from "./rule-members.ts";
 import { ruleType } from "./rule-type.ts";
 
-/** Writes one value into an output column. */
+/** Writes one value into a column, a blank one too. A text is written as it is; `=` begins an expression, `==` a text that begins with `=`. */
 export const setValue = ruleType({
   type: "set_value",
-  members: z.strictObject({
-    target: z.string().min(1).max(100),
-    value: z.union([ruleText(TEXT_LENGTH_MAX), z.number().transform(String)]),
-  }),
-  describe: ({ target, value }) => `Set ${target} to "${value}"`,
-  lower: ({ target, value }, rule) => [{ op: "assign", target: { side: "G", name: target }, value: { kind: "text", value }, ...rule }],
+  summary: "Writes a text, a number or what an expression yields into a column.",
+  members: z.strictObject({ target: Target, value: RuleValue }),
+  example: { type: "set_value", target: "title", value: '=[D]vendor & " " & [D]title' },
+  describe: ({ target, value }) => `Set ${target} to ${shownValue(value)}`,
+  lower: ({ target, value }, read) => {
+    read.target(target, "/target");
+    return [{ op: "assign", column: target, value: read.value(value, "/value") }];
+  },
 });

@@ -33,3 +33,14 @@ export function writeOverlay(options: {
   return sql`COPY (SELECT ${list(wanted)} FROM (SELECT ord, row_id FROM read_parquet(${literal(options.source)})) s
     LEFT JOIN (SELECT row_id, ${list(pivot)} FROM ${overlayValues(options.values)} GROUP BY row_id) w USING (row_id) ORDER BY s.ord) TO ${literal(options.file)} ${parquet()}`;
 }
+
+/** Writes some rows of the snapshot, in its order and as its file has them. */
+export function writeSourceRows(source: string, rowIds: readonly number[], file: string): Sql {
+  return sql`COPY (SELECT * FROM read_parquet(${literal(source)}) WHERE row_id IN (${list(rowIds.map(integer))}) ORDER BY ord) TO ${literal(file)} ${parquet()}`;
+}
+
+/** Writes those rows of a file aligned to the snapshot that another one holds of it. */
+export function writeAlignedRows(aligned: string, source: string, file: string): Sql {
+  return sql`COPY (SELECT * EXCLUDE (file_row_number) FROM read_parquet(${literal(aligned)}, file_row_number = true)
+    WHERE file_row_number IN (SELECT ord FROM read_parquet(${literal(source)})) ORDER BY file_row_number) TO ${literal(file)} ${parquet()}`;
+}

@@ -7,6 +7,8 @@ export interface DiffSide {
   readonly rows: string;
   readonly index: string;
   readonly columns: readonly string[];
+  /** Whether its rows are known by `item` too. */
+  readonly split: boolean;
 }
 
 export interface RowDifference {
@@ -26,9 +28,9 @@ export function differingRows(
   options: { readonly sameEngine: boolean; readonly limit: number; readonly offset: number },
 ): Sql {
   const side = hashedSides(before, after, options.sameEngine);
-  return sql`SELECT CAST(coalesce(a.row_id, b.row_id) AS VARCHAR) AS row_id, count(*) OVER () AS total,
+  return sql`SELECT CAST(coalesce(a.row_id, b.row_id) AS VARCHAR) AS row_id, coalesce(a.item, b.item) AS item, count(*) OVER () AS total,
       CASE WHEN b.row_id IS NULL THEN 'added' WHEN a.row_id IS NULL THEN 'removed' ELSE 'changed' END AS change
-    FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id
+    FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id AND a.item = b.item
     WHERE b.row_id IS NULL OR a.row_id IS NULL OR a.row_hash <> b.row_hash
     ORDER BY a.ord NULLS LAST, b.ord LIMIT ${integer(options.limit)} OFFSET ${integer(options.offset)}`;
 }
@@ -42,7 +44,7 @@ export function differenceCounts(before: DiffSide, after: DiffSide, sameEngine: 
   return sql`SELECT count(*) FILTER (WHERE b.row_id IS NULL) AS added, count(*) FILTER (WHERE a.row_id IS NULL) AS removed,
       count(*) FILTER (WHERE a.row_hash <> b.row_hash) AS changed, count(*) FILTER (WHERE a.row_id = b.row_id) AS kept,
       count(*) FILTER (WHERE a.published_id <> b.published_id) AS reidentified
-    FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id`;
+    FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id AND a.item = b.item`;
 }
 
 function hashedSides(before: DiffSide, after: DiffSide, sameEngine: boolean): (side: DiffSide) => Sql {
@@ -51,13 +53,17 @@ function hashedSides(before: DiffSide, after: DiffSide, sameEngine: boolean): (s
   return (side) => (sameEngine && sameColumns ? hashedByIndex(side) : hashedByRows(side, columns));
 }
 
-function hashedByIndex({ index }: DiffSide): Sql {
-  return sql`(SELECT ord, row_id, published_id, row_hash FROM read_parquet(${literal(index)}) WHERE NOT excluded)`;
+function itemOf({ split }: DiffSide): Sql {
+  return split ? sql`item` : sql`1 AS item`;
+}
+
+function hashedByIndex(side: DiffSide): Sql {
+  return sql`(SELECT ord, row_id, ${itemOf(side)}, published_id, row_hash FROM read_parquet(${literal(side.index)}) WHERE NOT excluded)`;
 }
 
 function hashedByRows(side: DiffSide, columns: readonly string[]): Sql {
   const values = list(columns.map((column) => outputColumn(side.columns, column)));
-  return sql`(SELECT ord, row_id, ${outputColumn(side.columns, "id")} AS published_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL)`;
+  return sql`(SELECT ord, row_id, ${itemOf(side)}, ${outputColumn(side.columns, "id")} AS published_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL)`;
 }
 
 /** How many rows differ, for a page past the end. */
@@ -65,10 +71,11 @@ export function countDifferingRows(before: DiffSide, after: DiffSide, sameEngine
   return sql`SELECT count(*) AS total FROM (${differingRows(before, after, { sameEngine, limit: Number.MAX_SAFE_INTEGER, offset: 0 })})`;
 }
 
-/** The output values of some rows of one run: `row_id, f1…`. */
-export function outputValues({ rows, columns }: DiffSide, rowIds: readonly string[]): Sql {
+/** The output values of some rows of one run: `row_id, item, f1…`. */
+export function outputValues(side: DiffSide, rowIds: readonly string[]): Sql {
+  const { rows, columns } = side;
   const ids = list(rowIds.map((id) => integer(Number(id))));
-  return sql`SELECT CAST(row_id AS VARCHAR) AS row_id, ${list(columns.map((_, at) => name(`f${at + 1}`)))} FROM read_parquet(${literal(rows)}) WHERE row_id IN (${ids}) AND reason IS NULL`;
+  return sql`SELECT CAST(row_id AS VARCHAR) AS row_id, ${itemOf(side)}, ${list(columns.map((_, at) => name(`f${at + 1}`)))} FROM read_parquet(${literal(rows)}) WHERE row_id IN (${ids}) AND reason IS NULL`;
 }
 
 /** Names what differs in each row; a column one side does not have is blank there. */
@@ -82,9 +89,10 @@ export function describeDifferences(
   const fresh = byRow(after);
   return differing.map((row) => {
     const rowId = String(row["row_id"]);
+    const key = rowKey(row);
     const change = row["change"] === "added" || row["change"] === "removed" ? row["change"] : "changed";
     const fields = columns
-      .map((field) => ({ field, before: old.get(rowId)?.get(field) ?? "", after: fresh.get(rowId)?.get(field) ?? "" }))
+      .map((field) => ({ field, before: old.get(key)?.get(field) ?? "", after: fresh.get(key)?.get(field) ?? "" }))
       .filter((field) => field.before !== field.after);
     return { rowId, change, fields };
   });
@@ -98,6 +106,10 @@ function byRow({
   readonly values: readonly WarehouseRow[];
 }): ReadonlyMap<string, ReadonlyMap<string, string>> {
   return new Map(
-    values.map((row) => [String(row["row_id"]), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]),
+    values.map((row) => [rowKey(row), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]),
   );
+}
+
+function rowKey(row: WarehouseRow): string {
+  return `${String(row["row_id"])}|${String(row["item"])}`;
 }

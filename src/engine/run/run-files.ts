@@ -11,18 +11,26 @@ export function outputColumn(columns: readonly string[], column: string): Sql {
 
 const places = (columns: readonly string[]): readonly Sql[] => columns.map((_, at) => name(`f${at + 1}`));
 
+/** What a run's files hold: the output's columns, and whether rows were split, which makes `item` one of the columns. */
+export interface RowsShape {
+  readonly columns: readonly string[];
+  readonly split: boolean;
+}
+
+const keys = ({ split }: RowsShape): Sql => (split ? sql`ord, row_id, item, product_id` : sql`ord, row_id, product_id`);
+
 /** Writes `rows.parquet`: every row, excluded ones too. This object is the run. */
-export function writeRows(rows: Sql, columns: readonly string[], file: string): Sql {
-  return sql`COPY (SELECT ord, row_id, product_id, reason, ${list(places(columns))} FROM (${rows})) TO ${literal(file)} ${parquet()}`;
+export function writeRows(rows: Sql, shape: RowsShape, file: string): Sql {
+  return sql`COPY (SELECT ${list([keys(shape), sql`reason`, ...places(shape.columns)])} FROM (${rows})) TO ${literal(file)} ${parquet()}`;
 }
 
 /**
  * Writes `index.parquet`, what lists and diffs hold in memory: order, ids, whether the row is excluded, the published id, a
  * hash of all output values (for comparing runs of one DuckDB version), and the folded text a search looks into.
  */
-export function writeRunIndex(rowsFile: string, columns: readonly string[], file: string): Sql {
-  const values = places(columns);
-  return sql`COPY (SELECT ord, row_id, product_id, reason IS NOT NULL AS excluded, ${outputColumn(columns, "id")} AS published_id,
+export function writeRunIndex(rowsFile: string, shape: RowsShape, file: string): Sql {
+  const values = places(shape.columns);
+  return sql`COPY (SELECT ${keys(shape)}, reason IS NOT NULL AS excluded, ${outputColumn(shape.columns, "id")} AS published_id,
     hash(${list(values)}) AS row_hash, ${searchText(values)} AS search
     FROM read_parquet(${literal(rowsFile)})) TO ${literal(file)} ${parquet()}`;
 }

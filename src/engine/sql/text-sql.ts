@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { list, literal, sql } from "./fragment.ts";
+import { integer, list, literal, sql } from "./fragment.ts";
 
 /** SQL idioms on text that several places of the engine need alike. Text is never NULL: blank is `''`. */
 
@@ -68,4 +68,41 @@ export function anyUnclean(values: readonly Sql[]): Sql {
 /** One line, one cell: runs of control characters and line breaks become one space, and the ends are trimmed. */
 export function cleaned(text: Sql): Sql {
   return sql`trim(regexp_replace(${text}, ${literal(`${UNCLEAN}+`)}, ' ', 'g'))`;
+}
+
+/** A number as numbers are kept; blank where it has no place there. */
+export function bounded(number: Sql): Sql {
+  return sql`TRY_CAST(${number} AS DECIMAL(28,9))`;
+}
+
+/** A count given to a function: its whole part, blank is 0, at most as long as a text may be. */
+export function countOf(number: Sql): Sql {
+  const most = integer(TEXT_LENGTH_MAX);
+  return sql`CAST(trunc(greatest(least(coalesce(${number}, 0), ${most}), -${most})) AS BIGINT)`;
+}
+
+/** An ISO date or moment as TIMESTAMP in UTC, else NULL; a moment without a zone is UTC. */
+export function dateOf(text: Sql): Sql {
+  const iso = "\\s*[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,6})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?\\s*";
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(iso)}) THEN make_timestamp(epoch_us(TRY_CAST(trim(${text}) AS TIMESTAMPTZ))) END`;
+}
+
+/** A TIMESTAMP as ISO text: a day where it is midnight, else to the second in UTC; NULL is blank. */
+export function dateText(date: Sql): Sql {
+  return sql`coalesce(CASE WHEN date_trunc('day', ${date}) = ${date} THEN strftime(${date}, '%Y-%m-%d') ELSE strftime(${date}, '%Y-%m-%dT%H:%M:%SZ') END, '')`;
+}
+
+/** The items of a list as columns keep it: parted by commas, without the white space around them, none blank. */
+export function itemsOf(text: Sql): Sql {
+  return sql`list_filter(list_transform(string_split(${text}, ','), lambda item: ${trimmed(sql`item`)}), lambda item: item <> '')`;
+}
+
+/** A list as columns keep it. A comma within an item becomes U+201A, so that the items can be parted again. */
+export function itemsText(list: Sql): Sql {
+  return sql`array_to_string(list_transform(${list}, lambda item: replace(item, ',', chr(8218))), ',')`;
+}
+
+/** The items of a list as columns keep it, folded, without the white space around them, between commas: `,red,dark blue,`. */
+export function foldedItems(text: Sql): Sql {
+  return sql`concat(',', regexp_replace(lower(${trimmed(text)}), '\\s*,\\s*', ',', 'g'), ',')`;
 }

@@ -214,6 +214,7 @@ async function finish({ shop, feedId, runId }: Pick<TestShop, "shop" | "feedId">
     reasons: { "Out of stock": 2 },
     held: [],
     definition: {},
+    unmatched: [],
   };
   await finishRun(shop, { row, produced, end: RUN_END });
 }

@@ -1,5 +1,6 @@
 import { type FeedDefinition, FeedSettings, type ProductSelection } from "../../engine/plan/feed-definition.ts";
-import { readRule } from "../../engine/rules/rule-types.ts";
+import { storedContext } from "../../engine/plan/stored-context.ts";
+import { readRule } from "../../engine/rules/rule-reader.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { type FeedRow, findAllowance, listActiveRules } from "./feed-queries.ts";
@@ -7,15 +8,17 @@ import { type FeedRow, findAllowance, listActiveRules } from "./feed-queries.ts"
 /** Reads and checks everything that decides what a run of the feed does. */
 export async function readDefinition(shop: ShopDb, feed: FeedRow): Promise<FeedDefinition> {
   const [rules, allowance] = await Promise.all([listActiveRules(shop, storedId("feed", feed.id)), findAllowance(shop)]);
+  const context = storedContext(feed.extra_columns);
   return {
     feedType: feed.feed_type,
     market: feed.target_market,
     targetCountry: feed.target_country,
     selection: selectionOf(feed),
     settings: FeedSettings.parse(feed.settings),
-    mappings: feed.mappings,
+    // Without a prototype: a merchant may call a column `constructor`.
+    mappings: { __proto__: null, ...feed.mappings },
     extraColumns: feed.extra_columns,
-    rules: rules.map(({ id, definition }) => readRule(id, definition)),
+    rules: rules.map(({ id, definition }) => readRule(id, definition, context)),
     allowance,
   };
 }

@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { idSchema, parseId } from "../../kernel/ids.ts";
 
-/** `{id}` of a feed in a path: `feed_12` or `12`. */
-export const FeedPath = z.strictObject({
-  id: z.string().transform((text, context) => {
-    const id = parseId("feed", text);
-    if (id === undefined) context.addIssue({ code: "custom", message: "is no feed id" });
-    return id ?? z.NEVER;
-  }),
+/** `feed_12` or `12`. */
+const feedId = z.string().transform((text, context) => {
+  const id = parseId("feed", text);
+  if (id === undefined) context.addIssue({ code: "custom", message: "is no feed id" });
+  return id ?? z.NEVER;
 });
+
+/** A feed in a path that is about feeds. */
+export const FeedPath = z.strictObject({ id: feedId });
+
+/** A feed in a path that is about a part of its definition. */
+export const FeedIdPath = z.strictObject({ feed_id: feedId });
 
 const timestamp = z.iso.datetime();
 

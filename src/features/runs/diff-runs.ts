@@ -88,8 +88,8 @@ async function sideOf(
   leases: AsyncDisposableStack,
   run: RunRow,
 ): Promise<{ readonly side: DiffSide; readonly engine: string }> {
-  const { columns, engine } = RunOutput.parse(run.output);
+  const { columns, split, engine } = RunOutput.parse(run.output);
   const rows = leases.use(await objects.local(`${run.output_prefix}${ROWS_FILE}`));
   const index = leases.use(await objects.local(`${run.output_prefix}${INDEX_FILE}`));
-  return { side: { rows: rows.path, index: index.path, columns }, engine };
+  return { side: { rows: rows.path, index: index.path, columns, split }, engine };
 }

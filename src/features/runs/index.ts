@@ -11,6 +11,6 @@ export { regenerateFeed } from "./regenerate-feed.ts";
 export { startRequestedRerun } from "./rerun.ts";
 export { beatRun, claimRun, releaseAllRuns, runsWaiting } from "./run-claims.ts";
 export { cancelRunOf, findLatestRun, type RunRow } from "./run-queries.ts";
-export { requestRun, triggerRunsOfShop } from "./start-run.ts";
+export { requestRun, triggerRun, triggerRunsOfShop } from "./start-run.ts";
 export { failureReason, isFinal } from "./work-failure.ts";
 export { workRun } from "./work-run.ts";

@@ -1,10 +1,10 @@
-import { buildPlan } from "../../engine/plan/build-plan.ts";
+import { splits } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
-import { checkpointCells, transformQuery } from "../../engine/plan/transform-query.ts";
+import { transformQuery } from "../../engine/plan/transform-query.ts";
 import { runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
 import { differenceCounts } from "../../engine/run/run-diff.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
-import { literal, sql } from "../../engine/sql/fragment.ts";
+import { sql } from "../../engine/sql/fragment.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
@@ -12,11 +12,12 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
-import { findSnapshot, type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
+import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
+import { openTransform } from "../transforms/index.ts";
 import { heldReasons } from "./gate.ts";
-import { type AttachedFiles, attachOverlays } from "./overlays.ts";
 import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, type HeldReason, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
+import { findUnmatched, type UnmatchedKeys } from "./unmatched-keys.ts";
 
 /** A run past this is stuck: five million rows take a few minutes. */
 const RUN_DEADLINE_MS = 30 * 60_000;
@@ -28,6 +29,8 @@ export interface ProducedRun {
   readonly reasons: Readonly<Record<string, number>>;
   readonly held: readonly HeldReason[];
   readonly definition: object;
+  /** What lookup tables were asked for and did not have. */
+  readonly unmatched: readonly UnmatchedKeys[];
 }
 
 interface RunWork {
@@ -44,17 +47,16 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const definition = await readDefinition(shop, feed);
   const live = await findLiveRun(shop, storedId("feed", feed.id));
   await using leases = new AsyncDisposableStack();
-  const source = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
-  const columns = await transform({ services, shop, feed, snapshot, definition, session, scratch, source: source.path, leases });
+  const { columns, split, unmatched } = await transform({ services, shop, row, feed, snapshot, definition, session, scratch, leases });
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
   const [packed, { facts, difference }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    indexAndCount({ objects: services.objects, session, scratch, live, columns }),
+    indexAndCount({ objects: services.objects, session, scratch, live, columns, split }),
   ]);
   const identity = identityOf(definition);
-  const output = RunOutput.parse({ columns, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
+  const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
   const held = heldReasons(
     { included: facts.included, currencies: facts.currencies, identity, live: difference.live },
     definition.settings.publish_guard,
@@ -69,44 +71,45 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     reasons: facts.reasons,
     held,
     definition: storedDefinition(definition),
+    unmatched,
   };
 }
 
 interface TransformWork {
   readonly services: Services;
   readonly shop: ShopDb;
+  readonly row: RunRow;
   readonly feed: FeedRow;
   readonly snapshot: Snapshot;
   readonly definition: FeedDefinition;
   readonly session: WarehouseSession;
   readonly scratch: Scratch;
-  readonly source: string;
   readonly leases: AsyncDisposableStack;
 }
 
-/** Rows and canonical file; answers the output columns. */
-async function transform({ services, definition, ...work }: TransformWork): Promise<readonly string[]> {
-  const { snapshot, session, scratch, source } = work;
-  const attached: AttachedFiles = await attachOverlays({ ...work, objects: services.objects });
-  const plan = buildPlan(definition, { sourceColumns: snapshot.facts.columns, ...attached.columns });
-  const { checkpoints, rows } = transformQuery(
-    plan,
-    { source: sql`read_parquet(${literal(source)})`, attached: attached.files.map((file) => sql`read_parquet(${literal(file)})`) },
-    {
-      cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),
-      file: (at) => scratch.file(`checkpoint-${at}.parquet`),
-    },
-  );
+interface Transformed {
+  readonly columns: readonly string[];
+  readonly split: boolean;
+  readonly unmatched: readonly UnmatchedKeys[];
+}
+
+/** Rows and canonical file. */
+async function transform({ services, shop, definition, row, ...work }: TransformWork): Promise<Transformed> {
+  const { session, scratch } = work;
+  const { planOf, input, options } = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at });
+  const plan = planOf(definition);
+  const { statements, rows, asides } = transformQuery(plan, input, options);
   const rowsFile = scratch.file(ROWS_FILE);
-  await session.run(...checkpoints, writeRows(rows, plan.output, rowsFile));
+  const split = splits(plan);
+  await session.run(...statements, writeRows(rows, { columns: plan.output, split }, rowsFile));
   const [counts] = await session.all(runCounts(rowsFile));
   await session.run(writeCanonical(rowsFile, plan.output, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
-  return plan.output;
+  return { columns: plan.output, split, unmatched: await findUnmatched(session, asides) };
 }
 
 async function indexAndCount(work: Comparison) {
-  const { session, scratch, columns } = work;
-  await session.run(writeRunIndex(scratch.file(ROWS_FILE), columns, scratch.file(INDEX_FILE)));
+  const { session, scratch, columns, split } = work;
+  await session.run(writeRunIndex(scratch.file(ROWS_FILE), { columns, split }, scratch.file(INDEX_FILE)));
   const facts = await countRun(session, scratch, columns);
   return { facts, difference: await compareToLive(work, facts.engine) };
 }
@@ -133,10 +136,11 @@ interface Comparison {
   readonly scratch: Scratch;
   readonly live: RunRow | undefined;
   readonly columns: readonly string[];
+  readonly split: boolean;
 }
 
 /** Added, removed and changed rows against the live run; without one, every row is added. */
-async function compareToLive({ objects, session, scratch, live, columns }: Comparison, engine: string) {
+async function compareToLive({ objects, session, scratch, live, columns, split }: Comparison, engine: string) {
   const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
   const prefix = live?.output_prefix;
   if (live === undefined || prefix === undefined || prefix === null || output === undefined) {
@@ -146,8 +150,8 @@ async function compareToLive({ objects, session, scratch, live, columns }: Compa
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`));
   const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`));
-  const before = { index: index.path, rows: rows.path, columns: output.columns };
-  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns };
+  const before = { index: index.path, rows: rows.path, columns: output.columns, split: output.split };
+  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns, split };
   const [row] = await session.all(differenceCounts(before, after, output.engine === engine));
   const count = (name: string): number => Number(row?.[name]);
   return {

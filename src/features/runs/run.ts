@@ -33,6 +33,8 @@ export const RUN_ATTEMPTS_MAX = 5;
 export const RunOutput = z.strictObject({
   /** Output columns in the order of `f1…`. */
   columns: z.array(z.string()),
+  /** Whether a rule has split rows: then a row is known by its id and the position of its item. */
+  split: z.boolean().default(false),
   file: z.strictObject({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() }),
   /** Row hashes compare only within one engine. */
   engine: z.string(),

@@ -10,6 +10,8 @@ export const JOBS = {
   "extract.look": { payload: z.strictObject({ extract_id: z.int() }), attemptsMax: 5 },
   /** A run may be waiting. */
   "run.look": { payload: z.strictObject({ run_id: z.int() }), attemptsMax: 5 },
+  /** Nothing names the objects below this prefix any more, once the transaction has committed. Lost, it leaves some behind. */
+  "objects.remove": { payload: z.strictObject({ prefix: z.string() }), attemptsMax: 5 },
 } as const satisfies Record<string, JobPolicy>;
 
 interface JobPolicy {

@@ -16,6 +16,7 @@ export interface Database {
   readonly rules: RulesTable;
   readonly cells: CellsTable;
   readonly product_overrides: ProductOverridesTable;
+  readonly lookup_tables: LookupTablesTable;
   readonly extracts: ExtractsTable;
   readonly runs: RunsTable;
   readonly feed_scopes: FeedScopesTable;
@@ -124,6 +125,7 @@ interface FeedsTable {
   readonly active: Generated<boolean>;
   readonly settings: Json<Readonly<Record<string, unknown>>>;
   readonly mappings: Json<Readonly<Record<string, string | null>>>;
+  readonly mapping_lookups: Generated<string[]>;
   readonly extra_columns: Generated<string[]>;
   readonly definition_version: Generated<number>;
   readonly live_run_id: number | null;
@@ -139,6 +141,9 @@ interface RulesTable {
   readonly position: number;
   readonly rule_type: string;
   readonly definition: Json<Readonly<Record<string, unknown>>>;
+  readonly lookups: Generated<string[]>;
+  readonly conditions: Generated<number>;
+  readonly feedwide: Generated<number>;
   readonly active: Generated<boolean>;
   readonly created_at: Created;
   readonly updated_at: Updated;
@@ -159,6 +164,29 @@ interface ProductOverridesTable {
   readonly feed_column: string;
   readonly value: string;
   readonly updated_at: Updated;
+}
+
+interface LookupTablesTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly name: string;
+  readonly columns: string[];
+  readonly row_count: number;
+  readonly size_bytes: number;
+  readonly object_prefix: string;
+  readonly previous_prefix: string | null;
+  readonly unmatched_keys: JSONColumnType<
+    readonly UnmatchedKey[],
+    readonly UnmatchedKey[] | string,
+    readonly UnmatchedKey[] | string
+  > | null;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+interface UnmatchedKey {
+  readonly key: string;
+  readonly count: number;
 }
 
 interface ExtractsTable {

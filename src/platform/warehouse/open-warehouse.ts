@@ -12,6 +12,7 @@ export interface WarehouseOptions {
   readonly threads: number;
   readonly queryChildren?: number;
   readonly jobChildren?: number;
+  readonly previewChildren?: number;
   readonly log: Logger;
 }
 
@@ -28,6 +29,8 @@ const RESIDENT_TABLES_SHARE = 0.75;
 const QUERY_SPILL_BYTES_MAX = 1024 * MIB;
 /** Five million variants of 1 KB, sorted, four times over. */
 const JOB_SPILL_BYTES_MAX = 20 * 1024 * MIB;
+/** A preview reads the snapshot and writes the columns that change. */
+const PREVIEW_SPILL_BYTES_MAX = 4 * 1024 * MIB;
 /** HTTP and PostgreSQL run before jobs on the same cores. */
 const JOB_NICENESS = 10;
 /** A child with a limit of 256 MB was measured at up to 510 MB: 115 for the process, the rest in allocators' hands. */
@@ -49,11 +52,16 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     settings: { ...childSettings(options, options.memoryLimitBytes), spillBytesMax: JOB_SPILL_BYTES_MAX, niceness: JOB_NICENESS },
     log,
   });
+  const previews = openSessionPool({
+    children: options.previewChildren ?? 2,
+    settings: { ...childSettings(options, Math.floor(options.memoryLimitBytes / 2)), spillBytesMax: PREVIEW_SPILL_BYTES_MAX, niceness: 0 },
+    log,
+  });
   return {
     query: queries.query,
-    session: sessions.session,
+    session: (asked) => (asked.interactive === true ? previews : sessions).session(asked),
     async [Symbol.asyncDispose]() {
-      await Promise.all([queries[Symbol.asyncDispose](), sessions[Symbol.asyncDispose]()]);
+      await Promise.all([queries, sessions, previews].map((pool) => pool[Symbol.asyncDispose]()));
     },
   };
 }

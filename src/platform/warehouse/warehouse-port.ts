@@ -29,6 +29,8 @@ export interface SessionOptions {
   readonly folder: string;
   /** Wall-clock bound of the whole session, in ms; past it the child is killed. */
   readonly deadlineMs: number;
+  /** Somebody waits for the answer: a place of its own, which no run takes. */
+  readonly interactive?: true;
 }
 
 export interface WarehouseSession extends AsyncDisposable {

@@ -1,50 +1,60 @@
 import { PlainError } from "../../kernel/errors.ts";
-import { COLUMNS_MAX, FILE_BYTES_MAX, RECORD_BYTES_MAX, ROWS_MAX } from "./csv-limits.ts";
+import type { NamedDocument, RecordBounds } from "../../kernel/csv-bounds.ts";
+import { CELL_BYTES_MAX, COLUMNS_MAX, FILE_BYTES_MAX, RECORD_BYTES_MAX, ROWS_MAX } from "./csv-limits.ts";
 
 /** What is wrong with a file, said with the line and column where an editor shows it, and what to do about it. */
-interface NamedFile {
-  readonly fileName: string;
-  readonly columnNames: readonly string[];
-}
 
 /** A name longer than this says nothing more in a message. */
 const NAME_LENGTH_MAX = 60;
 const MIB = 1024 ** 2;
 
-export function cellTooLong(file: NamedFile, line: number, column: number): PlainError {
+function cellTooLong(file: NamedDocument, line: number, column: number): PlainError {
   return new PlainError(
     "csv_cell_too_long",
     `${file.fileName}: line ${line}, ${columnAt(file, column)}: the cell is larger than 1 MiB. Shorten it, or look for a quote that was never closed.`,
   );
 }
 
-export function unclosedQuote(file: NamedFile, line: number, column: number): PlainError {
+function unclosedQuote(file: NamedDocument, line: number, column: number): PlainError {
   return new PlainError(
     "csv_unclosed_quote",
     `${file.fileName}: line ${line}, ${columnAt(file, column)}: the quote that opens here is never closed. The file may be cut off: export it again.`,
   );
 }
 
-export function tooManyColumns(file: NamedFile, line: number): PlainError {
+function tooManyColumns(file: NamedDocument, line: number): PlainError {
   return new PlainError(
     "csv_too_many_columns",
     `${file.fileName}: line ${line}, ${columnAt(file, COLUMNS_MAX)}: the line has more than ${grouped(COLUMNS_MAX)} columns. Remove the columns that a product export does not have.`,
   );
 }
 
-export function tooManyRows(file: NamedFile, line: number): PlainError {
+function tooManyRows(file: NamedDocument, line: number): PlainError {
   return new PlainError(
     "csv_too_many_rows",
     `${file.fileName}: line ${line}: the file has more than ${grouped(ROWS_MAX)} rows. Export fewer products, or split the catalog over several shops.`,
   );
 }
 
-export function recordTooLong(file: NamedFile, line: number): PlainError {
+function recordTooLong(file: NamedDocument, line: number): PlainError {
   return new PlainError(
     "csv_row_too_long",
     `${file.fileName}: the row that starts on line ${line} is larger than ${RECORD_BYTES_MAX / MIB} MiB. Shorten its cells.`,
   );
 }
+
+/** What the reader of records holds an export to. */
+export const EXPORT_BOUNDS: RecordBounds = Object.freeze({
+  rowsMax: ROWS_MAX,
+  columnsMax: COLUMNS_MAX,
+  cellBytesMax: CELL_BYTES_MAX,
+  recordBytesMax: RECORD_BYTES_MAX,
+  tooManyRows,
+  tooManyColumns,
+  cellTooLong,
+  recordTooLong,
+  unclosedQuote,
+});
 
 export function fileTooLarge(fileName: string, bytes: number): PlainError {
   return new PlainError(
@@ -86,7 +96,7 @@ export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-function columnAt(file: NamedFile, column: number): string {
+function columnAt(file: NamedDocument, column: number): string {
   const name = file.columnNames[column];
   return name === undefined ? `column ${column + 1}` : `column ${column + 1} ${shownName(name)}`;
 }

@@ -6,7 +6,7 @@ import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-
 import type { Extraction, ExtractionRequest, RawSink, Storefront } from "../storefront-port.ts";
 import { fileTooLarge } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
-import { nextRecord, type RecordScan } from "./csv-records.ts";
+import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
 import { openExport } from "./export-reader.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
 import { createWarningTally } from "./warning-tally.ts";

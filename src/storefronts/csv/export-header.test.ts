@@ -1,6 +1,5 @@
-import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
-import { delimiterOf, readHeader } from "./export-header.ts";
+import { readHeader } from "./export-header.ts";
 
 const read = (...names: readonly string[]) => readHeader("export.csv", ["Handle", "Title", "Variant Inventory Qty", ...names]);
 const columnsOf = (...names: readonly string[]) => {
@@ -148,18 +147,5 @@ describe("markets", () => {
       { name: "日本", included: -1, price: 6, compareAtPrice: 7 },
     ]);
     expect(header.warnings).toEqual([]);
-  });
-});
-
-describe("the delimiter", () => {
-  test.each([
-    ["Handle,Title,Body\n1;2;3;4;5", ","],
-    ["Handle;Title;Price\n1,2,3,4", ";"],
-    ["Handle\tTitle\r\n", "\t"],
-    ['Handle,"a;b;c;d",Title', ","],
-    ['"x\n;;;",a\n', ","],
-    ["Handle", ","],
-  ])("of %j is %j", (head, delimiter) => {
-    expect(delimiterOf(Buffer.from(head))).toBe(delimiter);
   });
 });

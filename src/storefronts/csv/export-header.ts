@@ -2,7 +2,6 @@ import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
 import { noExport, shownName } from "./csv-faults.ts";
-import { DELIMITERS, type Delimiter } from "./csv-records.ts";
 import { collapsed, comparable, EXPORT_COLUMNS, UNUSED_COLUMNS, type ExportColumn } from "./export-columns.ts";
 import { metafieldColumns, metafieldOf, type MetafieldColumns } from "./metafield-columns.ts";
 
@@ -32,25 +31,9 @@ type Meaning =
   | { readonly kind: "unused" | "unknown" };
 
 const MARKET = /^(included|price|compare[- ]at price) ?\/ ?(.+)$/iu;
-const QUOTE = 0x22;
-const LINE_BREAKS: readonly number[] = [0x0a, 0x0d];
 
 /** How many columns a message lists before it counts the rest. */
 const LISTED_MAX = 10;
-
-/** The delimiter that the first line has most of, outside quotes; a line without any is a file of one column. */
-export function delimiterOf(head: Uint8Array): Delimiter {
-  const counts = new Map<number, number>();
-  let quoted = false;
-  for (const byte of head) {
-    if (byte === QUOTE) quoted = !quoted;
-    if (quoted) continue;
-    if (LINE_BREAKS.includes(byte)) break;
-    counts.set(byte, (counts.get(byte) ?? 0) + 1);
-  }
-  const count = (delimiter: Delimiter) => counts.get(delimiter.charCodeAt(0)) ?? 0;
-  return DELIMITERS.reduce((most, delimiter) => (count(delimiter) > count(most) ? delimiter : most));
-}
 
 /** Reads a header; one without the columns that every product export has is refused with what was found instead. */
 export function readHeader(fileName: string, names: readonly string[]): ExportHeader {

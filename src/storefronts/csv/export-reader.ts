@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import type { ExtractionWarning } from "../storefront-port.ts";
 import { createByteRepair, type RepairCounts } from "./byte-repair.ts";
-import { grouped, noProducts, noText } from "./csv-faults.ts";
-import { cellText, createScan, endOfBytes, feed, nextRecord, type RecordScan } from "./csv-records.ts";
-import { delimiterOf, readHeader, type ExportHeader } from "./export-header.ts";
+import { EXPORT_BOUNDS, grouped, noProducts, noText } from "./csv-faults.ts";
+import { cellText, createScan, endOfBytes, feed, nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
+import { delimiterOf } from "../../kernel/csv-delimiter.ts";
+import { readHeader, type ExportHeader } from "./export-header.ts";
 import { textBytes } from "./first-bytes.ts";
 
 /**
@@ -26,7 +27,7 @@ export async function openExport(fileName: string, chunks: AsyncIterable<Buffer,
   const source = chunks[Symbol.asyncIterator]();
   const head = await headOf(source);
   const text = textBytes(fileName, head);
-  const scan = createScan(fileName, delimiterOf(text));
+  const scan = createScan(fileName, delimiterOf(text), EXPORT_BOUNDS);
   const repair = createByteRepair();
   feed(scan, repair.push(text));
 

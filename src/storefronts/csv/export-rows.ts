@@ -1,7 +1,7 @@
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
 import { handleOf, positionOf, textOf, trimmed } from "./cell-values.ts";
 import { ROWS_MAX } from "./csv-limits.ts";
-import { cellText, type RecordScan } from "./csv-records.ts";
+import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import { createHandleSet, type HandleSet } from "./handle-set.ts";

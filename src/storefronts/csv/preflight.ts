@@ -6,7 +6,8 @@ import { members } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
 import { fileTooLarge } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
-import { nextRecord, type Delimiter } from "./csv-records.ts";
+import type { Delimiter } from "../../kernel/csv-delimiter.ts";
+import { nextRecord } from "../../kernel/csv-records.ts";
 import { openExport, type ExportReader } from "./export-reader.ts";
 
 export interface ExportFacts {

@@ -1,5 +1,5 @@
 import { booleanOf, decimalOf, policyOf, quantityOf, weightOf, type Weight } from "./cell-values.ts";
-import { cellText, type RecordScan } from "./csv-records.ts";
+import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import type { WarningCode, WarningTally } from "./warning-tally.ts";

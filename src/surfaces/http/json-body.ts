@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import type { Upload, UploadForm } from "../../kernel/operation.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import { childPointer } from "./member-faults.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from "./server-limits.ts";
@@ -13,51 +14,66 @@ export type RawBody = Buffer | RequestError;
 export const NO_BODY = Buffer.alloc(0);
 
 /** Never rejects: what a client breaks off is its own fault, and must not look like a connection of ours that broke. */
-export async function readBody(request: IncomingMessage): Promise<RawBody> {
+export async function readBody(request: IncomingMessage, upload: Upload | null = null): Promise<RawBody> {
   try {
-    return await readBytes(request);
+    return await readBytes(request, upload);
   } catch (cause) {
     return new RequestError("invalid_request", { message: "The body broke off before its end.", cause });
   }
 }
 
-async function readBytes(request: IncomingMessage): Promise<RawBody> {
-  if (Number(request.headers["content-length"] ?? 0) > BODY_BYTES_MAX) return tooLarge();
+async function readBytes(request: IncomingMessage, upload: Upload | null): Promise<RawBody> {
+  const bytesMax = upload?.bytesMax ?? BODY_BYTES_MAX;
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return tooLarge(bytesMax);
   const chunks: Buffer[] = [];
   let bodyBytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     // Without an encoding set on it, a request yields buffers.
     const bytes = branded<Buffer>(chunk);
     bodyBytes += bytes.length;
-    if (bodyBytes > BODY_BYTES_MAX) return tooLarge();
+    if (bodyBytes > bytesMax) return tooLarge(bytesMax);
     chunks.push(bytes);
   }
   if (bodyBytes === 0) return NO_BODY;
-  return mediaTypeFault(request) ?? Buffer.concat(chunks, bodyBytes);
+  return mediaTypeFault(request, upload) ?? Buffer.concat(chunks, bodyBytes);
 }
 
 /** The rest of the body would arrive as the next request, so the connection ends. */
-function tooLarge(): RequestError {
+function tooLarge(bytesMax: number): RequestError {
   return new RequestError("payload_too_large", {
-    message: `The body is larger than ${BODY_BYTES_MAX} bytes.`,
+    message: `The body is larger than ${bytesMax} bytes.`,
     headers: { connection: "close" },
   });
 }
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+const UTF8 = /^\s*(?:charset\s*=\s*"?utf-8"?\s*)?$/i;
 
-function mediaTypeFault(request: IncomingMessage): RequestError | undefined {
+/** `text/csv` of `Text/CSV; charset=utf-8; header=present`. */
+export function mediaTypeOf(request: IncomingMessage): string {
+  const [type = ""] = (request.headers["content-type"] ?? "").split(";", 1);
+  return type.trim().toLowerCase();
+}
+
+function mediaTypeFault(request: IncomingMessage, upload: Upload | null): RequestError | undefined {
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
     return new RequestError("unsupported_media_type", { message: "Send the body without a Content-Encoding." });
   }
-  return JSON_TYPE.test(request.headers["content-type"] ?? "") ? undefined : new RequestError("unsupported_media_type");
+  const forms = Object.keys(upload?.forms ?? {});
+  const type = mediaTypeOf(request);
+  const parameters = (request.headers["content-type"] ?? "").split(";").slice(1);
+  if (type === "application/json" && parameters.length <= 2 && parameters.every((text) => UTF8.test(text))) return undefined;
+  if (forms.includes(type) && parameters.filter((text) => /^\s*charset\s*=/i.test(text)).every((text) => UTF8.test(text))) return undefined;
+  if (forms.length === 0) return new RequestError("unsupported_media_type");
+  const types = ["application/json", ...forms].map((form) => `\`${form}\``).join(" or ");
+  return new RequestError("unsupported_media_type", { message: `Send the body as ${types}, in UTF-8.` });
 }
 
 /** No body is `{}`. Throws what kept the body from being read, `invalid_json`, or `validation_failed` for text nobody can store. */
-export function parseBody(raw: RawBody): unknown {
+export function parseBody(raw: RawBody, form?: UploadForm): unknown {
   if (raw instanceof RequestError) throw raw;
   if (raw.length === 0) return {};
+  if (form !== undefined) return form.read(raw);
   const value = parseText(raw);
   const fault = unstorableText(value);
   if (fault !== undefined)

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import type { AnyOperation } from "../../features/operation.ts";
+import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import { FAULTS_MAX } from "./server-limits.ts";
 
 /** From what a schema says to what a client reads: one entry per failing member, named by JSON Pointer (RFC 6901). */
@@ -29,14 +30,24 @@ function nearestBranch(branches: readonly (readonly z.core.$ZodIssue[])[], paren
   return nearest.flatMap((issue) => issueFaults(issue, parent));
 }
 
-/** The operation's own code for a member comes before `validation_failed`; of several, the one declared first. */
-export function bodyRefusal(faults: readonly ErrorDetail[], memberCodes: Readonly<Record<string, ErrorCode>>): RequestError {
-  for (const [name, code] of Object.entries(memberCodes)) {
+/**
+ * The operation's own code for a member comes before `validation_failed`; of several, the one declared first. A member that is not
+ * there is `missing_param` to an operation that declares it.
+ */
+export function bodyRefusal(
+  faults: readonly ErrorDetail[],
+  { memberCodes, errors }: Pick<AnyOperation, "memberCodes" | "errors">,
+): RequestError {
+  for (const [name, declared] of Object.entries(memberCodes)) {
     const pointer = childPointer("", name);
     const own = faults.filter(
       ({ param, code: kind }) => kind !== "unknown_param" && (param === pointer || param.startsWith(`${pointer}/`)),
     );
-    if (own.length > 0) return new RequestError(code, { param: pointer, details: own });
+    if (own.length === 0) continue;
+    const isMissing = own.some(({ param, code }) => param === pointer && code === "missing_param");
+    const code = isMissing && errors.includes("missing_param") ? "missing_param" : declared;
+    // The spec's own codes say what is wrong; this one only that something is.
+    return new RequestError(code, { param: pointer, details: own, ...(code === "invalid_param" ? soleMessage(own) : {}) });
   }
   return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });
 }

@@ -37,7 +37,7 @@ export interface OpenApiOperation {
   readonly summary: string;
   readonly description?: string;
   readonly parameters: readonly (OpenApiParameter | Reference)[];
-  readonly requestBody?: { readonly required: boolean; readonly content: JsonContent };
+  readonly requestBody?: { readonly required: boolean; readonly content: JsonContent & Readonly<Record<string, MediaContent>> };
   readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
   readonly "x-feedwright-scope": Scope;
   /** Every code it can answer, in the order of the catalogue. */
@@ -65,5 +65,10 @@ export interface OpenApiResponse {
 }
 
 interface JsonContent {
-  readonly "application/json": { readonly schema: JsonSchema; readonly examples?: Readonly<Record<string, { readonly value: unknown }>> };
+  readonly "application/json": MediaContent;
+}
+
+interface MediaContent {
+  readonly schema: JsonSchema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }

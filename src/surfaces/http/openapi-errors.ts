@@ -17,6 +17,8 @@ export const ErrorShape = z
             param: z.string().meta({ description: "JSON Pointer of the member." }),
             code: z.string().meta({ description: "What is wrong with it." }),
             message: z.string().meta({ description: "The same for people." }),
+            line: z.int().optional().meta({ description: "Within a text such as an expression: the line the fault begins at, from 1." }),
+            column: z.int().optional().meta({ description: "The character of that line, from 1." }),
           }),
         )
         .meta({ description: "One entry per member at fault." }),

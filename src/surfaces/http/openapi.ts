@@ -16,6 +16,10 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   shop: "The shop the key acts for.",
   extracts: "Pulls of the catalog from the shop's platform. A completed one becomes the snapshot that runs read.",
   feeds: "Feeds, and the rows their live run put into the file or left out.",
+  cells: "Source values of single rows that one feed has of its own.",
+  columns: "Which columns a feed's file has, and which source column or expression each of them reads.",
+  lookups: "Tables of keys and values that rules and mappings look up.",
+  settings: "What a feed takes from the catalog, how it names its rows, and when its publish guard holds a run.",
   runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard holds it.",
 };
 
@@ -121,7 +125,15 @@ function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<O
   return {
     requestBody: {
       required,
-      content: { "application/json": { schema: wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`) } },
+      content: {
+        "application/json": { schema: wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`) },
+        ...Object.fromEntries(
+          Object.entries(operation.upload?.forms ?? {}).map(([type, { description }]) => [
+            type,
+            { schema: { type: "string" as const, description } },
+          ]),
+        ),
+      },
     },
   };
 }

@@ -95,6 +95,15 @@ describe("a write", () => {
   });
 
   test.each([
+    [true, 0],
+    [false, 1],
+  ])("that only previews (%j) leaves no audit row, because it changes nothing", async (preview, rows) => {
+    const answer = await front.send({ method: "PATCH", url: notes(), ...json({ name: "previewed", preview }) });
+    expect(answer.statusCode).toBe(200);
+    expect(await auditOf(answer.headers["x-request-id"])).toHaveLength(rows);
+  });
+
+  test.each([
     ["refused", "refuse", "feed_inactive"],
     ["failing", "fail", "internal_error"],
   ] as const)("that ends %s leaves neither its change nor an audit row", async (_, name, code) => {

@@ -6,7 +6,7 @@ import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { admit, type Authorised, authorise } from "./authorise.ts";
-import { NO_BODY, readBody } from "./json-body.ts";
+import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
 import { type Performed, performOperation, prepareOperation, type PreparedOperation, type RawInput } from "./perform-operation.ts";
 import type { Answer, Idempotency, RateLimit, RepeatableRequest } from "./pipeline-hooks.ts";
 import { readQueryString } from "./query-string.ts";
@@ -44,8 +44,13 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
     reply.headers(headers);
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
-    const body = operation.http.method === "GET" ? NO_BODY : await readBody(request.raw);
-    const admitted: Admitted = { ...authorised, prepared, request, raw: { path: members(request.params), query, body } };
+    const body = operation.http.method === "GET" ? NO_BODY : await readBody(request.raw, operation.upload);
+    const admitted: Admitted = {
+      ...authorised,
+      prepared,
+      request,
+      raw: { path: members(request.params), query, body, mediaType: mediaTypeOf(request.raw) },
+    };
     const answer = operation.effect === "read" ? await answerRead(admitted, options) : await answerWrite(admitted, options);
     return send(reply, answer);
   };
@@ -73,7 +78,8 @@ function perform({ prepared, caller, shopId, request, raw }: Admitted, { service
 }
 
 async function audit({ prepared: { operation }, caller, shopId, request }: Admitted, { facts }: Performed, transaction: Db): Promise<void> {
-  const { audit: action, secrets, name } = operation;
+  const { audit: action, previewMember, secrets, name } = operation;
+  if (previewMember !== null && members(facts["body"])[previewMember] === true) return;
   if (action === null) throw new RequestError("internal_error", { cause: `${name} writes without naming an audit action` });
   await recordAudit(transaction, {
     shopId,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyOperation, ShopCall } from "../../features/operation.ts";
-import { type ErrorCode, RequestError } from "../../kernel/errors.ts";
+import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { InputSchema } from "../../kernel/operation.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
@@ -11,6 +11,8 @@ export interface RawInput {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: QueryString;
   readonly body: RawBody;
+  /** Of the body; JSON when left out. */
+  readonly mediaType?: string;
 }
 
 /** An operation with schemas that refuse unknown members; made once, because making a schema is slow. */
@@ -42,14 +44,19 @@ export async function performOperation(prepared: PreparedOperation, shopCall: Sh
   const target = await operation.target(call, path);
   const queryText = queryMembers(raw.query);
   const query = parsedQuery(prepared.query, queryText);
-  const json = parseBody(raw.body);
+  const json = parseBody(raw.body, operation.upload?.forms[raw.mediaType ?? ""]);
   const body = parsedBody(prepared, json);
   const output = await operation.run(call, { path, query, body, target });
   return { output, facts: { path: raw.path, query: queryText, body: json, answer: output ?? null } };
 }
 
-function refuse(code: ErrorCode, message?: string): never {
-  throw new RequestError(code, message === undefined ? {} : { message });
+function refuse(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []): never {
+  const [first] = details;
+  throw new RequestError(code, {
+    details,
+    ...(message === undefined ? {} : { message }),
+    ...(first === undefined ? {} : { param: first.param }),
+  });
 }
 
 /** An id that is no id names nothing, and so does a text that the database cannot hold. */
@@ -76,7 +83,7 @@ function querySentence(name: string, code: string, message: string): string {
 function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
   const parsed = body.safeParse(json, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw bodyRefusal(memberFaults(parsed.error), operation.memberCodes);
+  throw bodyRefusal(memberFaults(parsed.error), operation);
 }
 
 const NO_MEMBERS = z.strictObject({});

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
@@ -122,6 +122,21 @@ async function killingDuckDb(work: Promise<void>): Promise<void> {
 }
 
 describe("a worker", () => {
+  test("removes objects that nothing names any more, once that is certain", async () => {
+    const { objects, queue } = real.services;
+    await using scratch = await objects.scratch();
+    for (const name of ["old", "new"]) {
+      await writeFile(scratch.file(name), name);
+      await objects.put(`shops/1/lookups/t/${name}/table`, scratch.file(name));
+    }
+    await using _running = worker();
+    await database.db
+      .transaction()
+      .execute((transaction) => queue.enqueue(transaction, "objects.remove", { prefix: "shops/1/lookups/t/old/" }));
+    await vi.waitFor(async () => expect(await objects.head("shops/1/lookups/t/old/table")).toBeUndefined(), SOON);
+    expect(await objects.head("shops/1/lookups/t/new/table")).toBeDefined();
+  });
+
   test("takes a new shop from its catalog to the file that is served", async () => {
     await using _running = worker();
     await vi.waitFor(async () => expect(await publicFile()).toMatchObject({ contentType: expect.any(String) }), SOON);

@@ -29,7 +29,11 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
   const { services, slots } = options;
   const loop = startWorkLoop({ slots, take: (signal) => takeWork(options, signal), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
-  const runner = options.runner.start({ "extract.look": wake, "run.look": wake });
+  const runner = options.runner.start({
+    "extract.look": wake,
+    "run.look": wake,
+    "objects.remove": ({ prefix }) => services.objects.remove(prefix),
+  });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
   return {

@@ -1,18 +1,163 @@
+import { convert, amount, currency, marginPercent, money, priceEnding } from "./money.ts";
+import { date, dateAdd, dateDiff, dateFormat, dateRange, inWindow, nowAtRun, weekday } from "./date.ts";
 import type { FunctionEntry } from "./function-entry.ts";
-import { listSlice } from "./list.ts";
-import { money, number } from "./money.ts";
-import { coalesce, concat, lower, stripHtml, trim } from "./text.ts";
+import { md5, sha256 } from "./hash.ts";
+import { item, list, listContains, listCount, listFilter, listJoin, listSlice, listSort, listUnique } from "./list.ts";
+import { coalesce, defaultTo, hashBucket, ifThen, inList, nullif } from "./logic.ts";
+import { abs, ceil, clamp, floor, isNumber, max, min, mod, number, percentOf, power, round } from "./number.ts";
+import { lower, sentenceCase, titleCase, upper } from "./text-case.ts";
+import { collapseSpaces, normalize, stripControl, stripEmoji, stripHtml, stripPunctuation, trim } from "./text-clean.ts";
+import { htmlDecode, htmlEncode, urlDecode, urlEncode } from "./text-code.ts";
+import { concat, joinNonblank, padLeft, padRight, repeatText, reverse, slug } from "./text-make.ts";
+import { after, before, betweenText, firstWord, lastWord, left, limitWords, mid, right, splitItem } from "./text-part.ts";
+import { dedupeWords, regexReplace, remove, replace } from "./text-replace.ts";
+import { ends, indexOf, length, regexExtract, similarity, starts, wordCount } from "./text-search.ts";
+import { truncate, truncateWords } from "./text-shorten.ts";
+import { isValidEnum, isValidGtin, isValidUrl } from "./validity.ts";
 
-/** Every function of the language. A new one is one entry in its family's file and one line here. */
+/** Every function of the language that looks at one row. A new one is one entry in its family's file, one line here and its name below. */
 export const FUNCTIONS = {
+  abs,
+  after,
+  amount,
+  before,
+  between_text: betweenText,
+  ceil,
+  clamp,
   coalesce,
+  collapse_spaces: collapseSpaces,
   concat,
+  convert,
+  currency,
+  date,
+  date_add: dateAdd,
+  date_diff: dateDiff,
+  date_format: dateFormat,
+  date_range: dateRange,
+  dedupe_words: dedupeWords,
+  default_to: defaultTo,
+  ends,
+  first_word: firstWord,
+  floor,
+  hash_bucket: hashBucket,
+  html_decode: htmlDecode,
+  html_encode: htmlEncode,
+  if: ifThen,
+  in_list: inList,
+  in_window: inWindow,
+  index_of: indexOf,
+  is_number: isNumber,
+  is_valid_enum: isValidEnum,
+  is_valid_gtin: isValidGtin,
+  is_valid_url: isValidUrl,
+  item,
+  join_nonblank: joinNonblank,
+  last_word: lastWord,
+  left,
+  length,
+  limit_words: limitWords,
+  list,
+  list_contains: listContains,
+  list_count: listCount,
+  list_filter: listFilter,
+  list_join: listJoin,
   list_slice: listSlice,
+  list_sort: listSort,
+  list_unique: listUnique,
   lower,
+  margin_percent: marginPercent,
+  max,
+  md5,
+  mid,
+  min,
+  mod,
   money,
+  normalize,
+  now_at_run: nowAtRun,
+  nullif,
   number,
+  pad_left: padLeft,
+  pad_right: padRight,
+  percent_of: percentOf,
+  power,
+  price_ending: priceEnding,
+  regex_extract: regexExtract,
+  regex_replace: regexReplace,
+  remove,
+  repeat_text: repeatText,
+  replace,
+  reverse,
+  right,
+  round,
+  sentence_case: sentenceCase,
+  sha256,
+  similarity,
+  slug,
+  split_item: splitItem,
+  starts,
+  strip_control: stripControl,
+  strip_emoji: stripEmoji,
   strip_html: stripHtml,
+  strip_punctuation: stripPunctuation,
+  title_case: titleCase,
   trim,
+  truncate,
+  truncate_words: truncateWords,
+  upper,
+  url_decode: urlDecode,
+  url_encode: urlEncode,
+  weekday,
+  word_count: wordCount,
 } as const satisfies Record<string, FunctionEntry>;
 
 export type FunctionName = keyof typeof FUNCTIONS;
+
+/** The names by family, in the order of the reference. */
+export const FAMILIES = {
+  "Case and white space": ["upper", "lower", "title_case", "sentence_case", "trim", "collapse_spaces"],
+  "Parts of a text": [
+    "left",
+    "right",
+    "mid",
+    "before",
+    "after",
+    "between_text",
+    "split_item",
+    "first_word",
+    "last_word",
+    "limit_words",
+    "truncate",
+    "truncate_words",
+    "regex_extract",
+  ],
+  "Looking at a text": ["length", "word_count", "starts", "ends", "index_of", "similarity", "is_number"],
+  "Changing a text": [
+    "replace",
+    "regex_replace",
+    "remove",
+    "dedupe_words",
+    "concat",
+    "join_nonblank",
+    "repeat_text",
+    "pad_left",
+    "pad_right",
+    "reverse",
+  ],
+  "Cleaning a text": ["strip_html", "strip_emoji", "strip_control", "strip_punctuation", "normalize"],
+  "Codes and links": ["slug", "html_decode", "html_encode", "url_encode", "url_decode", "md5", "sha256"],
+  Lists: ["list", "item", "list_count", "list_contains", "list_join", "list_sort", "list_unique", "list_filter", "list_slice"],
+  Numbers: ["number", "abs", "round", "ceil", "floor", "min", "max", "mod", "power", "percent_of", "clamp"],
+  Money: ["money", "amount", "currency", "convert", "margin_percent", "price_ending"],
+  Dates: ["date", "now_at_run", "date_add", "date_diff", "date_format", "date_range", "in_window", "weekday"],
+  "Choices and checks": [
+    "if",
+    "coalesce",
+    "default_to",
+    "nullif",
+    "in_list",
+    "hash_bucket",
+    "is_valid_gtin",
+    "is_valid_url",
+    "is_valid_enum",
+  ],
+} as const satisfies Record<string, readonly FunctionName[]>;

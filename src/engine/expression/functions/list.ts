@@ -1,14 +1,180 @@
+import type { Sql } from "../../../kernel/sql.ts";
 import { sql } from "../../sql/fragment.ts";
-import { asNumber, asText, textTerm } from "../term.ts";
-import { argument, type FunctionEntry } from "./function-entry.ts";
+import { itemsOf, trimmed } from "../../sql/text-sql.ts";
+import { comparison } from "../comparison-sql.ts";
+import { asBlank, asFolded, asText, booleanTerm, listTerm, numberTerm, readsAs, type Term, textTerm } from "../term.ts";
+import { countAt, listAt, optionalText, textAt } from "./arguments.ts";
+import { itemsJoined } from "./bounded-text.ts";
+import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
+import { named } from "./named.ts";
 
-/** Lists are stored as text, their items joined by `LIST_SEPARATOR` (engine/source/source-columns.ts). */
-export const listSlice: FunctionEntry = {
-  signature: "list_slice(list, from, to)",
-  summary: "Items from `from` to before `to`, counted from 1.",
+/** Lists of texts, such as tags. No item is blank, and none has white space at its ends; comparing them ignores case. */
+
+const LIST = { name: "list", type: "list" } as const;
+
+export const list: FunctionEntry = {
+  parameters: [
+    { name: "text", type: "text" },
+    { name: "separator", type: "text", optional: true },
+  ],
+  returns: "list",
+  summary: "The pieces of a text parted at a separator, a comma unless told, without white space at their ends.",
+  blank: "Blank pieces are left out; with a blank text for a separator the text is one piece.",
+  examples: [
+    [`list_join(list("red, , blue"), "|")`, "red|blue"],
+    [`list_count(list("a; b; c", ";"))`, "3"],
+  ],
   compile: (args) => {
-    const from = sql`CAST(${asNumber(argument(args, 1))} AS BIGINT)`;
-    const to = sql`CAST(${asNumber(argument(args, 2))} AS BIGINT)`;
-    return textTerm(sql`array_to_string(string_split(${asText(argument(args, 0))}, ',')[${from}:${to} - 1], ',')`);
+    if (args.length < 2) return listTerm(listAt(args, 0));
+    const [text, separator] = [textAt(args, 0), textAt(args, 1)];
+    const pieces = sql`CASE WHEN ${separator} = '' THEN [${text}] ELSE string_split(${text}, ${separator}) END`;
+    const items = sql`list_transform(${pieces}, lambda its_piece: ${trimmed(sql`its_piece`)})`;
+    return listTerm(sql`list_filter(${items}, lambda its_piece: its_piece <> '')`);
   },
 };
+
+export const item: FunctionEntry = {
+  parameters: [LIST, { name: "index", type: "number" }],
+  returns: "text",
+  summary: "The item of that number, from 1, negative from the end.",
+  blank: "Blank where there is none of that number; 0 is none.",
+  examples: [
+    [`item(list("red, blue, green"), 2)`, "blue"],
+    [`item(list("red, blue, green"), -1)`, "green"],
+    [`item(list("red"), 5)`, ""],
+  ],
+  compile: (args) => textTerm(sql`coalesce((${listAt(args, 0)})[${countAt(args, 1)}], '')`),
+};
+
+export const listCount: FunctionEntry = {
+  parameters: [LIST],
+  returns: "number",
+  summary: "How many items a list has.",
+  blank: "A blank list has 0.",
+  examples: [
+    [`list_count(list("red, blue"))`, "2"],
+    [`list_count(list(""))`, "0"],
+  ],
+  compile: (args) => numberTerm(sql`CAST(len(${listAt(args, 0)}) AS DECIMAL(28,9))`),
+};
+
+export const listContains: FunctionEntry = {
+  parameters: [LIST, { name: "item", type: "text" }],
+  returns: "boolean",
+  summary: "Whether one of the items is the text, ignoring case.",
+  blank: "No list has a blank item.",
+  examples: [
+    [`list_contains(list("Sale, New"), "sale")`, "true"],
+    [`list_contains(list("Sale"), "sal")`, "false"],
+  ],
+  compile: (args) => {
+    const [items, text] = [argument(args, 0), argument(args, 1)];
+    // A list as a column keeps it need not be parted.
+    if (items.type !== "list")
+      return booleanTerm(comparison("contains", readsAs(items) === "list" ? items : textTerm(asText(items), "list"), text, false));
+    return booleanTerm(sql`list_contains(${loweredItems(args)}, trim(${asFolded(text)}))`);
+  },
+};
+
+export const listJoin: FunctionEntry = {
+  parameters: [LIST, { name: "separator", type: "text", optional: true }],
+  returns: "text",
+  summary: "The items as one text with a separator between, a comma and a space unless told.",
+  blank: "A blank list is a blank text.",
+  examples: [
+    [`list_join(list("red,blue"))`, "red, blue"],
+    [`list_join(list("red,blue"), " > ")`, "red > blue"],
+  ],
+  compile: (args) => textTerm(itemsJoined(listAt(args, 0), optionalText(args, 1, sql`', '`), 1)),
+};
+
+export const listSort: FunctionEntry = {
+  parameters: [LIST, { name: "order", type: "text", optional: true, literal: { form: "word", of: ["asc", "desc"] } }],
+  returns: "list",
+  summary: 'The items from A to Z, or from Z to A with "desc", ignoring case; by code points, so `ä` stands behind `z`.',
+  blank: "A blank list stays blank.",
+  examples: [
+    [`list_join(list_sort(list("b, C, a")))`, "a, b, C"],
+    [`list_join(list_sort(list("b, C, a"), "desc"))`, "C, b, a"],
+  ],
+  compile: (args) => {
+    const keyed = sql`list_transform(${listAt(args, 0)}, lambda its_item: {'folded': lower(its_item), 'item': its_item})`;
+    const order = literalText(args, 1, "asc") === "desc" ? sql`'DESC'` : sql`'ASC'`;
+    return listTerm(sql`list_transform(list_sort(${keyed}, ${order}), lambda its_pair: its_pair.item)`);
+  },
+};
+
+export const listUnique: FunctionEntry = {
+  parameters: [LIST],
+  returns: "list",
+  summary: "Each item once, where it stands first, ignoring case.",
+  blank: "A blank list stays blank.",
+  examples: [
+    [`list_join(list_unique(list("red, Blue, RED")))`, "red, Blue"],
+    [`list_count(list_unique(list("a, A, a")))`, "1"],
+  ],
+  compile: (args) =>
+    listTerm(
+      named(
+        loweredItems(args),
+        "lowered",
+        (lowered) => sql`list_filter(${listAt(args, 0)}, lambda its_item, nth: list_position(${lowered}, lower(its_item)) = nth)`,
+      ),
+    ),
+};
+
+/** What `list_filter` asks of an item, both sides in lower case. */
+const TESTS: Readonly<Record<string, (item: Sql, text: Sql) => Sql>> = {
+  contains: (its, text) => sql`contains(${its}, ${text})`,
+  "not contains": (its, text) => sql`NOT contains(${its}, ${text})`,
+  equals: (its, text) => sql`${its} = ${text}`,
+  "not equals": (its, text) => sql`${its} <> ${text}`,
+  "starts with": (its, text) => sql`starts_with(${its}, ${text})`,
+  "ends with": (its, text) => sql`ends_with(${its}, ${text})`,
+};
+
+export const listFilter: FunctionEntry = {
+  parameters: [LIST, { name: "operator", type: "text", literal: { form: "word", of: Object.keys(TESTS) } }, { name: "text", type: "text" }],
+  returns: "list",
+  summary: `The items for which an operator holds (${Object.keys(TESTS).join(", ")}), ignoring case.`,
+  blank: "A blank list stays blank; with a blank text the list stays as it is.",
+  examples: [
+    [`list_join(list_filter(list("size:L, color:red"), "starts with", "color:"))`, "color:red"],
+    [`list_join(list_filter(list("Sale, New"), "not equals", "sale"))`, "New"],
+  ],
+  compile: (args) => {
+    const test = TESTS[literalText(args, 1, "contains")] ?? (() => sql`true`);
+    const holds = test(sql`lower(its_item)`, asFolded(argument(args, 2)));
+    return listTerm(sql`list_filter(${listAt(args, 0)}, lambda its_item: ${asBlank(argument(args, 2))} OR ${holds})`);
+  },
+};
+
+export const listSlice: FunctionEntry = {
+  parameters: [LIST, { name: "from", type: "number" }, { name: "to", type: "number" }],
+  returns: "list",
+  summary: "The items from `from` to before `to`, from 1, negative from the end; what lies before the start counts as 1.",
+  blank: "A blank list stays blank; a blank position is 1.",
+  examples: [
+    [`list_join(list_slice(list("a, b, c, d"), 2, 4))`, "b, c"],
+    [`list_join(list_slice(list("a, b, c, d"), 1, -1))`, "a, b, c"],
+  ],
+  compile: (args) =>
+    listTerm(
+      named(listAt(args, 0), "list", (items) => {
+        const place = (at: number): Sql =>
+          named(
+            countAt(args, at),
+            "place",
+            (count) => sql`greatest(CASE WHEN ${count} < 0 THEN len(${items}) + 1 + ${count} ELSE ${count} END, 1)`,
+          );
+        return sql`${items}[${place(1)}:${place(2)} - 1]`;
+      }),
+    ),
+};
+
+/** The items of the first argument in lower case; a text is lowered before it is parted. */
+function loweredItems(args: readonly Term[]): Sql {
+  const given = argument(args, 0);
+  if (given.type !== "list") return itemsOf(sql`lower(${asText(given)})`);
+  return sql`list_transform(${given.sql}, lambda its_item: lower(its_item))`;
+}

@@ -1,0 +1,97 @@
+import type { Sql } from "../../../kernel/sql.ts";
+import { htmlText } from "../../source/html-text.ts";
+import { literal, sql } from "../../sql/fragment.ts";
+import { nfc, trimmed } from "../../sql/text-sql.ts";
+import { type Term, textTerm } from "../term.ts";
+import { textAt } from "./arguments.ts";
+import type { FunctionEntry } from "./function-entry.ts";
+import { collapsed, withoutApostrophes } from "./white-space.ts";
+
+/** A function of one text to a text that is no longer. */
+function cleaning(entry: Pick<FunctionEntry, "summary" | "examples"> & { readonly clean: (text: Sql) => Sql }): FunctionEntry {
+  return {
+    parameters: [{ name: "text", type: "text" }],
+    returns: "text",
+    summary: entry.summary,
+    blank: "A blank text stays blank.",
+    examples: entry.examples,
+    compile: (args: readonly Term[]) => textTerm(entry.clean(textAt(args, 0))),
+  };
+}
+
+export const trim = cleaning({
+  summary: "The text without white space at its ends.",
+  examples: [
+    [`trim("  blue  shirt ")`, "blue  shirt"],
+    [`trim("   ")`, ""],
+  ],
+  clean: trimmed,
+});
+
+export const collapseSpaces = cleaning({
+  summary: "Runs of white space, line breaks among them, become one space; none is left at the ends.",
+  examples: [
+    [`collapse_spaces("  blue   shirt ")`, "blue shirt"],
+    [`collapse_spaces("blue shirt")`, "blue shirt"],
+  ],
+  clean: collapsed,
+});
+
+export const normalize = cleaning({
+  summary: "Letters and their accents composed to one character (Unicode NFC), and white space collapsed.",
+  examples: [
+    [`normalize("e\u0301clair  au  lait")`, "éclair au lait"],
+    [`normalize(" a ")`, "a"],
+  ],
+  clean: (text) => collapsed(nfc(text)),
+});
+
+export const stripHtml = cleaning({
+  summary: "Plain text of HTML: tags go, blocks become spaces, entities become characters, white space collapses.",
+  examples: [
+    [`strip_html("<p>Soft <b>cotton</b></p><p>A &amp; B</p>")`, "Soft cotton A & B"],
+    [`strip_html("3 < 5")`, "3 < 5"],
+  ],
+  clean: htmlText,
+});
+
+/** Pictographs and what makes sequences of them: modifiers, joiners, variation selectors, flags' letters and tags. Typographic dingbats (quotes, brackets, numbers in circles) stay, and so do ©, ® and ™. */
+const PICTOGRAPH =
+  "\\x{231A}\\x{231B}\\x{2328}\\x{23CF}\\x{23E9}-\\x{23FA}\\x{25AA}\\x{25AB}\\x{25B6}\\x{25C0}\\x{25FB}-\\x{25FE}\\x{2600}-\\x{275A}\\x{2761}-\\x{2767}\\x{2794}-\\x{27BF}\\x{2934}\\x{2935}\\x{2B05}-\\x{2B07}\\x{2B1B}\\x{2B1C}\\x{2B50}\\x{2B55}\\x{1F000}-\\x{1FAFF}";
+const JOINING = "\\x{200D}\\x{20E3}\\x{FE0E}\\x{FE0F}\\x{E0020}-\\x{E007F}";
+
+export const stripEmoji = cleaning({
+  summary: "The text without emoji and pictographs; white space collapses.",
+  examples: [
+    [`strip_emoji("Summer 🌞 dress 👩🏽‍🎤!")`, "Summer dress !"],
+    [`strip_emoji("Acme™ 🇩🇪")`, "Acme™"],
+  ],
+  clean: (text) => {
+    // U+200D joins letters in some scripts, so it goes only behind a pictograph.
+    const without = sql`regexp_replace(${text}, ${literal(`[${PICTOGRAPH}][${PICTOGRAPH}${JOINING}]*`)}, ' ', 'g')`;
+    return collapsed(sql`regexp_replace(${without}, '[\\x{20E3}\\x{FE0E}\\x{FE0F}]+', '', 'g')`);
+  },
+});
+
+export const stripControl = cleaning({
+  summary: "Tabs and line breaks become one space; other control characters and invisible marks of direction or width go.",
+  examples: [
+    [`strip_control("blue\u200B\u00AD shirt")`, "blue shirt"],
+    [`strip_control("a\tb")`, "a b"],
+  ],
+  clean: (text) => {
+    const lines = sql`regexp_replace(${text}, '[\\t-\\r\\x{85}\\x{2028}\\x{2029}]+', ' ', 'g')`;
+    const invisible =
+      "[\\x00-\\x1F\\x7F-\\x{9F}\\x{AD}\\x{200B}\\x{200E}\\x{200F}\\x{202A}-\\x{202E}\\x{2060}-\\x{2064}\\x{2066}-\\x{2069}\\x{FEFF}]+";
+    return sql`regexp_replace(${lines}, ${literal(invisible)}, '', 'g')`;
+  },
+});
+
+export const stripPunctuation = cleaning({
+  summary: "Apostrophes go, other punctuation becomes a space, white space collapses; signs such as `$`, `+` and `™` stay.",
+  examples: [
+    [`strip_punctuation("Men's T-Shirt, (blue)!")`, "Mens T Shirt blue"],
+    [`strip_punctuation("$5 + 3")`, "$5 + 3"],
+  ],
+  clean: (text) => collapsed(sql`regexp_replace(${withoutApostrophes(text)}, '\\p{P}+', ' ', 'g')`),
+});

@@ -1,0 +1,183 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { compileExpression, type ColumnScope } from "../expression/compile-expression.ts";
+import { quotient } from "../expression/arithmetic.ts";
+import type { Expression, FeedwideName } from "../expression/expression.ts";
+import { asBoolean, asFolded, asNumber, asText, isNumeric } from "../expression/term.ts";
+import { integer, join, keyword, list, literal, name, sql } from "../sql/fragment.ts";
+import { passingParquet } from "../sql/parquet.ts";
+import { bounded, isBlank, trimmed } from "../sql/text-sql.ts";
+import type { Aside } from "./lower-steps.ts";
+
+/** A lookup table as a file: the folded key `k1`, then `v1…` by column. */
+export interface LookupFile {
+  readonly file: string;
+  /** Columns after the key. */
+  readonly columns: readonly string[];
+}
+
+/** Tables by their name in lower case. */
+export type LookupFiles = ReadonlyMap<string, LookupFile>;
+
+/**
+ * Values that no row has by itself (ranks, group counts, values of lookup tables), computed beside the chain over as few columns as
+ * they need and sorted by `ord`, so that they are attached by position: joins and windows lose the order of the rows. The file
+ * has `row_id`, `item` where rows are split, `t…` for each value, and `u…` with the key that a lookup did not find.
+ */
+export function writeAsides(
+  asides: readonly Aside[],
+  relation: Sql,
+  { scope, tables, split, file }: { readonly scope: ColumnScope; readonly tables: LookupFiles; readonly split: boolean; readonly file: string },
+): Sql {
+  const parts = asides.map((aside, at) => partOf(aside, at, scope, tables));
+  const inputs = parts.flatMap(({ inputs }) => inputs);
+  const kept = split ? sql`ord, row_id, item, reason IS NULL AS included` : sql`ord, row_id, reason IS NULL AS included`;
+  const rows = sql`SELECT ${list([kept, ...inputs])} FROM (${relation})`;
+  const values = list([split ? sql`b.row_id, b.item` : sql`b.row_id`, ...parts.flatMap(({ values }) => values)]);
+  const joins = join(parts.map(({ join }) => join ?? sql``), sql` `);
+  return sql`COPY (SELECT * EXCLUDE (ord) FROM (SELECT b.ord, ${values} FROM (${rows}) b ${joins}) ORDER BY ord) TO ${literal(file)} ${passingParquet()}`;
+}
+
+/** The same file out of values that are known already, for the rows of a relation. */
+export function writeKnownAsides(
+  asides: readonly { readonly as: string; readonly known: { readonly file: string; readonly as: string } | undefined }[],
+  relation: Sql,
+  { split, file }: { readonly split: boolean; readonly file: string },
+): Sql {
+  const keys = split ? sql`ord, row_id, item` : sql`ord, row_id`;
+  const alias = (at: number): Sql => name(`g${at + 1}`);
+  const values = asides.map(({ as, known }, at) => (known === undefined ? sql`NULL AS ${name(`t${as}`)}` : sql`${alias(at)}.${name(`t${known.as}`)} AS ${name(`t${as}`)}`));
+  const joins = asides.map(({ known }, at) => {
+    if (known === undefined) return sql``;
+    const same = split ? sql` AND ${alias(at)}.item = b.item` : sql``;
+    return sql`LEFT JOIN read_parquet(${literal(known.file)}) ${alias(at)} ON ${alias(at)}.row_id = b.row_id${same}`;
+  });
+  return sql`COPY (SELECT * EXCLUDE (ord) FROM (SELECT b.ord, b.row_id, ${list(values)} FROM (SELECT ${keys} FROM (${relation})) b ${join(joins, sql` `)}) ORDER BY ord) TO ${literal(file)} ${passingParquet()}`;
+}
+
+interface Part {
+  /** What the part needs of the chain. */
+  readonly inputs: readonly Sql[];
+  readonly values: readonly Sql[];
+  readonly join?: Sql;
+}
+
+function partOf({ as, of }: Aside, at: number, scope: ColumnScope, tables: LookupFiles): Part {
+  const input = (letter: string): Sql => name(`${letter}${at + 1}`);
+  if (of.kind === "lookup") return lookupPart(of, { as, input, scope, tables });
+  const { fn, args, only } = of;
+  const inputs = inputsOf(fn, args, scope).map((value, place) => sql`${value} AS ${input(`a${place + 1}_`)}`);
+  const counted = only === undefined ? sql`true` : asBoolean(compileExpression(only, scope));
+  const column = (place: number): Sql => sql`b.${input(`a${place}_`)}`;
+  const among = sql`(b.included AND b.${input("n")})`;
+  return { inputs: [...inputs, sql`${counted} AS ${input("n")}`], values: [sql`${windowOf(of, among, column)} AS ${name(`t${as}`)}`] };
+}
+
+interface LookupWork {
+  readonly as: string;
+  readonly input: (letter: string) => Sql;
+  readonly scope: ColumnScope;
+  readonly tables: LookupFiles;
+}
+
+/** A table that is gone reads as one without keys: refused when a rule is written, and no reason for a run to fail. */
+function lookupPart({ table, key, column, otherwise }: Extract<Expression, { kind: "lookup" }>, { as, input, scope, tables }: LookupWork): Part {
+  const fallback = otherwise === undefined ? sql`''` : asText(compileExpression(otherwise, scope));
+  const found = tables.get(table.toLowerCase());
+  const at = column === undefined ? 0 : (found?.columns.findIndex((known) => known.toLowerCase() === column.toLowerCase()) ?? -1);
+  const keyText = asText(compileExpression(key, scope));
+  const inputs = [sql`lower(${trimmed(keyText)}) AS ${input("k")}`, sql`${fallback} AS ${input("d")}`];
+  const [k, d, l] = [sql`b.${input("k")}`, sql`b.${input("d")}`, input("l")];
+  if (found === undefined || at === -1)
+    return { inputs, values: [sql`${d} AS ${name(`t${as}`)}`, sql`nullif(${k}, '') AS ${name(`u${as}`)}`] };
+  return {
+    inputs,
+    values: [
+      sql`coalesce(${l}.${name(`v${at + 1}`)}, ${d}) AS ${name(`t${as}`)}`,
+      sql`CASE WHEN ${l}.k1 IS NULL THEN nullif(${k}, '') END AS ${name(`u${as}`)}`,
+    ],
+    join: sql`LEFT JOIN read_parquet(${literal(found.file)}) ${l} ON ${l}.k1 = ${k}`,
+  };
+}
+
+/** The arguments as the windows take them: values as numbers or folded texts, keys folded, blank as NULL. */
+function inputsOf(fn: FeedwideName, args: readonly Expression[], scope: ColumnScope): readonly Sql[] {
+  const key = (at: number): Sql => {
+    const part = args[at];
+    if (part === undefined) return sql`''`;
+    const text = asFolded(compileExpression(part, scope));
+    return sql`CASE WHEN ${isBlank(text)} THEN NULL ELSE ${text} END`;
+  };
+  const value = (): Sql => {
+    const part = args[0];
+    if (part === undefined) return sql`CAST(NULL AS DECIMAL(28,9))`;
+    const term = compileExpression(part, scope);
+    return term.type === "date" ? term.sql : isNumeric(term) ? asNumber(term) : key(0);
+  };
+  const amount = (): Sql => (args[0] === undefined ? sql`CAST(NULL AS DECIMAL(28,9))` : asNumber(compileExpression(args[0], scope)));
+  switch (fn) {
+    case "rank":
+    case "_row_number":
+      return [value(), args[2] === undefined ? sql`''` : key(2)];
+    case "percentile":
+    case "sum_in_feed":
+    case "avg_in_feed":
+    case "min_in_feed":
+    case "max_in_feed":
+      return [amount()];
+    case "count_in_feed":
+      return [args[0] === undefined ? sql`true` : asBoolean(compileExpression(args[0], scope))];
+    case "group_min":
+    case "group_max":
+      return [amount(), key(1)];
+    case "group_count":
+    case "is_first_in_group":
+    case "is_duplicate":
+    case "_first_in_group":
+      return [key(0)];
+    default:
+      return fn satisfies never;
+  }
+}
+
+function windowOf({ fn, args }: Extract<Expression, { kind: "feedwide" }>, among: Sql, column: (place: number) => Sql): Sql {
+  const [first, second] = [column(1), column(2)];
+  const valued = sql`(${among} AND ${first} IS NOT NULL)`;
+  const grouped = sql`(${among} AND ${second} IS NOT NULL)`;
+  const count = (counted: Sql): Sql => sql`CAST(${counted} AS DECIMAL(28,9))`;
+  const whole = (of: Sql): Sql => sql`CASE WHEN ${among} THEN ${of} END`;
+  const direction = keyword(args[1]?.kind === "text" && args[1].value === "asc" ? "ASC" : "DESC");
+  switch (fn) {
+    case "rank":
+      return sql`CASE WHEN ${valued} THEN ${count(sql`row_number() OVER (PARTITION BY ${valued}, ${second} ORDER BY ${first} ${direction}, b.ord)`)} END`;
+    case "_row_number":
+      return sql`CASE WHEN ${among} THEN ${count(sql`row_number() OVER (PARTITION BY ${among}, ${second} ORDER BY ${first} ${direction} NULLS LAST, b.ord)`)} END`;
+    case "percentile": {
+      const notAbove = count(sql`100 * count(*) OVER (PARTITION BY ${valued} ORDER BY ${first})`);
+      return sql`CASE WHEN ${valued} THEN ${quotient(notAbove, count(sql`count(*) OVER (PARTITION BY ${valued})`))} END`;
+    }
+    case "sum_in_feed":
+      return whole(bounded(sql`sum(${first}) FILTER (WHERE ${among}) OVER ()`));
+    case "avg_in_feed":
+      return whole(quotient(bounded(sql`sum(${first}) FILTER (WHERE ${among}) OVER ()`), count(sql`count(${first}) FILTER (WHERE ${among}) OVER ()`)));
+    case "min_in_feed":
+      return whole(sql`min(${first}) FILTER (WHERE ${among}) OVER ()`);
+    case "max_in_feed":
+      return whole(sql`max(${first}) FILTER (WHERE ${among}) OVER ()`);
+    case "count_in_feed":
+      return whole(count(sql`count(*) FILTER (WHERE ${among} AND ${first}) OVER ()`));
+    case "group_min":
+      return sql`CASE WHEN ${grouped} THEN min(${first}) OVER (PARTITION BY ${grouped}, ${second}) END`;
+    case "group_max":
+      return sql`CASE WHEN ${grouped} THEN max(${first}) OVER (PARTITION BY ${grouped}, ${second}) END`;
+    case "group_count":
+      return sql`CASE WHEN ${valued} THEN ${count(sql`count(*) OVER (PARTITION BY ${valued}, ${first})`)} END`;
+    case "is_first_in_group":
+      return sql`(${valued} AND row_number() OVER (PARTITION BY ${valued}, ${first} ORDER BY b.ord) = ${integer(1)})`;
+    case "is_duplicate":
+      return sql`(${valued} AND count(*) OVER (PARTITION BY ${valued}, ${first}) > ${integer(1)})`;
+    case "_first_in_group":
+      return sql`CASE WHEN ${valued} THEN CAST(first_value(b.row_id) OVER (PARTITION BY ${valued}, ${first} ORDER BY b.ord) AS VARCHAR) ELSE '' END`;
+    default:
+      return fn satisfies never;
+  }
+}

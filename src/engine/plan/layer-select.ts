@@ -1,0 +1,153 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
+import { output } from "../expression/expression.ts";
+import { asBoolean, asList, asText, type Term, type TextForm } from "../expression/term.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { anyUnclean, cleaned, foldedItems, numberOf, TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
+import type { Assign, Exclude, FeedPlan, Keep } from "./feed-plan.ts";
+import { type AssignLayer, type BarrierLayer, keyColumn, type Layer } from "./layers.ts";
+import type { Define, Form, LoweredStep } from "./lower-steps.ts";
+import { scopeOfStep } from "./share-forms.ts";
+
+/** One layer over the relation before it. `reason` carries a mark in the chain, which `plainReason` takes away at its end. */
+export function layerSelect(layer: Layer, relation: Sql, plan: FeedPlan, scope: ColumnScope): Sql {
+  switch (layer.kind) {
+    case "assign":
+      return assignSelect(layer, relation, scope);
+    case "clean":
+      return cleanSelect(plan, relation);
+    case "keep":
+      return keepSelect(layer.step, relation);
+    case "split":
+      return splitSelect(layer, relation, scope);
+    case "aside":
+      return relation;
+    default:
+      return layer satisfies never;
+  }
+}
+
+function assignSelect({ writes, excludes, defines }: AssignLayer, relation: Sql, scope: ColumnScope): Sql {
+  const made = defines.map((step) => sql`${defined(step, scope)} AS ${name(`t${step.as}`)}`);
+  const replaced = [...assignments(writes, scope), ...exclusions(excludes, scope)];
+  const all = replaced.length === 0 ? sql`*` : sql`* REPLACE (${list(replaced)})`;
+  return sql`SELECT ${list([all, ...made])} FROM (${relation})`;
+}
+
+function defined(step: (Define | Form) & LoweredStep, scope: ColumnScope): Sql {
+  if (step.op === "define") return compileExpression(step.value, scopeOfStep(step, scope)).sql;
+  return formOf(step.form, scope.column(step.column.side, step.column.name));
+}
+
+function formOf(form: TextForm, { sql: text }: Term): Sql {
+  switch (form) {
+    case "number":
+      return numberOf(text);
+    case "folded":
+      return sql`lower(${text})`;
+    case "items":
+      return foldedItems(text);
+    default:
+      return form satisfies never;
+  }
+}
+
+function assignments(writes: AssignLayer["writes"], scope: ColumnScope): readonly Sql[] {
+  return [...writes].flatMap(([key, steps]) => {
+    const { side, name: column } = keyColumn(key);
+    const target = scope.column(side, column).sql;
+    // A column the feed does not have cannot be written; the checker refuses it in rules, a snapshot may lack it for cells.
+    return target.text.startsWith('"') ? [sql`${assigned(steps, target, scope)} AS ${target}`] : [];
+  });
+}
+
+/** Later steps win, so they come first in the CASE; one without a condition ends it. */
+function assigned(steps: readonly (Assign & LoweredStep)[], target: Sql, scope: ColumnScope): Sql {
+  const whens: Sql[] = [];
+  let otherwise = target;
+  for (const step of steps.toReversed()) {
+    const within = scopeOfStep(step, scope);
+    const value = cut(asText(compileExpression(step.value, within)));
+    if (step.condition === undefined) {
+      otherwise = value;
+      break;
+    }
+    whens.push(sql`WHEN ${asBoolean(compileExpression(step.condition, within))} THEN ${value}`);
+  }
+  return whens.length === 0 ? otherwise : sql`CASE ${join(whens, sql` `)} ELSE ${otherwise} END`;
+}
+
+/** What a step writes is cut at the limit of a text value; the byte count spares `left` on almost every value. */
+function cut(value: Sql): Sql {
+  if (/^'[^']{0,200}'$/.test(value.text)) return value;
+  const limit = integer(TEXT_LENGTH_MAX);
+  if (/^"[a-z0-9]+"$/.test(value.text)) return sql`CASE WHEN strlen(${value}) > ${limit} THEN left(${value}, ${limit}) ELSE ${value} END`;
+  return sql`left(${value}, ${limit})`;
+}
+
+/** In the chain a reason says who excluded: only what a rule excluded may be admitted again. */
+const BY_RULE = sql`'R'`;
+const BY_FEED = sql`'F'`;
+
+/** The reason as people read it. */
+export function plainReason(): Sql {
+  return sql`substr(reason, 2)`;
+}
+
+/** The first reason stays. Packing puts a layer's admission before its exclusions, so what is admitted may be excluded again. */
+function exclusions(steps: AssignLayer["excludes"], scope: ColumnScope): readonly Sql[] {
+  if (steps.length === 0) return [];
+  const reasons: Sql[] = [];
+  const admits: Sql[] = [];
+  for (const step of steps) {
+    const within = scopeOfStep(step, scope);
+    const holds = step.condition === undefined ? sql`true` : asBoolean(compileExpression(step.condition, within));
+    if (step.op === "admit") admits.push(holds);
+    else reasons.push(sql`WHEN ${holds} THEN concat(${step.rule === undefined ? BY_FEED : BY_RULE}, ${reasonText(step, within)})`);
+  }
+  const admitted = admits.length === 0 ? sql`` : sql` AND NOT (starts_with(reason, ${BY_RULE}) AND (${join(admits, sql` OR `)}))`;
+  return [sql`CASE WHEN reason IS NOT NULL${admitted} THEN reason ${join(reasons, sql` `)} ELSE NULL END AS reason`];
+}
+
+function reasonText({ reason }: Exclude, scope: ColumnScope): Sql {
+  return asText(compileExpression(reason, scope));
+}
+
+/** One flag a row tells whether there is anything to clean; almost never is there. */
+function cleanSelect(plan: FeedPlan, relation: Sql): Sql {
+  const columns = plan.output.map((_, at) => name(`f${at + 1}`));
+  const replaced = columns.map((column) => sql`CASE WHEN unclean THEN ${cleaned(column)} ELSE ${column} END AS ${column}`);
+  return sql`SELECT * EXCLUDE (unclean) REPLACE (${list(replaced)}) FROM (SELECT *, ${anyUnclean(columns)} AS unclean FROM (${relation}))`;
+}
+
+/** Counting without an order clause streams: the rows stay as they came. */
+function keepSelect(step: Keep, relation: Sql): Sql {
+  const counted = sql`SELECT *, sum(CASE WHEN reason IS NULL THEN 1 ELSE 0 END) OVER (ROWS UNBOUNDED PRECEDING) AS included_so_far FROM (${relation})`;
+  const reason = sql`CASE WHEN reason IS NULL AND included_so_far > ${integer(step.rows)} THEN concat(${BY_FEED}, ${literal(step.reason)}) ELSE reason END AS reason`;
+  return sql`SELECT * EXCLUDE (included_so_far) REPLACE (${reason}) FROM (${counted})`;
+}
+
+/** Rows one row may become. */
+const ITEMS_MAX = 100;
+/** Rows a feed may have by splitting, as a multiple of its source rows. */
+const GROWTH_MAX = 10;
+
+/**
+ * One row for each item, in the order of the list: the first keeps the row's id, the others have the item's position added to it.
+ * The order numbers are given anew. Unnesting keeps the order, and so does counting over what streams by.
+ */
+function splitSelect({ step }: Extract<BarrierLayer, { kind: "split" }>, relation: Sql, scope: ColumnScope): Sql {
+  const within = scopeOfStep(step, scope);
+  const items = asList(compileExpression(step.items, within));
+  const holds = step.condition === undefined ? sql`true` : asBoolean(compileExpression(step.condition, within));
+  const target = scope.column(step.target.side, step.target.name).sql;
+  const id = output("id");
+  const idColumn = id.kind === "column" ? scope.column(id.side, id.name).sql : sql`''`;
+  const listed = sql`SELECT *, CASE WHEN ${holds} THEN list_slice(${items}, 1, ${integer(ITEMS_MAX)}) ELSE [] END AS wanted FROM (${relation})`;
+  const counted = sql`SELECT * REPLACE (CASE WHEN sum(greatest(len(wanted), 1)) OVER (ROWS UNBOUNDED PRECEDING) > ${integer(GROWTH_MAX)} * count(*) OVER () THEN [] ELSE wanted END AS wanted) FROM (${listed})`;
+  const unnested = sql`SELECT *, unnest(range(1, greatest(len(wanted), 1) + 1)) AS nth FROM (${counted})`;
+  const text = sql`CASE WHEN len(wanted) = 0 THEN ${target} ELSE wanted[nth] END`;
+  const suffixed = sql`CASE WHEN nth > 1 AND ${idColumn} <> '' THEN concat(${idColumn}, '-', nth) ELSE ${idColumn} END`;
+  const written = target.text === idColumn.text ? [sql`${suffixed} AS ${idColumn}`] : [sql`${text} AS ${target}`, sql`${suffixed} AS ${idColumn}`];
+  return sql`SELECT * EXCLUDE (wanted, nth) REPLACE (row_number() OVER () - 1 AS ord, CAST(nth AS INTEGER) AS item, ${list(written)}) FROM (${unnested})`;
+}

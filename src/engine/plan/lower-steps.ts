@@ -1,0 +1,264 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
+import { childrenOf, type ColumnRef, columnKey, type Expression, nodesOf, withChildren } from "../expression/expression.ts";
+import { type Term, type TextForm } from "../expression/term.ts";
+import { name } from "../sql/fragment.ts";
+import type { Admit, Assign, Clean, Exclude, Keep, Split, Step } from "./feed-plan.ts";
+
+/**
+ * Steps in A-normal form: what a function would mention twice, what is meant by several conditions, and what looks beyond the row
+ * becomes a named column (`t1…`) that an earlier layer makes. So SQL stays as long as the definition, whatever nests in it.
+ */
+export type LoweredStep = (Assign | Exclude | Admit | Define | Form | Aside | Split | Clean | Keep) & {
+  /** Named forms of columns that this step reads instead of making them itself, by `form|column`. */
+  readonly forms?: ReadonlyMap<string, string>;
+};
+
+/** Gives a value a name. Named columns are written once. */
+export interface Define {
+  readonly op: "define";
+  readonly as: string;
+  readonly value: Expression;
+}
+
+/** Gives a form of a column's text a name. */
+export interface Form {
+  readonly op: "form";
+  readonly as: string;
+  readonly form: TextForm;
+  readonly column: ColumnRef;
+}
+
+/** A value that no row has by itself: a narrow query beside the chain makes it. */
+export interface Aside {
+  readonly op: "aside";
+  readonly as: string;
+  readonly of: Extract<Expression, { kind: "feedwide" | "lookup" }>;
+}
+
+/** What carries over from the steps before to those that follow. */
+export interface Lowering {
+  /** The next name's number. */
+  next: number;
+  /** The named columns and their types. */
+  readonly named: Map<string, Term>;
+  /** By target: the named column that tells whether a rule said stop. */
+  readonly stops: Map<string, string>;
+}
+
+export function emptyLowering(): Lowering {
+  return { next: 1, named: new Map(), stops: new Map() };
+}
+
+/** A copy to go on from in another direction. */
+export function forkedLowering(from: Lowering): Lowering {
+  return { next: from.next, named: new Map(from.named), stops: new Map(from.stops) };
+}
+
+/** Expressions nest this deep in one statement's layer; deeper ones are named on the way. */
+const DEPTH_MAX = 16;
+
+export function lowerSteps(steps: readonly Step[], lowering: Lowering, scope: ColumnScope): readonly LoweredStep[] {
+  const lowered: LoweredStep[] = [];
+  for (const step of steps) lowerStep(step, { lowering, scope, out: lowered, done: new Map() });
+  return lowered;
+}
+
+interface Work {
+  readonly lowering: Lowering;
+  readonly scope: ColumnScope;
+  readonly out: LoweredStep[];
+  /** What is done already of this step: its condition and its value may share parts. */
+  readonly done: Map<Expression, Normal>;
+}
+
+interface Normal {
+  readonly expression: Expression;
+  readonly depth: number;
+}
+
+function lowerStep(step: Step, work: Work): void {
+  switch (step.op) {
+    case "assign":
+      return lowerAssign(step, work);
+    case "exclude":
+      work.out.push({ ...step, ...conditionOf(step, work), reason: normal(step.reason, work) });
+      return;
+    case "admit":
+      work.out.push({ ...step, ...conditionOf(step, work) });
+      return;
+    case "split":
+      work.out.push({ ...step, ...conditionOf(step, work), items: normal(step.items, work) });
+      return;
+    case "clean":
+    case "keep":
+      work.out.push(step);
+      return;
+    default:
+      step satisfies never;
+  }
+}
+
+function conditionOf({ condition }: { readonly condition?: Expression }, work: Work): { readonly condition?: Expression } {
+  return condition === undefined ? {} : { condition: normal(condition, work) };
+}
+
+/** `stop` is a flag per target: a rule that carries it raises it for the rows it wrote, and later rules of the target look at it. */
+function lowerAssign(step: Assign, work: Work): void {
+  const { lowering } = work;
+  const target = columnKey(step.target);
+  const value = normal(step.value, work);
+  const stopped = step.rule === undefined ? undefined : lowering.stops.get(target);
+  const open: Expression | undefined = stopped === undefined ? undefined : { kind: "not", part: namedColumn(stopped) };
+  const own = step.condition === undefined ? undefined : normal(step.condition, work);
+  const parts = [open, own].filter((part) => part !== undefined);
+  const [only] = parts;
+  const condition: Expression | undefined = parts.length > 1 ? { kind: "all", parts } : only;
+  const { stop, condition: _condition, ...bare } = step;
+  if (stop === undefined) {
+    work.out.push({ ...bare, value, ...(condition === undefined ? {} : { condition }) });
+    return;
+  }
+  // The condition is asked before the target is written, and once for both.
+  const held = define(condition ?? { kind: "boolean", value: true }, work);
+  work.out.push({ ...bare, value, condition: held });
+  const flag = stopped === undefined ? held : define({ kind: "any", parts: [namedColumn(stopped), held] }, work);
+  lowering.stops.set(target, flag.name);
+}
+
+type NamedColumn = Extract<Expression, { kind: "column" }>;
+
+function namedColumn(called: string): NamedColumn {
+  return { kind: "column", side: "T", name: called };
+}
+
+/** Names a value; a column needs no other name. */
+function define(value: Expression, work: Work): NamedColumn {
+  const term = compileExpression(value, work.scope);
+  const as = nextName(work.lowering);
+  setNamed(work.lowering, as, term);
+  work.out.push({ op: "define", as, value });
+  return namedColumn(as);
+}
+
+export function nextName(lowering: Lowering): string {
+  const as = String(lowering.next);
+  lowering.next += 1;
+  return as;
+}
+
+/** The column a name stands for, with the type of what it names. */
+export function setNamed(lowering: Lowering, as: string, of: Term): void {
+  const column = name(`t${as}`);
+  lowering.named.set(columnKey({ side: "T", name: as }), of.type === "text" ? { type: "text", sql: column, reads: of.reads } : { type: of.type, sql: column });
+}
+
+/** A node with its children in normal form, and whatever it would mention twice named. */
+function normal(expression: Expression, work: Work): Expression {
+  const uses = usesOf(expression);
+  const visit = (node: Expression): Normal => {
+    const known = work.done.get(node);
+    if (known !== undefined) return known;
+    const children = childrenOf(node).map(visit);
+    const whole = withChildren(node, repeatedNamed(node, children.map((child) => child.expression), work));
+    const made = finished(whole, 1 + Math.max(0, ...children.map(({ depth }) => depth)), (uses.get(node) ?? 0) > 1, work);
+    work.done.set(node, made);
+    return made;
+  };
+  return visit(expression).expression;
+}
+
+function finished(node: Expression, depth: number, repeated: boolean, work: Work): Normal {
+  if (node.kind === "feedwide" || node.kind === "lookup") return { expression: aside(node, work), depth: 0 };
+  if (!isLeaf(node) && (repeated || depth > DEPTH_MAX)) return { expression: define(node, work), depth: 0 };
+  return { expression: node, depth: isLeaf(node) ? 0 : depth };
+}
+
+/** How often each node object stands in the tree: rule types build one object and mention it where they need it. */
+function usesOf(root: Expression): ReadonlyMap<Expression, number> {
+  const uses = new Map<Expression, number>();
+  const waiting = [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    const count = uses.get(node) ?? 0;
+    uses.set(node, count + 1);
+    if (count === 0) waiting.push(...childrenOf(node));
+  }
+  return uses;
+}
+
+function isLeaf(node: Expression): boolean {
+  return childrenOf(node).length === 0 && node.kind !== "call";
+}
+
+function aside(of: Aside["of"], work: Work): NamedColumn {
+  const as = nextName(work.lowering);
+  setNamed(work.lowering, as, asideTerm(of));
+  work.out.push({ op: "aside", as, of });
+  return namedColumn(as);
+}
+
+function asideTerm({ kind, ...node }: Aside["of"]): Term {
+  const column = name("t0");
+  if (kind === "lookup") return { type: "text", sql: column, reads: "text" };
+  const fn = "fn" in node ? node.fn : "rank";
+  if (fn === "is_first_in_group" || fn === "is_duplicate") return { type: "boolean", sql: column };
+  return fn === "_first_in_group" ? { type: "text", sql: column, reads: "text" } : { type: "number", sql: column };
+}
+
+/** Children that the node's SQL would hold more than once, by names. The SQL itself tells: it is made over markers and looked at. */
+function repeatedNamed(node: Expression, children: readonly Expression[], work: Work): readonly Expression[] {
+  if (node.kind === "feedwide" || node.kind === "lookup") return children;
+  if (children.every(isLeaf)) return children;
+  const markers = new Map<string, Term>();
+  const marked = children.map((child, at): Expression => {
+    if (isLeaf(child)) return child;
+    const marker = name(`marker_${at}`);
+    const term = compileExpression(child, work.scope);
+    markers.set(columnKey({ side: "T", name: `marker_${at}` }), term.type === "text" ? { type: "text", sql: marker, reads: term.reads } : { type: term.type, sql: marker });
+    return namedColumn(`marker_${at}`);
+  });
+  const scope: ColumnScope = {
+    now: work.scope.now,
+    column: (side, column) => markers.get(columnKey({ side, name: column })) ?? work.scope.column(side, column),
+  };
+  const shown = compileExpression(withChildren(node, marked), scope).sql;
+  return children.map((child, at) => (isLeaf(child) || mentions(shown, `"marker_${at}"`) < 2 ? child : define(child, work)));
+}
+
+function mentions({ text }: Sql, marker: string): number {
+  return text.split(marker).length - 1;
+}
+
+/** The columns a step reads, by key. */
+export function readsOf(step: LoweredStep): ReadonlySet<string> {
+  const reads = new Set<string>();
+  for (const expression of expressionsOf(step)) {
+    for (const node of nodesOf(expression)) if (node.kind === "column") reads.add(columnKey(node));
+  }
+  if (step.op === "form") reads.add(columnKey(step.column));
+  for (const as of step.forms?.values() ?? []) reads.add(columnKey({ side: "T", name: as }));
+  return reads;
+}
+
+export function expressionsOf(step: LoweredStep): readonly Expression[] {
+  const condition = "condition" in step && step.condition !== undefined ? [step.condition] : [];
+  switch (step.op) {
+    case "assign":
+    case "define":
+      return [...condition, step.value];
+    case "exclude":
+      return [...condition, step.reason];
+    case "split":
+      return [...condition, step.items];
+    case "aside":
+      return [step.of];
+    case "admit":
+      return condition;
+    case "form":
+    case "clean":
+    case "keep":
+      return [];
+    default:
+      return step satisfies never;
+  }
+}

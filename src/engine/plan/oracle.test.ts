@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { type TestDuckdb, testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
+import { type ColumnOf, expressions } from "../../../test/oracle/arbitrary-expressions.ts";
+import { evaluate, isTrue, type OracleFeed, type OracleRow } from "../../../test/oracle/evaluate.ts";
+import { points, textOf } from "../../../test/oracle/given.ts";
+import { columnKey, type Expression, text } from "../expression/expression.ts";
+import type { ValueType } from "../expression/term.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import type { FeedPlan, Step } from "./feed-plan.ts";
+import { transformQuery } from "./transform-query.ts";
+
+/** Definitions and rows at random: the SQL of a whole plan against the language read one row and one step at a time. */
+const duckdb = await testDuckdb();
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+const SOURCE: readonly (readonly [string, ValueType])[] = [
+  ["title", "text"],
+  ["price", "money"],
+  ["tags", "list"],
+  ["inventory_quantity", "number"],
+];
+const OUTPUT: readonly (readonly [string, ValueType])[] = [
+  ["id", "text"],
+  ["title", "text"],
+  ["price", "money"],
+  ["brand", "text"],
+];
+const COLUMNS: readonly ColumnOf[] = [
+  ...SOURCE.map(([column, type]): ColumnOf => ({ side: "D", name: column, type })),
+  ...OUTPUT.map(([column, type]): ColumnOf => ({ side: "G", name: column, type })),
+];
+const TYPES = new Map(COLUMNS.map((column) => [columnKey(column), column.type]));
+
+const cell = fc.constantFrom("", " ", "a", "Red shoe", "RED", "12.90", "12.90 USD", "12.9 EUR", "5", "007", "Größe 50", "red, dark blue,red", "a,b", "é", "مرحبا", "👍🏽", "x".repeat(40), "1E5", "-3");
+const sourceRows = fc.array(fc.array(cell, { minLength: SOURCE.length, maxLength: SOURCE.length }), { minLength: 1, maxLength: 12 });
+
+function steps(feedwide: boolean): fc.Arbitrary<readonly Step[]> {
+  const of = expressions(COLUMNS, { feedwide });
+  const condition = fc.option(of.condition, { nil: undefined, freq: 3 });
+  const held = (found: Expression | undefined): { readonly condition?: Expression } => (found === undefined ? {} : { condition: found });
+  const target = fc.constantFrom(...OUTPUT.map(([column]) => ({ side: "G", name: column }) as const));
+  return fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: fc.tuple(target, fc.oneof(of.text, of.number), condition, fc.boolean()).map(([to, value, found, stop]): Step => ({ op: "assign", target: to, value, rule: 1, ...held(found), ...(stop ? { stop: true } : {}) })) },
+      { weight: 2, arbitrary: fc.tuple(fc.constantFrom("first", "second"), of.condition, fc.boolean()).map(([reason, found, byRule]): Step => ({ op: "exclude", reason: text(reason), condition: found, ...(byRule ? { rule: 2 } : {}) })) },
+      { weight: 1, arbitrary: of.condition.map((found): Step => ({ op: "admit", condition: found, rule: 3 })) },
+    ),
+    { minLength: 1, maxLength: 8 },
+  );
+}
+
+interface Outcome {
+  readonly reason: string | null;
+  readonly values: readonly string[];
+}
+
+async function executed(on: TestDuckdb, plan: readonly Step[], rows: readonly (readonly string[])[], cellsMax: number): Promise<readonly Outcome[]> {
+  const feed: FeedPlan = { source: SOURCE.map(([column]) => column), output: OUTPUT.map(([column]) => column), attached: [], stages: [{ name: "rules", steps: plan }] };
+  const values = rows.map((row, at) => sql`(CAST(${integer(at)} AS BIGINT), CAST(${integer(at + 1)} AS BIGINT), 1, ${list(row.map(literal))})`);
+  const table = sql`(SELECT * FROM (VALUES ${join(values, sql`, `)}) v(${list(["ord", "row_id", "product_id", ...SOURCE.map((_, at) => `s${at + 1}`)].map(name))}))`;
+  const query = transformQuery(feed, { source: table, attached: [] }, { cellsMax, file: (called) => on.file(`${called}.parquet`), tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` });
+  await on.run(...query.statements);
+  const found = await on.all(sql`SELECT reason, ${list(OUTPUT.map((_, at) => name(`f${at + 1}`)))} FROM (${query.rows}) ORDER BY ord`);
+  return found.map((row) => ({ reason: textOrNull(row["reason"]), values: OUTPUT.map((_, at) => String(row[`f${at + 1}`])) }));
+}
+
+interface State extends OracleRow {
+  readonly cells: Map<string, string>;
+  readonly stopped: Set<string>;
+  excluded: { readonly reason: string; readonly byRule: boolean } | null;
+}
+
+function interpreted(plan: readonly Step[], rows: readonly (readonly string[])[]): readonly Outcome[] {
+  const states = rows.map((row, at): State => {
+    const cells = new Map<string, string>([...SOURCE.map(([column], nth) => [`D:${column}`, row[nth] ?? ""] as const), ...OUTPUT.map(([column]) => [`G:${column}`, ""] as const)]);
+    return {
+      id: String(at + 1),
+      cells,
+      stopped: new Set(),
+      excluded: null,
+      column: (side, column) => cells.get(`${side}:${column}`) ?? "",
+      type: (side, column) => TYPES.get(`${side}:${column}`) ?? "text",
+    };
+  });
+  for (const step of plan) {
+    const feed: OracleFeed = { included: states.filter(({ excluded }) => excluded === null), tables: new Map() };
+    const changes = states.map((state) => changeOf(step, state, feed));
+    for (const change of changes) change();
+  }
+  return states.map(({ excluded, cells }) => ({ reason: excluded?.reason ?? null, values: OUTPUT.map(([column]) => cells.get(`G:${column}`) ?? "") }));
+}
+
+/** What a step does to a row, found before any row is changed: functions over the feed see all rows as they were. */
+function changeOf(step: Step, state: State, feed: OracleFeed): () => void {
+  const nothing = (): void => undefined;
+  if (step.op !== "assign" && step.op !== "exclude" && step.op !== "admit") return nothing;
+  if (step.condition !== undefined && !isTrue(evaluate(step.condition, state, feed))) return nothing;
+  if (step.op === "admit")
+    return () => {
+      if (state.excluded?.byRule === true) state.excluded = null;
+    };
+  if (step.op === "exclude") {
+    const reason = textOf(evaluate(step.reason, state, feed));
+    return () => {
+      state.excluded ??= { reason, byRule: step.rule !== undefined };
+    };
+  }
+  const key = columnKey(step.target);
+  if (state.stopped.has(key)) return nothing;
+  const value = points(textOf(evaluate(step.value, state, feed))).slice(0, 20_000).join("");
+  return () => {
+    state.cells.set(key, value);
+    if (step.stop === true) state.stopped.add(key);
+  };
+}
+
+describe("a plan of random steps over random rows does what the language says, cell for cell", () => {
+  const runs = Number(process.env["FEEDWRIGHT_ORACLE_RUNS"] ?? 25);
+  const seeded = process.env["FEEDWRIGHT_ORACLE_SEED"];
+  const parameters = { numRuns: runs, ...(seeded === undefined ? {} : { seed: Number(seeded) }) };
+
+  test.each([
+    ["rows alone", false, 10_000],
+    ["rows alone, a checkpoint behind nearly every layer", false, 1],
+    ["functions over the feed", true, 10_000],
+    ["functions over the feed, with checkpoints", true, 1],
+  ])(
+    "%s",
+    async (_what, feedwide, cellsMax) => {
+      await fc.assert(
+        fc.asyncProperty(steps(feedwide), sourceRows, async (plan, rows) => {
+          expect(await executed(duckdb, plan, rows, cellsMax)).toEqual(interpreted(plan, rows));
+        }),
+        parameters,
+      );
+    },
+    120_000,
+  );
+});

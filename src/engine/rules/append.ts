@@ -1,0 +1,16 @@
+import { JoinMembers, joined } from "./joined-text.ts";
+import { shownValue } from "./rule-members.ts";
+import { ruleType } from "./rule-type.ts";
+
+/**
+ * Puts a value behind what a column holds, with the separator between the two. A blank column takes the value alone, a blank value changes
+ * nothing; `unless_present` spares a column that contains the value already, ignoring case.
+ */
+export const append = ruleType({
+  type: "append",
+  summary: "Puts a value behind what a column holds.",
+  members: JoinMembers,
+  example: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
+  describe: ({ target, value }) => `Put ${shownValue(value)} behind ${target}`,
+  lower: (members, read) => [joined(members, read, (present, value) => [present, value])],
+});

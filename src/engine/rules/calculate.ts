@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { call, type Expression, number } from "../expression/expression.ts";
+import { FEED_COLUMNS } from "../plan/feed-columns.ts";
+import { ended, inCurrencyOf } from "./amount.ts";
+import { Ending, RuleValue, shownValue, Target } from "./rule-members.ts";
+import { ruleType } from "./rule-type.ts";
+
+const FUNCTION = { half_up: "round", up: "ceil", down: "floor" } as const;
+
+/**
+ * Writes what a formula comes to: rounded, then with the ending. `half_up` rounds halves away from zero, `up` to the next larger
+ * number, `down` to the next smaller. The number is plain, without trailing zeros; a price column that has a currency keeps it
+ * and reads `12.90 USD`. Where the formula comes to no number (a blank column in it, a division by zero) the column keeps its value.
+ */
+export const calculate = ruleType({
+  type: "calculate",
+  summary: "Writes the result of a formula, rounded.",
+  members: z.strictObject({
+    target: Target,
+    value: RuleValue.meta({ description: "The formula, such as `=[D]price * 1.2`." }),
+    decimals: z.int().min(0).max(9).default(2).meta({ description: "Decimals it is rounded to; the currency of a price may have fewer." }),
+    rounding: z
+      .enum(["half_up", "up", "down"])
+      .default("half_up")
+      .meta({ description: "half_up: halves away from zero. up: to the next larger. down: to the next smaller." }),
+    ending: Ending,
+  }),
+  example: { type: "calculate", target: "sale_price", value: "=[D]price * 0.9", rounding: "up", ending: "0.95" },
+  describe: ({ target, value, decimals, ending }) => {
+    const rounded = `rounded to ${decimals} decimals${ending === undefined ? "" : ` and ending in ${ending}`}`;
+    return `Set ${target} to ${shownValue(value)}, ${rounded}`;
+  },
+  lower: ({ target, value, decimals, rounding, ending }, read) => {
+    const present = read.target(target, "/target");
+    const result: Expression = call(FUNCTION[rounding], read.value(value, "/value", "number"), number(decimals));
+    const amount = ended(result, ending);
+    const written = isPrice(present) ? inCurrencyOf(present, amount) : amount;
+    return [{ op: "assign", column: target, value: call("coalesce", written, present) }];
+  },
+});
+
+function isPrice(target: Expression): boolean {
+  return target.kind === "column" && FEED_COLUMNS.some(({ name, type }) => name === target.name && type === "money");
+}

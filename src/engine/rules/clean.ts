@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { call } from "../expression/expression.ts";
+import type { FunctionName } from "../expression/functions/function-catalogue.ts";
+import { entriesOf } from "../../kernel/unsafe.ts";
+import { Target } from "./rule-members.ts";
+import { ruleType } from "./rule-type.ts";
+
+/** What each switch does, in the order they are done whatever order they are written in. */
+const SWITCHES = {
+  decode_entities: { fn: "html_decode", shown: "HTML entities decoded" },
+  strip_html: { fn: "strip_html", shown: "HTML taken out" },
+  strip_emoji: { fn: "strip_emoji", shown: "emoji taken out" },
+  strip_control: { fn: "strip_control", shown: "control characters taken out" },
+  strip_punctuation: { fn: "strip_punctuation", shown: "punctuation taken out" },
+  collapse_spaces: { fn: "collapse_spaces", shown: "white space collapsed" },
+} as const satisfies Record<string, { readonly fn: FunctionName; readonly shown: string }>;
+
+const toggle = (description: string): z.ZodDefault<z.ZodBoolean> => z.boolean().default(false).meta({ description });
+
+/**
+ * Tidies a text. The switches work in one order: entities are decoded before tags are taken out, so that escaped tags go too,
+ * and white space is collapsed last, where the others leave gaps.
+ */
+export const clean = ruleType({
+  type: "clean",
+  summary: "Takes HTML, emoji, control characters, punctuation or superfluous white space out of a column.",
+  members: z.strictObject({
+    target: Target,
+    decode_entities: toggle("`&amp;` becomes `&`."),
+    strip_html: toggle("Tags go, blocks become spaces, entities become characters."),
+    strip_emoji: toggle("Emoji and pictographs go."),
+    strip_control: toggle("Control characters go."),
+    strip_punctuation: toggle("Punctuation goes."),
+    collapse_spaces: toggle("Runs of white space become one space, and none is left at the ends."),
+  }),
+  example: { type: "clean", target: "title", strip_emoji: true, collapse_spaces: true },
+  describe: ({ target, ...switches }) => {
+    const done = entriesOf(SWITCHES).filter(([name]) => switches[name]);
+    return `Clean ${target}: ${done.map(([, { shown }]) => shown).join(", ")}`;
+  },
+  lower: ({ target, ...switches }, read) => {
+    const done = entriesOf(SWITCHES).filter(([name]) => switches[name]);
+    if (done.length === 0) read.fault("", "switches nothing on, so it would change nothing");
+    const value = done.reduce((text, [, { fn }]) => call(fn, text), read.target(target, "/target"));
+    return [{ op: "assign", column: target, value }];
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { all, compare, type Expression, number, text } from "../expression/expression.ts";
+import { Operand, shownOperand } from "./rule-members.ts";
+import { ruleType } from "./rule-type.ts";
+
+const KEEP_MAX = 10_000_000;
+
+/**
+ * Keeps the rows that rank highest (or lowest) by a value, in the feed or within each group, and excludes the others. It looks at the
+ * rows that meet its condition and are not excluded so far, as they stand at this rule. Blank values rank last; ties keep the
+ * feed's order.
+ */
+export const limitRows = ruleType({
+  type: "limit_rows",
+  summary: "Keeps the first rows by a value, in the feed or in each group, and excludes the rest.",
+  members: z.strictObject({
+    keep: z.int().min(0).max(KEEP_MAX).meta({ description: "How many rows stay, in the feed or in each group." }),
+    by: Operand.meta({ description: "What rows are ranked by: a column or, beginning with `=`, an expression." }),
+    order: z.enum(["desc", "asc"]).default("desc").meta({ description: "`desc`: the highest stay. `asc`: the lowest." }),
+    per: Operand.optional().meta({ description: "Rows with the same value of this are a group of their own." }),
+  }),
+  example: { type: "limit_rows", keep: 100, by: "[D]inventory_quantity", per: "[D]vendor" },
+  describe: ({ keep, by, order, per }) =>
+    `Keep the ${keep} rows with the ${order === "desc" ? "highest" : "lowest"} ${shownOperand(by)}${per === undefined ? "" : ` per ${shownOperand(per)}`}`,
+  lower: ({ keep, by, order, per }, read) => {
+    const group: readonly Expression[] = per === undefined ? [] : [read.operand(per, "/per", "text")];
+    const place: Expression = { kind: "feedwide", fn: "_row_number", args: [read.operand(by, "/by"), text(order), ...group], only: read.matched };
+    const reason = per === undefined ? `Not among the ${keep} kept of the feed` : `Not among the ${keep} kept of its group`;
+    return [{ op: "exclude", reason: text(reason), only: all(compare(place, ">", number(keep))) }];
+  },
+});

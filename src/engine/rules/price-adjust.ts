@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { BLANK, call, type Expression, number } from "../expression/expression.ts";
+import { ended, factorOf, inCurrencyOf } from "./amount.ts";
+import { Ending, RuleNumber, targetOr } from "./rule-members.ts";
+import { type RuleReading, ruleType } from "./rule-type.ts";
+
+const AMOUNT_MAX = 1_000_000_000;
+/** Where neither the rule nor a currency says how many decimals an amount has. */
+const DECIMALS = 2;
+
+const members = z.strictObject({
+  target: targetOr("price"),
+  percent: z
+    .number()
+    .min(-100)
+    .max(1000)
+    .refine((percent) => Number(percent.toFixed(4)) === percent, "must have at most 4 decimals")
+    .optional()
+    .meta({ description: "How many percent more, or less where it is negative." }),
+  amount: RuleNumber.min(-AMOUNT_MAX)
+    .max(AMOUNT_MAX)
+    .optional()
+    .meta({ description: "How much more, or less where it is negative, in the currency of the price." }),
+  decimals: z
+    .int()
+    .min(0)
+    .max(4)
+    .optional()
+    .meta({ description: "Decimals it is rounded to, halves away from zero; those of the currency if left out, and never more." }),
+  ending: Ending,
+  minimum: RuleNumber.min(0).max(AMOUNT_MAX).default(0).meta({ description: "The price is never below this." }),
+});
+type Members = z.output<typeof members>;
+
+/**
+ * Makes a price dearer or cheaper by percent or by an amount, and keeps its currency: first the change, then the minimum, then
+ * the rounding, then the ending, which only goes up. A column without a currency keeps a plain number; one that is blank or no
+ * number stays as it is, and so does one whose result would be too large for a price.
+ */
+export const priceAdjust = ruleType({
+  type: "price_adjust",
+  summary: "Raises or lowers a price by percent or by an amount, in its currency.",
+  members,
+  example: { type: "price_adjust", target: "price", percent: 8.5, ending: "0.99" },
+  describe: ({ target, percent, amount, ending, minimum }) => {
+    const by = percent === undefined ? Math.abs(amount ?? 0) : `${Math.abs(percent)} %`;
+    const end = ending === undefined ? "" : `, ending in ${ending}`;
+    return `${(percent ?? amount ?? 0) < 0 ? "Lower" : "Raise"} ${target} by ${by}${end}${minimum === 0 ? "" : `, at least ${minimum}`}`;
+  },
+  lower: (given, read) => {
+    const present = read.target(given.target, "/target");
+    // A blank number stays blank there, which `max` would not leave it.
+    const least = call("clamp", changedBy(given, call("number", present), read), number(given.minimum), BLANK);
+    const rounded = given.decimals === undefined ? least : call("round", least, number(given.decimals));
+    const plain = call("round", least, number(given.decimals ?? DECIMALS));
+    const written = ended(inCurrencyOf(present, rounded, plain), given.ending);
+    return [{ op: "assign", column: given.target, value: call("coalesce", written, present) }];
+  },
+});
+
+function changedBy({ percent, amount }: Members, price: Expression, read: RuleReading): Expression {
+  if ((percent === undefined) === (amount === undefined)) {
+    read.fault(percent === undefined ? "" : "/amount", "needs either percent or an amount");
+    return price;
+  }
+  if (percent !== undefined) return { kind: "arithmetic", operator: "*", left: price, right: factorOf(percent) };
+  return { kind: "arithmetic", operator: "+", left: price, right: number(amount ?? 0) };
+}

@@ -1,0 +1,224 @@
+import { z } from "zod";
+import type { CheckContext } from "../expression/check-expression.ts";
+import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
+import { all, type Expression, nodesOf } from "../expression/expression.ts";
+import { NODES_MAX } from "../expression/parse-expression.ts";
+import { printExpression } from "../expression/print-expression.ts";
+import { placeOf } from "../expression/tokens.ts";
+import type { Step } from "../plan/feed-plan.ts";
+import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
+import { schemaFaults } from "./schema-faults.ts";
+import { type RuleFault, RuleInvalid } from "./rule-fault.ts";
+import { openReading, type ReadTexts } from "./rule-reading.ts";
+import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
+import { ruleText } from "./rule-text.ts";
+import type { AnyRuleType, RuleOperation } from "./rule-type.ts";
+import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
+
+/** A rule that was read: what a plan needs of it, and what its resource shows. */
+export interface RuleDefinition {
+  readonly id: number;
+  readonly type: string;
+  /** The sentence a person reads, with its condition. */
+  readonly description: string;
+  /** The canonical text of the condition; null where the rule always holds. */
+  readonly condition: string | null;
+  /** The same as an expression. */
+  readonly matched: Expression | null;
+  /** As it is stored: JSON, every text canonical. */
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly steps: readonly Step[];
+  readonly size: RuleSize;
+}
+
+export interface RuleSize {
+  readonly conditions: number;
+  /** Functions over the feed. */
+  readonly feedwide: number;
+  readonly tables: readonly string[];
+  /** Regular expressions by the member they stand in. */
+  readonly patterns: ReadonlyMap<string, string>;
+  readonly splits: boolean;
+}
+
+const NOTE_LENGTH_MAX = 1_000;
+
+/** Members every definition may have, besides `type` and those of its type. */
+const Common = z.object({
+  condition: RuleCondition.optional(),
+  active: z.boolean().optional(),
+  note: ruleText(NOTE_LENGTH_MAX).optional(),
+  stop: z.boolean().optional(),
+});
+
+const RuleText = z.looseObject({ text: z.string().max(DEFINITION_BYTES_MAX) });
+const RuleHead = z.looseObject({ type: z.string() });
+
+/** Reads a rule's definition, `{type, …}` or `{text}`; throws `RuleInvalid` with every fault. */
+export function readRule(id: number, written: unknown, context: CheckContext): RuleDefinition {
+  if (Buffer.byteLength(JSON.stringify(written) ?? "") > DEFINITION_BYTES_MAX)
+    throw new RuleInvalid([{ at: "", code: "invalid_param", message: `A definition has at most ${DEFINITION_BYTES_MAX} bytes; keep long lists in a lookup table.` }]);
+  const asText = RuleText.safeParse(written);
+  if (!asText.success) return readDefinition(id, written, context);
+  const { text, ...others } = asText.data;
+  const { definition, places } = readRuleText(text);
+  const clash = Object.keys(others).filter((name) => name !== "active" && name !== "note");
+  if (clash.length > 0)
+    throw new RuleInvalid(clash.map((name) => ({ at: `/${name}`, code: "unknown_param", message: "A definition has either text or members, besides active and note." })));
+  try {
+    const read = readDefinition(id, { ...definition, ...others }, context);
+    const patterns = [...read.size.patterns.values()].map((pattern, nth) => [`/text#${nth}`, pattern] as const);
+    return { ...read, size: { ...read.size, patterns: new Map(patterns) } };
+  } catch (error) {
+    throw error instanceof RuleInvalid ? new RuleInvalid(error.faults.map((fault) => placedInText(fault, text, places))) : error;
+  }
+}
+
+/** A fault of a member, where the member stands in the rule's text. */
+function placedInText(fault: RuleFault, text: string, places: RuleTextPlaces): RuleFault {
+  const found = places.get(fault.at);
+  if (found === undefined) return { ...fault, at: "/text" };
+  const lines = found.source.split("\n");
+  const inside = lines.slice(0, (fault.line ?? 1) - 1).reduce((sum, line) => sum + line.length + 1, 0);
+  const column = [...(lines[(fault.line ?? 1) - 1] ?? "")].slice(0, (fault.column ?? 1) - 1).join("").length;
+  return { ...fault, at: "/text", ...placeOf(text, found.offset + inside + column) };
+}
+
+function readDefinition(id: number, written: unknown, context: CheckContext): RuleDefinition {
+  const head = RuleHead.safeParse(written);
+  if (!head.success) throw new RuleInvalid(headFaults(written));
+  const ruleType = findRuleType(head.data.type);
+  if (ruleType === undefined) throw new RuleInvalid([unknownType(head.data.type)]);
+  return readTyped({ id, ruleType, written: head.data, context });
+}
+
+function headFaults(written: unknown): readonly RuleFault[] {
+  if (typeof written !== "object" || written === null || Array.isArray(written))
+    return [{ at: "", code: "invalid_param", message: "A rule is an object such as {\"type\": \"set_value\", \"target\": \"brand\", \"value\": \"Acme\"}." }];
+  return [{ at: "/type", code: "missing_param", message: `The rule's type is one of ${RULE_TYPE_NAMES.join(", ")}.` }];
+}
+
+function unknownType(type: string): RuleFault {
+  const near = nearestNames(type, RULE_TYPE_NAMES);
+  return { at: "/type", code: "invalid_param", message: `There is no rule type ${type.slice(0, 60)}.${didYouMean(near)} The types are ${RULE_TYPE_NAMES.join(", ")}.` };
+}
+
+interface TypedRule {
+  readonly id: number;
+  readonly ruleType: AnyRuleType;
+  readonly written: Readonly<Record<string, unknown>>;
+  readonly context: CheckContext;
+}
+
+function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinition {
+  const { type: _type, condition: _condition, active: _active, note: _note, stop: _stop, ...own } = written;
+  const texts: ReadTexts = { faults: [], canonical: new Map(), patterns: new Map(), tables: new Set() };
+  const common = Common.safeParse(written, { reportInput: true });
+  if (!common.success) texts.faults.push(...schemaFaults(common.error));
+  const members = ruleType.read(own);
+  if (!members.ok) texts.faults.push(...schemaFaults(members.error));
+  const condition = common.data?.condition === undefined ? undefined : openReading(context, TRUE, texts).condition(common.data.condition, "/condition");
+  if (!members.ok || !common.success) throw new RuleInvalid(texts.faults);
+  const always = condition === undefined || (condition.kind === "boolean" && condition.value);
+  const matched = condition ?? TRUE;
+  const operations = members.lower(openReading(context, matched, texts));
+  const stop = common.data.stop === true;
+  if (stop && !operations.some(({ op }) => op === "assign"))
+    texts.faults.push({ at: "/stop", code: "invalid_param", message: `${ruleType.type} writes no column, so it cannot stop later rules of one.` });
+  const steps = operations.map((operation) => stepOf(operation, { id, context, stop, ...(always ? {} : { condition: matched }) }));
+  const size = sizeOf(steps, condition, texts);
+  texts.faults.push(...sizeFaults(steps, size));
+  if (texts.faults.length > 0) throw new RuleInvalid(texts.faults);
+  const printed = always ? null : printExpression(matched);
+  return {
+    id,
+    type: ruleType.type,
+    description: printed === null ? members.description : `${members.description} when ${printed}`,
+    condition: printed,
+    matched: always ? null : matched,
+    definition: canonicalDefinition(written, texts.canonical),
+    steps,
+    size,
+  };
+}
+
+const TRUE: Expression = Object.freeze({ kind: "boolean", value: true });
+
+interface StepOf {
+  readonly id: number;
+  readonly context: CheckContext;
+  readonly stop: boolean;
+  readonly condition?: Expression;
+}
+
+function stepOf(operation: RuleOperation, { id, context, stop, condition }: StepOf): Step {
+  const only = "only" in operation ? operation.only : undefined;
+  const parts = [condition, only].filter((part) => part !== undefined);
+  const [first] = parts;
+  const held = first === undefined ? {} : { condition: parts.length === 1 ? first : all(...parts) };
+  const target = (column: string) => ({ side: "G", name: findColumn(context.columns, "G", column)?.name ?? column }) as const;
+  switch (operation.op) {
+    case "assign":
+      return { op: "assign", target: target(operation.column), value: operation.value, rule: id, ...held, ...(stop ? { stop: true } : {}) };
+    case "exclude":
+      return { op: "exclude", reason: operation.reason, rule: id, ...held };
+    case "admit":
+      return { op: "admit", rule: id, ...held };
+    case "split":
+      return { op: "split", target: target(operation.column), items: operation.items, rule: id, ...held };
+    default:
+      return operation satisfies never;
+  }
+}
+
+const TESTS: ReadonlySet<Expression["kind"]> = new Set(["compare", "matches", "in", "between", "blank"]);
+
+function sizeOf(steps: readonly Step[], condition: Expression | undefined, texts: ReadTexts): RuleSize {
+  const asked = condition === undefined ? [] : [...nodesOf(condition)];
+  const feedwide = new Set(steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])).filter(({ kind }) => kind === "feedwide"));
+  return {
+    conditions: asked.filter(({ kind }) => TESTS.has(kind)).length,
+    feedwide: feedwide.size,
+    tables: [...texts.tables],
+    patterns: texts.patterns,
+    splits: steps.some(({ op }) => op === "split"),
+  };
+}
+
+function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): readonly RuleFault[] {
+  const faults: RuleFault[] = [];
+  if (conditions > CONDITIONS_MAX)
+    faults.push({ at: "/condition", code: "invalid_param", message: `A rule has at most ${CONDITIONS_MAX} conditions, this one ${conditions}; use in (…) or a lookup table.` });
+  const seen = new Set(steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])));
+  if (seen.size > NODES_MAX)
+    faults.push({ at: "", code: "invalid_param", message: `A rule has at most ${NODES_MAX} parts, this one ${seen.size}; split it into several.` });
+  return faults;
+}
+
+function stepExpressions(step: Step): readonly Expression[] {
+  const condition = "condition" in step && step.condition !== undefined ? [step.condition] : [];
+  switch (step.op) {
+    case "assign":
+      return [...condition, step.value];
+    case "exclude":
+      return [...condition, step.reason];
+    case "split":
+      return [...condition, step.items];
+    default:
+      return condition;
+  }
+}
+
+/** What was written, without `active`, every text in its canonical form. */
+function canonicalDefinition(written: Readonly<Record<string, unknown>>, canonical: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+  const place = (value: unknown, at: string): unknown => {
+    const text = canonical.get(at);
+    if (typeof value === "string") return text ?? value.normalize("NFC");
+    if (Array.isArray(value)) return value.map((item, nth) => place(item, `${at}/${nth}`));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, place(member, `${at}/${name}`)]));
+  };
+  const always = typeof written["condition"] === "string" && /^\s*always\s*$/i.test(written["condition"]);
+  const kept = Object.entries(written).filter(([name]) => name !== "active" && !(always && name === "condition"));
+  return Object.fromEntries(kept.map(([name, member]) => [name, place(member, `/${name}`)]));
+}

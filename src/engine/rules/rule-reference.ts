@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { CATALOG, lookup } from "../expression/functions/catalog.ts";
+import { FAMILIES, FUNCTIONS } from "../expression/functions/function-catalogue.ts";
+import { type FunctionEntry, type Parameter, signatureOf } from "../expression/functions/function-entry.ts";
+import { entriesOf, members } from "../../kernel/unsafe.ts";
+import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, OPERATOR_WORDS } from "./condition-tree.ts";
+import { printRule } from "./print-rule.ts";
+import { RULE_TYPES } from "./rule-types.ts";
+
+/** The rule language as data, for the API, the documents and agents: made from what reads and compiles rules. */
+
+const FunctionShape = z.strictObject({
+  name: z.string(),
+  family: z.string(),
+  signature: z.string(),
+  parameters: z.array(z.strictObject({ name: z.string(), type: z.string(), optional: z.boolean(), literal: z.boolean(), words: z.array(z.string()) })),
+  returns: z.string(),
+  summary: z.string(),
+  blank: z.string(),
+  examples: z.array(z.strictObject({ expression: z.string(), result: z.string() })),
+});
+
+const RuleTypeShape = z.strictObject({
+  type: z.string(),
+  summary: z.string(),
+  members: z.record(z.string(), z.unknown()).meta({ description: "JSON Schema of the members, besides those all rules have." }),
+  example: z.record(z.string(), z.unknown()),
+  text: z.string().meta({ description: "The example as one line." }),
+});
+
+export const RuleReferenceShape = z
+  .strictObject({
+    object: z.literal("rule_language"),
+    rule_types: z.array(RuleTypeShape),
+    operators: z.array(z.strictObject({ operator: z.string(), summary: z.string() })),
+    functions: z.array(FunctionShape),
+    limits: z.strictObject({ conditions_per_rule: z.int(), definition_bytes: z.int() }),
+  })
+  .meta({ id: "RuleLanguage" });
+export type RuleReference = z.input<typeof RuleReferenceShape>;
+
+const OPERATOR_SUMMARIES: Readonly<Record<(typeof OPERATOR_WORDS)[number], string>> = {
+  "=": "Equal: as numbers where one side is a number or money and the other reads as one, else as text ignoring case.",
+  equals: "The same as =.",
+  is: "The same as =.",
+  "!=": "Not equal.",
+  "not equals": "The same as !=.",
+  "is not": "The same as !=.",
+  "<": "Less; false where a side is blank.",
+  "<=": "Less or equal; false where a side is blank.",
+  ">": "Greater; false where a side is blank.",
+  ">=": "Greater or equal; false where a side is blank.",
+  contains: "Has the text in it; a list has it as an item.",
+  "not contains": "Does not have it.",
+  "starts with": "Begins with the text.",
+  "not starts with": "Does not begin with it.",
+  "ends with": "Ends with the text.",
+  "not ends with": "Does not end with it.",
+  matches: "A regular expression (RE2) matches somewhere in the first 2,000 characters.",
+  "not matches": "It does not match.",
+  in: "Is one of several values.",
+  "not in": "Is none of them.",
+  between: "Lies between two values, both included.",
+  "not between": "Does not lie between them.",
+  "is blank": "Is missing or only white space.",
+  "is not blank": "Has something in it.",
+};
+
+export function ruleReference(): RuleReference {
+  return {
+    object: "rule_language",
+    rule_types: RULE_TYPES.map(({ type, summary, members: schema, example }) => ({
+      type,
+      summary,
+      members: { ...members(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })) },
+      example: { ...example },
+      text: printRule(example),
+    })),
+    operators: OPERATOR_WORDS.map((operator) => ({ operator, summary: OPERATOR_SUMMARIES[operator] })),
+    functions: [
+      ...entriesOf(FAMILIES).flatMap(([family, names]) => names.map((name) => functionAnswer(name, family, FUNCTIONS[name]))),
+      functionAnswer("lookup", "Lookup tables", lookup),
+      ...entriesOf(CATALOG).map(([name, entry]) => functionAnswer(name, "The whole feed", entry)),
+    ],
+    limits: { conditions_per_rule: CONDITIONS_MAX, definition_bytes: DEFINITION_BYTES_MAX },
+  };
+}
+
+function functionAnswer(name: string, family: string, entry: FunctionEntry): RuleReference["functions"][number] {
+  return {
+    name,
+    family,
+    signature: signatureOf(name, entry),
+    parameters: entry.parameters.map(parameterAnswer),
+    returns: entry.returns === "same" ? "as its arguments" : entry.returns,
+    summary: entry.summary,
+    blank: entry.blank,
+    examples: entry.examples.map(([expression, result]) => ({ expression, result })),
+  };
+}
+
+function parameterAnswer({ name, type, optional, literal }: Parameter): RuleReference["functions"][number]["parameters"][number] {
+  return { name, type, optional: optional === true, literal: literal !== undefined, words: literal?.form === "word" ? [...literal.of] : [] };
+}

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { RuleFault } from "./rule-fault.ts";
+
+/** What a schema says of a definition's members, one entry each, named by JSON Pointer. */
+export function schemaFaults(error: z.ZodError): readonly RuleFault[] {
+  return error.issues.flatMap((issue) => issueFaults(issue, ""));
+}
+
+function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFault[] {
+  const at = issue.path.reduce<string>((pointer, name) => `${pointer}/${pointed(String(name))}`, parent);
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((name) => ({ at: `${at}/${pointed(name)}`, code: "unknown_param", message: "There is no such member in this type of rule." }));
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const nearest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best));
+    return nearest.flatMap((inner) => issueFaults(inner, at));
+  }
+  if (issue.code === "invalid_type" && issue.input === undefined) return [{ at, code: "missing_param", message: "This member is required." }];
+  return [{ at, code: "invalid_param", message: issue.message }];
+}
+
+function pointed(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}

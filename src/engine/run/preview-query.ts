@@ -1,0 +1,218 @@
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import { columnKey, columnsRead, type Expression, text } from "../expression/expression.ts";
+import { type ChainOptions, chainQuery, fileBase, keptColumns, splits } from "../plan/chain-query.ts";
+import type { FeedPlan, Step } from "../plan/feed-plan.ts";
+import { plainReason } from "../plan/layer-select.ts";
+import { emptyLowering, forkedLowering } from "../plan/lower-steps.ts";
+import { planScope } from "../plan/plan-scope.ts";
+import { writtenExpressions } from "../plan/plan-tables.ts";
+import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
+import { integer, list, literal, name, sql } from "../sql/fragment.ts";
+import { passingParquet } from "../sql/parquet.ts";
+
+/**
+ * What a change of a feed's definition does to its rows. The chain forks at the first step in which the plans differ: what stands
+ * before is computed once and written down, the two rests run over it, and only the columns that can differ are compared.
+ */
+export interface PreviewInput {
+  readonly before: FeedPlan;
+  readonly after: FeedPlan;
+  readonly condition?: Expression;
+  readonly input: TransformInput;
+  readonly options: ChainOptions;
+}
+
+export interface PreviewQuery {
+  readonly statements: readonly Sql[];
+  readonly summary: Sql;
+  readonly samples: Sql;
+  /** Output columns that are compared, in the order of `b1…` and `a1…`. */
+  readonly columns: readonly string[];
+}
+
+/** Rows a preview shows (spec, section 8). */
+const SAMPLES_MAX = 10;
+
+export function previewQuery({ before, after, condition, input, options }: PreviewInput): PreviewQuery {
+  const [old, fresh] = [stepsOf(before), stepsOf(after)];
+  const shared = sharedSteps(old, fresh);
+  const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
+  // Either plan may split rows, and both sides of a comparison need the same columns.
+  const plan: FeedPlan = { ...after, stages: [...after.stages, ...before.stages] };
+  const lowering = emptyLowering();
+  const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
+  const head = chainQuery({ plan, steps: old.slice(0, shared), base: sourceBase(plan, input), lowering, options: prefixed("shared") });
+  const forkFile = options.file("fork");
+  const wanted = new Set(["D:title", ...[...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }))]);
+  const asked = [...old.slice(shared), ...fresh.slice(shared)].flatMap(writtenExpressions);
+  for (const expression of [...asked, ...(condition === undefined ? [] : [condition])]) columnsRead(expression, wanted);
+  const kept = [...wanted].filter((key) => !key.startsWith("G:"));
+  const fork = sql`COPY (${keptColumns(plan, planScope(plan, options.now, lowering.named), kept, head.rows)}) TO ${literal(forkFile)} ${passingParquet()}`;
+  const rest = (steps: readonly Step[], prefix: string) =>
+    chainQuery({ plan, steps, base: fileBase(forkFile), lowering: forkedLowering(lowering), options: prefixed(prefix) });
+  const [left, right] = [rest(old.slice(shared), "before"), rest(fresh.slice(shared), "after")];
+  const matched = matchedQuery(plan, condition, (steps) => rest(steps, "matched"));
+  const compared = comparison({ plan, left: left.rows, right: right.rows, columns });
+  return {
+    statements: [...head.statements, fork, ...left.statements, ...right.statements, ...matched.statements, compared],
+    summary: summaryQuery(matched.count),
+    samples: sampleQuery(columns, titleColumn(plan), forkFile),
+    columns,
+  };
+}
+
+function stepsOf({ stages }: FeedPlan): readonly Step[] {
+  return stages.flatMap(({ steps }) => steps);
+}
+
+/** How many steps are the same from the beginning. */
+function sharedSteps(old: readonly Step[], fresh: readonly Step[]): number {
+  const differs = fresh.findIndex((step, at) => JSON.stringify(step) !== JSON.stringify(old[at]));
+  return differs === -1 ? Math.min(old.length, fresh.length) : differs;
+}
+
+/** The output columns that can differ: written by steps that only one side has, or by steps that read what differs. */
+function columnsThatDiffer(old: readonly Step[], fresh: readonly Step[], output: readonly string[]): readonly string[] {
+  const [oldTexts, freshTexts] = [new Set(old.map((step) => JSON.stringify(step))), new Set(fresh.map((step) => JSON.stringify(step)))];
+  // The same steps in another order differ as well.
+  const moved = oldTexts.size === freshTexts.size && [...oldTexts].every((step) => freshTexts.has(step));
+  const steps = [...old, ...fresh].map((step): Known => {
+    const text = JSON.stringify(step);
+    const reads = new Set(writtenExpressions(step).flatMap((part) => [...columnsRead(part)]));
+    if (text.includes('"kind":"feedwide"')) reads.add(EXCLUSION);
+    return { step, reads, alone: moved || oldTexts.has(text) !== freshTexts.has(text) };
+  });
+  const differing = new Set<string>();
+  for (let known = -1; known !== differing.size; ) {
+    known = differing.size;
+    for (const { step, reads, alone } of steps) {
+      if (alone || [...reads].some((key) => differing.has(key))) noteWrites(step, output, differing);
+    }
+  }
+  return output.filter((column) => differing.has(`G:${column}`));
+}
+
+interface Known {
+  readonly step: Step;
+  /** A function over the feed sees other rows once other ones are excluded. */
+  readonly reads: ReadonlySet<string>;
+  readonly alone: boolean;
+}
+
+function noteWrites(step: Step, output: readonly string[], differing: Set<string>): void {
+  if (step.op === "split") for (const column of output) differing.add(`G:${column}`);
+  else if (step.op === "assign") differing.add(columnKey(step.target));
+  else if (step.op !== "clean") differing.add(EXCLUSION);
+}
+
+const EXCLUSION = "exclusion";
+
+/** A character that no output holds, to mark rows with. */
+const MARK = "\u0001";
+
+function matchedQuery(
+  plan: FeedPlan,
+  condition: Expression | undefined,
+  rest: (steps: readonly Step[]) => { readonly statements: readonly Sql[]; readonly rows: Sql },
+): { readonly statements: readonly Sql[]; readonly count: Sql } {
+  const [first] = plan.output;
+  if (condition === undefined || first === undefined) return { statements: [], count: sql`(SELECT count(*) FROM preview)` };
+  const { statements, rows } = rest([{ op: "assign", target: { side: "G", name: first }, value: text(MARK), condition }]);
+  return { statements, count: sql`(SELECT count(*) FILTER (WHERE f1 = chr(1)) FROM (${rows}))` };
+}
+
+interface Compared {
+  readonly plan: FeedPlan;
+  readonly left: Sql;
+  readonly right: Sql;
+  readonly columns: readonly string[];
+}
+
+/** The table `preview`: `ord, row_id, product_id, old_reason, new_reason, b1…, a1…`; a side without the row has NULL. */
+function comparison({ plan, left, right, columns }: Compared): Sql {
+  const value = (column: string): Sql => name(`f${plan.output.indexOf(column) + 1}`);
+  const split = splits(plan);
+  const keys = split ? sql`ord, row_id, product_id, item` : sql`ord, row_id, product_id`;
+  const side = (rows: Sql, letter: string): Sql => {
+    const values = columns.map((column, at) => sql`${value(column)} AS ${name(`${letter}${at + 1}`)}`);
+    return sql`(SELECT ${list([keys, sql`${plainReason()} AS ${name(`${letter}_reason`)}`, sql`true AS ${name(`${letter}_here`)}`, ...values])} FROM (${rows}))`;
+  };
+  const shown = columns.flatMap((_, at) => [name(`b${at + 1}`), name(`a${at + 1}`)]);
+  const here = sql`coalesce(b_here, false) AS b_here, coalesce(a_here, false) AS a_here`;
+  const joined = split
+    ? sql`SELECT coalesce(a.ord, b.ord) AS ord, coalesce(a.row_id, b.row_id) AS row_id, coalesce(a.product_id, b.product_id) AS product_id, ${list([here, sql`b_reason, a_reason`, ...shown])}
+        FROM ${side(left, "b")} b FULL JOIN ${side(right, "a")} a ON a.row_id = b.row_id AND a.item = b.item`
+    : sql`SELECT a.ord, a.row_id, a.product_id, ${list([here, sql`b_reason, a_reason`, ...shown])} FROM ${side(left, "b")} b POSITIONAL JOIN ${side(right, "a")} a`;
+  const differ = columns.map((_, at) => sql`${name(`b${at + 1}`)} IS DISTINCT FROM ${name(`a${at + 1}`)}`);
+  const any = differ.reduce((sofar, part) => sql`${sofar} OR ${part}`, sql`false`);
+  const change = sql`CASE WHEN b_here AND b_reason IS NULL AND (NOT a_here OR a_reason IS NOT NULL) THEN 'excluded'
+    WHEN a_here AND a_reason IS NULL AND (NOT b_here OR b_reason IS NOT NULL) THEN 'included'
+    WHEN a_reason IS NULL AND b_reason IS NULL AND (${any}) THEN 'changed' ELSE 'same' END AS change`;
+  return sql`CREATE TEMP TABLE preview AS SELECT *, ${change} FROM (${joined})`;
+}
+
+function titleColumn(plan: FeedPlan): Sql {
+  const at = plan.source.indexOf("title");
+  return at === -1 ? sql`''` : name(`s${at + 1}`);
+}
+
+function summaryQuery(matched: Sql): Sql {
+  const of = (change: string): Sql => sql`count(*) FILTER (WHERE change = ${literal(change)})`;
+  return sql`SELECT count(*) AS total, ${of("changed")} AS changed, ${of("excluded")} AS newly_excluded, ${of("included")} AS newly_included,
+    ${of("same")} AS unchanged, ${matched} AS matched FROM preview`;
+}
+
+/** Rows that change, of as many products as there are. */
+function sampleQuery(columns: readonly string[], title: Sql, fork: string): Sql {
+  const values = columns.flatMap((_, at) => [name(`b${at + 1}`), name(`a${at + 1}`)]);
+  const numbered = sql`SELECT *, row_number() OVER (PARTITION BY product_id ORDER BY ord) AS nth FROM preview WHERE change <> 'same'`;
+  const chosen = sql`SELECT * FROM (${numbered}) ORDER BY nth, ord LIMIT ${integer(SAMPLES_MAX)}`;
+  const titles = sql`SELECT row_id, any_value(${title}) AS title FROM read_parquet(${literal(fork)}) WHERE row_id IN (SELECT row_id FROM chosen) GROUP BY row_id`;
+  return sql`WITH chosen AS MATERIALIZED (${chosen}), titles AS (${titles})
+    SELECT ${list([sql`CAST(c.row_id AS VARCHAR) AS row_id, t.title, c.change, c.a_here, c.b_reason, c.a_reason`, ...values])}
+    FROM chosen c LEFT JOIN titles t ON t.row_id = c.row_id ORDER BY c.ord`;
+}
+
+export interface PreviewSummary {
+  readonly matched: number;
+  /** Rows that stay in the feed with other values. */
+  readonly changed: number;
+  readonly newly_excluded: number;
+  readonly newly_included: number;
+  readonly unchanged: number;
+  readonly total: number;
+}
+
+export interface PreviewRow {
+  readonly rowId: string;
+  readonly title: string;
+  readonly excluded: boolean;
+  readonly excludedReason: string | null;
+  readonly changes: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+}
+
+export function readSummary(row: WarehouseRow): PreviewSummary {
+  const count = (called: string): number => Number(row[called] ?? 0);
+  return {
+    matched: count("matched"),
+    changed: count("changed"),
+    newly_excluded: count("newly_excluded"),
+    newly_included: count("newly_included"),
+    unchanged: count("unchanged"),
+    total: count("total"),
+  };
+}
+
+export function readPreviewRows(rows: readonly WarehouseRow[], columns: readonly string[]): readonly PreviewRow[] {
+  return rows.map((row) => {
+    const changes = columns.map((field, at) => ({ field, before: String(row[`b${at + 1}`] ?? ""), after: String(row[`a${at + 1}`] ?? "") }));
+    const reason = row["a_reason"];
+    return {
+      rowId: String(row["row_id"]),
+      title: String(row["title"] ?? ""),
+      excluded: reason !== null || row["a_here"] === false,
+      excludedReason: typeof reason === "string" ? reason : null,
+      changes: changes.filter((change) => change.before !== change.after),
+    };
+  });
+}

@@ -1,0 +1,148 @@
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import { type ChainOptions, chainQuery, type KnownAside, splits } from "../plan/chain-query.ts";
+import type { FeedPlan, StageName, Step } from "../plan/feed-plan.ts";
+import { plainReason } from "../plan/layer-select.ts";
+import { emptyLowering } from "../plan/lower-steps.ts";
+import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
+import { integer, join, list, name, sql } from "../sql/fragment.ts";
+
+/**
+ * A few rows through the steps of a plan, one stage or rule at a time, each into a table of its own: what a run does, with a look
+ * at every step. What depends on the whole feed (ranks, the plan's allowance) comes from a run over all rows.
+ */
+export interface TraceInput {
+  readonly plan: FeedPlan;
+  /** The traced rows as the source. */
+  readonly input: TransformInput;
+  readonly options: ChainOptions;
+  /** Asides of the whole plan, in the order of its steps; absent where the plan has none that look at many rows. */
+  readonly known?: readonly KnownAside[];
+}
+
+export interface TraceQuery {
+  readonly statements: readonly Sql[];
+  readonly groups: readonly TraceGroup[];
+}
+
+/** One stage, or one rule. `table` holds the rows after it. */
+export interface TraceGroup {
+  readonly stage: StageName;
+  readonly rule: number | null;
+  readonly table: Sql;
+}
+
+export function traceQuery({ plan, input, options, known }: TraceInput): TraceQuery {
+  const lowering = emptyLowering();
+  const table = (at: number): Sql => name(`trace_${at}`);
+  const statements: Sql[] = [sql`CREATE TEMP TABLE ${table(0)} AS ${sourceBase(plan, input)([])}`];
+  let waiting = known;
+  const groups = groupsOf(plan).map(({ stage, rule, steps }, at): TraceGroup => {
+    const within: ChainOptions = {
+      ...options,
+      file: (called) => options.file(`trace-${at}-${called}`),
+      ...(waiting === undefined ? {} : { known: waiting }),
+    };
+    const base = (beside: readonly Sql[]): Sql => sql`SELECT * FROM ${join([table(at), ...beside], sql` POSITIONAL JOIN `)}`;
+    const chain = chainQuery({ plan, steps, base, lowering, options: within });
+    waiting = waiting?.slice(chain.asides.reduce((count, { layer }) => count + layer.asides.length, 0));
+    statements.push(...chain.statements, sql`CREATE TEMP TABLE ${table(at + 1)} AS ${chain.rows}`);
+    return { stage, rule, table: table(at + 1) };
+  });
+  return { statements, groups: [{ stage: "localise", rule: null, table: table(0) }, ...groups] };
+}
+
+interface Group {
+  readonly stage: StageName;
+  readonly rule: number | null;
+  readonly steps: Step[];
+}
+
+/** Stages with steps; a stage of rules falls into its rules. */
+function groupsOf({ stages }: FeedPlan): readonly Group[] {
+  const groups: Group[] = [];
+  for (const { name: stage, steps } of stages) {
+    for (const step of steps) {
+      const rule = "rule" in step && step.rule !== undefined ? step.rule : null;
+      const last = groups.at(-1);
+      if (last !== undefined && last.stage === stage && last.rule === rule) last.steps.push(step);
+      else groups.push({ stage, rule, steps: [step] });
+    }
+  }
+  return groups;
+}
+
+/** Tables read in one statement: more of them plan slowly. */
+export const TABLES_AT_ONCE = 40;
+
+/** `step, ord, row_id, item, reason, f1…` of some groups' tables, and `s1…` of the groups that may write source columns. */
+export function readTrace(groups: readonly TraceGroup[], from: number, plan: FeedPlan): Sql {
+  const item = splits(plan) ? name("item") : sql`1 AS item`;
+  const columns = [...plan.source.map((_, at) => name(`s${at + 1}`)), ...plan.output.map((_, at) => name(`f${at + 1}`))];
+  const selects = groups.map(
+    ({ table }, at) => sql`SELECT ${integer(from + at)} AS step, ord, CAST(row_id AS VARCHAR) AS row_id, ${list([item, sql`${plainReason()} AS reason`, ...columns])} FROM ${table}`,
+  );
+  return sql`SELECT * FROM (${join(selects, sql` UNION ALL `)}) ORDER BY step, ord`;
+}
+
+export interface TracedRow {
+  readonly rowId: string;
+  /** Position of the item where a rule has split the row, else 1. */
+  readonly item: number;
+  readonly input: Readonly<Record<string, string>>;
+  readonly output: Readonly<Record<string, string>>;
+  readonly reason: string | null;
+  readonly stages: readonly TracedStage[];
+}
+
+export interface TracedStage {
+  readonly stage: StageName;
+  readonly rule: number | null;
+  readonly changes: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+  /** The reason it excluded the row with, `null` where it admitted it; absent where it did neither. */
+  readonly excluded?: string | null;
+}
+
+type State = { readonly source: Readonly<Record<string, string>>; readonly output: Readonly<Record<string, string>>; readonly reason: string | null };
+
+/** Rows of `readTrace` as what each stage changed, for each row (and item) that comes out at the end. */
+export function tracedRows(rows: readonly WarehouseRow[], groups: readonly TraceGroup[], plan: FeedPlan): readonly TracedRow[] {
+  const states = new Map<string, State>();
+  for (const row of rows) states.set(stateKey(Number(row["step"]), row), stateOf(row, plan));
+  return rows.filter((row) => Number(row["step"]) === groups.length - 1).map((row) => tracedRow(row, states, groups));
+}
+
+function stateKey(at: number, row: WarehouseRow, item: unknown = row["item"]): string {
+  return `${at}|${String(row["row_id"])}|${String(item)}`;
+}
+
+function stateOf(row: WarehouseRow, plan: FeedPlan): State {
+  const named = (columns: readonly string[], letter: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(columns.map((column, at) => [column, String(row[`${letter}${at + 1}`] ?? "")]));
+  const reason = row["reason"];
+  return { source: named(plan.source, "s"), output: named(plan.output, "f"), reason: typeof reason === "string" ? reason : null };
+}
+
+function tracedRow(row: WarehouseRow, states: ReadonlyMap<string, State>, groups: readonly TraceGroup[]): TracedRow {
+  // Before a row is split there is only its first item.
+  const at = (place: number): State | undefined => states.get(stateKey(place, row)) ?? states.get(stateKey(place, row, 1));
+  const stages = groups.slice(1).flatMap(({ stage, rule }, place): readonly TracedStage[] => {
+    const [before, after] = [at(place), at(place + 1)];
+    if (before === undefined || after === undefined) return [];
+    const changes = [...changed(before.source, after.source), ...changed(before.output, after.output)];
+    const excluded = before.reason === after.reason ? {} : { excluded: after.reason };
+    return changes.length === 0 && before.reason === after.reason ? [] : [{ stage, rule, changes, ...excluded }];
+  });
+  const last = at(groups.length - 1);
+  return {
+    rowId: String(row["row_id"]),
+    item: Number(row["item"]),
+    input: at(0)?.source ?? {},
+    output: last?.output ?? {},
+    reason: last?.reason ?? null,
+    stages,
+  };
+}
+
+function changed(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): TracedStage["changes"] {
+  return Object.entries(after).flatMap(([field, value]) => (before[field] === value ? [] : [{ field, before: before[field] ?? "", after: value }]));
+}

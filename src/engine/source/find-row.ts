@@ -1,0 +1,7 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { integer, literal, sql } from "../sql/fragment.ts";
+
+/** One row where `index.parquet` has the source row, none where it has not. */
+export function sourceRowExists(index: string, rowId: number): Sql {
+  return sql`SELECT ord FROM read_parquet(${literal(index)}) WHERE row_id = ${integer(rowId)} LIMIT 1`;
+}

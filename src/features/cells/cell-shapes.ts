@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { idSchema, parseId } from "../../kernel/ids.ts";
+import { FeedPath } from "../feeds/index.ts";
+
+/** A person edits one row; a row has some fifty columns and its metafields. */
+const CELLS_A_REQUEST_MAX = 200;
+/** What a run reads of cells it holds in one file; past it the catalog itself wants mending. */
+export const CELLS_A_FEED_MAX = 100_000;
+
+export const CellPath = z.strictObject({
+  ...FeedPath.shape,
+  product_id: z
+    .string()
+    .transform((text, context) => {
+      const id = parseId("prod", text);
+      if (id === undefined) context.addIssue({ code: "custom", message: "is no product id" });
+      return id ?? z.NEVER;
+    })
+    .meta({ description: "A product, or the id of its source row." }),
+});
+
+export const CellsChange = z.strictObject({
+  cells: z
+    .record(z.string(), z.string().nullable())
+    .refine((cells) => Object.keys(cells).length <= CELLS_A_REQUEST_MAX, `names at most ${CELLS_A_REQUEST_MAX} cells`)
+    .meta({
+      description: "Source column to the value this feed shall read; null clears the cell, so that the platform's value is read again.",
+      examples: [{ title: "A better title", vendor: null }],
+    }),
+  preview: z.boolean().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
+});
+
+const CellErrorShape = z.strictObject({
+  column: z.string(),
+  code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long"]),
+  message: z.string(),
+  source_column: z.string().nullable().meta({ description: "Of an output column: the source column that feeds it, to edit instead." }),
+});
+export type CellError = z.input<typeof CellErrorShape>;
+
+const row = {
+  feed_id: idSchema("feed", "The feed whose cells these are."),
+  product_id: idSchema("prod", "The row as the product endpoints name it."),
+  row_id: z.string().meta({ description: "The source row: the platform's variant id." }),
+};
+const rest = {
+  errors: z.array(CellErrorShape).meta({ description: "Cells that were not taken; the others were." }),
+  propagates_to: z
+    .record(z.string(), z.array(z.string()))
+    .meta({ description: "Each column that was taken, with the feed columns it feeds." }),
+};
+const values = z.record(z.string(), z.string());
+
+export const CellUpdateShape = z
+  .strictObject({
+    object: z.literal("cell_update"),
+    ...row,
+    updated: values,
+    cleared: z.array(z.string()),
+    overlay: values.meta({ description: "All cells of the row as they are now." }),
+    ...rest,
+  })
+  .meta({ id: "CellUpdate" });
+export type CellUpdateShape = z.input<typeof CellUpdateShape>;
+
+export const CellPreviewShape = z
+  .strictObject({
+    object: z.literal("cell_preview"),
+    ...row,
+    before: values.meta({ description: "The row in the feed's file as it is, by feed column; also where it is excluded." }),
+    after: values.meta({ description: "The same as it would be." }),
+    changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+    excluded: z.strictObject({ before: z.boolean(), after: z.boolean() }),
+    excluded_reason: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
+    ...rest,
+  })
+  .meta({ id: "CellPreview" });
+export type CellPreviewShape = z.input<typeof CellPreviewShape>;

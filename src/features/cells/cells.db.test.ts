@@ -1,0 +1,254 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { perform } from "../../../test/harness/perform.ts";
+import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
+import { jobsDatabase, secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
+import { type FeedId, storedId } from "../../kernel/ids.ts";
+import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
+import { claimExtract, workExtract } from "../extracts/index.ts";
+import { findFeed } from "../feeds/index.ts";
+import { findRunningRun } from "../runs/run-queries.ts";
+import { installShop } from "../shops/index.ts";
+import { setCells } from "./set-cells.ts";
+
+/** A shop with a real snapshot of three rows, 1001 to 1003. */
+
+let database: TestDatabase;
+let real: RealServices;
+let shop: ShopDb;
+let primaryId: FeedId;
+beforeAll(async () => {
+  database = await jobsDatabase();
+  real = await realServices(listedStorefront(listedCatalog(3)));
+  const wanted = { domain: "cells.example", currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
+  const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
+  shop = openShop(database.db, installed.shopId);
+  primaryId = installed.feedId;
+  const claim = await claimExtract(database.db, "test", 20);
+  if (claim === undefined) throw new Error("no extract waits");
+  await workExtract(real.services, shop, claim, { signal: new AbortController().signal, progress: () => undefined });
+});
+afterAll(async () => {
+  await real[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+let feedId: FeedId;
+let feeds = 0;
+beforeEach(async () => {
+  feeds += 1;
+  feedId = storedId("feed", (await secondFeed(shop, `feed-${feeds}`)).id);
+});
+
+interface Update {
+  readonly updated: Readonly<Record<string, string>>;
+  readonly cleared: readonly string[];
+  readonly errors: readonly Readonly<Record<string, unknown>>[];
+  readonly overlay: Readonly<Record<string, string>>;
+  readonly propagates_to: Readonly<Record<string, readonly string[]>>;
+}
+const set = (cells: Readonly<Record<string, unknown>>, { product = "prod_1001", of = shop, feed = `feed_${feedId}` } = {}) =>
+  perform<Update>(real.services, of, setCells, { path: { id: feed, product_id: product }, body: { cells } });
+const versionOf = async () => (await findFeed(shop, feedId))?.definition_version;
+
+describe("cells of a row", () => {
+  test("are set, cleared and answered with the row's present overlay", async () => {
+    expect(await set({ title: "Better", vendor: "" })).toEqual({
+      object: "cell_update",
+      feed_id: `feed_${feedId}`,
+      product_id: "prod_1001",
+      row_id: "1001",
+      updated: { title: "Better", vendor: "" },
+      cleared: [],
+      errors: [],
+      overlay: { title: "Better", vendor: "" },
+      propagates_to: { title: ["title"], vendor: ["brand", "identifier_exists"] },
+    });
+    expect(await set({ vendor: null, sku: "S-1" })).toMatchObject({
+      updated: { sku: "S-1" },
+      cleared: ["vendor"],
+      overlay: { title: "Better", sku: "S-1" },
+    });
+  });
+
+  test("belong to one feed and one row", async () => {
+    await set({ title: "Better" });
+    const other = storedId("feed", (await secondFeed(shop, `other-${feeds}`)).id);
+    expect((await set({}, { feed: String(other) })).overlay).toEqual({});
+    expect((await set({}, { product: "1002" })).overlay).toEqual({});
+    expect((await set({}, { product: "1001" })).overlay).toEqual({ title: "Better" });
+  });
+
+  test("are kept in composed form, with what the file cannot hold: that is cleaned when it is written", async () => {
+    const { overlay } = await set({ title: "Cafe\u0301\tau lait\n😀" });
+    expect(overlay).toEqual({ title: "Caf\u00E9\tau lait\n😀" });
+  });
+
+  test("make a new version of the definition when they change, and start no run", async () => {
+    await set({ title: "Better" });
+    await set({ title: "Better", vendor: null });
+    await set({});
+    expect(await versionOf()).toBe(2);
+    await set({ title: null });
+    expect(await versionOf()).toBe(3);
+    expect(await findRunningRun(shop, feedId)).toBeUndefined();
+  });
+
+  test("set at the same time are all kept", async () => {
+    const columns = ["title", "vendor", "sku", "barcode", "handle"];
+    await Promise.all(columns.map((column) => set({ [column]: column })));
+    expect((await set({})).overlay).toEqual(Object.fromEntries(columns.map((column) => [column, column])));
+    expect(await versionOf()).toBe(1 + columns.length);
+  });
+});
+
+describe("a cell that cannot be set", () => {
+  const columnOf = async (column: string, value: unknown = "x") => set({ [column]: value, title: "Better" });
+
+  test.each([
+    ["nonsense", "unknown_column", null],
+    ["vendro", "unknown_column", null],
+    ["body_text", "unknown_column", null],
+    ["canonical_margin_pct", "computed_column", null],
+    ["brand", "output_column", "vendor"],
+    ["custom_label_0", "output_column", null],
+    ["image_link", "output_column", "image_src"],
+  ])("is an error of its own, and the others are set: %s is %s", async (column, code, source) => {
+    const { errors, overlay, propagates_to: propagates } = await columnOf(column);
+    expect(errors).toEqual([{ column, code, message: expect.stringMatching(/\S/), source_column: source }]);
+    expect(overlay).toEqual({ title: "Better" });
+    expect(Object.keys(propagates)).toEqual(["title"]);
+  });
+
+  test("is one that is longer than a value may be, counted in code points", async () => {
+    expect((await columnOf("vendor", "😀".repeat(20_000))).errors).toEqual([]);
+    expect((await columnOf("vendor", "x".repeat(20_001))).errors).toMatchObject([{ column: "vendor", code: "value_too_long" }]);
+    expect((await set({})).overlay["vendor"]).toBe("😀".repeat(20_000));
+  });
+
+  test("names the source column that feeds an output column now, also an extra one and through an expression", async () => {
+    const path = { feed_id: String(feedId) };
+    await perform(real.services, shop, changeExtraColumns, { path, body: { extra_columns: ["promotion_id"] } });
+    const mappings = { brand: "product_type", promotion_id: '=[D]handle & "-" & [D]sku', gtin: null };
+    await perform(real.services, shop, changeColumnMappings, { path, body: { mappings } });
+    const { errors } = await set({ brand: "x", promotion_id: "x", gtin: "x" });
+    expect(errors.map((error) => [error["column"], error["source_column"]])).toEqual([
+      ["brand", "product_type"],
+      ["promotion_id", "handle"],
+      ["gtin", null],
+    ]);
+    expect(errors[1]?.["message"]).toContain("handle or sku");
+  });
+
+  test("of a column the snapshot has lost can still be cleared", async () => {
+    await database.db
+      .insertInto("cells")
+      .values({ feed_id: feedId, shop_id: shop.shopId, row_id: 1001, source_column: "metafield-gone", value: "x" })
+      .execute();
+    expect((await set({ "metafield-gone": "y" })).errors).toMatchObject([{ code: "unknown_column" }]);
+    expect(await set({ "metafield-gone": null })).toMatchObject({ cleared: ["metafield-gone"], errors: [], overlay: {} });
+  });
+});
+
+describe("a preview", () => {
+  const preview = (cells: Readonly<Record<string, unknown>>, product = "1001") =>
+    perform<Readonly<Record<string, unknown>>>(real.services, shop, setCells, {
+      path: { id: String(feedId), product_id: product },
+      body: { cells, preview: true },
+    });
+
+  test("answers the transformed row before and after, and keeps nothing", async () => {
+    // The other feeds of this shop are for a market that it has no prices for.
+    feedId = primaryId;
+    await set({ vendor: "Hazel" });
+    const { before, after, ...rest } = await preview({ title: "Better", vendor: null, brand: "x" });
+    expect([before, after]).toMatchObject([
+      { title: "Product 1", brand: "Hazel" },
+      { title: "Better", brand: "" },
+    ]);
+    expect(rest).toEqual({
+      object: "cell_preview",
+      feed_id: `feed_${feedId}`,
+      product_id: "prod_1001",
+      row_id: "1001",
+      changes: expect.arrayContaining([
+        { field: "title", before: "Product 1", after: "Better" },
+        { field: "brand", before: "Hazel", after: "" },
+      ]),
+      excluded: { before: false, after: false },
+      excluded_reason: { before: null, after: null },
+      errors: [expect.objectContaining({ column: "brand", code: "output_column", source_column: "vendor" })],
+      propagates_to: { title: ["title"], vendor: ["brand", "identifier_exists"] },
+    });
+    expect((await set({})).overlay).toEqual({ vendor: "Hazel" });
+    expect(await versionOf()).toBe(2);
+  });
+
+  test("shows that rules, which come later, take the row out of the feed", async () => {
+    feedId = primaryId;
+    const definition = JSON.stringify({ type: "exclude", reason: "Not ours", condition: '[D]vendor = "Other"' });
+    await database.db
+      .insertInto("rules")
+      .values({ shop_id: shop.shopId, feed_id: feedId, position: 1, rule_type: "exclude", definition })
+      .execute();
+    expect(await preview({ vendor: "Other" }, "1002")).toMatchObject({
+      changes: [{ field: "brand", after: "Other" }, { field: "identifier_exists" }],
+      excluded: { before: false, after: true },
+      excluded_reason: { before: null, after: "Not ours" },
+    });
+  });
+
+  test("of nothing changes nothing, and of a row that is not there is not found", async () => {
+    expect(await preview({})).toMatchObject({ changes: [] });
+    await expect(preview({ title: "x" }, "9999")).rejects.toMatchObject({ code: "resource_not_found" });
+  });
+});
+
+describe("the request", () => {
+  test.each([[{ product: "prod_9999" }], [{ product: "9999" }], [{ product: "nonsense" }], [{ feed: "feed_999999" }]])(
+    "of what is not there is not found: %j",
+    async (place) => {
+      await expect(set({ title: "x" }, place)).rejects.toMatchObject({ code: "resource_not_found" });
+    },
+  );
+
+  test("of another shop's feed, or for a shop without a snapshot, is not found and changes nothing", async () => {
+    const other = await testShop(database.db);
+    await expect(set({ title: "x" }, { of: other.shop })).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(set({ title: "x" }, { of: other.shop, feed: String(other.feedId) })).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(set({ title: "x" }, { feed: String(other.feedId) })).rejects.toMatchObject({ code: "resource_not_found" });
+    expect((await set({})).overlay).toEqual({});
+  });
+
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${at}`, "x"]));
+  test.each([
+    [undefined, "/cells"],
+    [[], "/cells"],
+    [{ title: 7 }, "/cells/title"],
+    [many(201), "/cells"],
+  ])("has cells, each text or null, and not too many: %#", async (cells, param) => {
+    const body = cells === undefined ? {} : { cells };
+    await expect(perform(real.services, shop, setCells, { path: { id: String(feedId), product_id: "1001" }, body })).rejects.toMatchObject({
+      code: "validation_failed",
+      details: [{ param }],
+    });
+    expect((await set(many(200))).errors).toHaveLength(200);
+  });
+
+  test("that would take a feed past its bound is refused, one that clears as many is not", async () => {
+    await database.db
+      .insertInto("cells")
+      .values({ feed_id: feedId, shop_id: shop.shopId, row_id: 1001, source_column: "title", value: "x" })
+      .execute();
+    await database.pool.query(
+      `insert into cells (feed_id, shop_id, row_id, source_column, value) select $1, $2, n, 'title', 'x' from generate_series(5001, 104999) n`,
+      [feedId, shop.shopId],
+    );
+    await expect(set({ vendor: "x" })).rejects.toMatchObject({ code: "validation_failed", message: expect.stringContaining("100000") });
+    expect((await set({ title: "y" })).overlay).toEqual({ title: "y" });
+    expect((await set({ vendor: "x", title: null })).overlay).toEqual({ vendor: "x" });
+  });
+});

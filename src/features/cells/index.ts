@@ -1,0 +1,1 @@
+export { setCells } from "./set-cells.ts";

@@ -1,0 +1,35 @@
+import type { RowId } from "../../kernel/ids.ts";
+import type { FeedRow } from "../feeds/index.ts";
+import type { ShopCall } from "../operation.ts";
+import type { Snapshot } from "../snapshots/index.ts";
+import { previewRow } from "../transforms/index.ts";
+import type { CellPreviewShape } from "./cell-shapes.ts";
+import { readWantedCells, rowMembers } from "./row-of-feed.ts";
+
+interface CellsWork {
+  readonly feed: FeedRow;
+  readonly snapshot: Snapshot;
+  readonly rowId: RowId;
+  readonly cells: Readonly<Record<string, string | null>>;
+}
+
+/** The transformed row as it is and as it would be. Takes no lock and writes nothing. `undefined`: it could not be computed. */
+export async function previewCells(call: ShopCall, { feed, snapshot, rowId, cells }: CellsWork): Promise<CellPreviewShape | undefined> {
+  const { present, updated, cleared, errors, propagatesTo } = await readWantedCells(call, feed, rowId, cells);
+  const wanted = [...present, ...updated].filter(([column]) => !cleared.includes(column));
+  const rows = await previewRow(call, { feed, snapshot, rowId, cells: Object.fromEntries(wanted) });
+  if (rows === undefined) return undefined;
+  const { before, after } = rows;
+  const changed = Object.keys(after.output).filter((field) => after.output[field] !== before.output[field]);
+  return {
+    object: "cell_preview",
+    ...rowMembers(feed, rowId),
+    before: { ...before.output },
+    after: { ...after.output },
+    changes: changed.map((field) => ({ field, before: before.output[field] ?? "", after: after.output[field] ?? "" })),
+    excluded: { before: before.reason !== null, after: after.reason !== null },
+    excluded_reason: { before: before.reason, after: after.reason },
+    errors: [...errors],
+    propagates_to: propagatesTo,
+  };
+}

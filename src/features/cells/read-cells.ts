@@ -1,0 +1,73 @@
+import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
+import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
+import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
+import type { CellError } from "./cell-shapes.ts";
+
+/** What a request makes of a row's cells. */
+export interface ReadCells {
+  readonly updated: ReadonlyMap<string, string>;
+  readonly cleared: readonly string[];
+  readonly errors: readonly CellError[];
+  readonly propagatesTo: Readonly<Record<string, string[]>>;
+}
+
+export interface CellScope {
+  readonly columns: SourceColumns;
+  readonly effective: EffectiveMappings;
+  /** The row's cells as they are. */
+  readonly present: ReadonlyMap<string, string>;
+}
+
+/** Takes the cells that can be taken, each by itself. A name that both a source and a feed column have is the source column. */
+export function readCells(wanted: Readonly<Record<string, string | null>>, scope: CellScope): ReadCells {
+  const updated = new Map<string, string>();
+  const cleared: string[] = [];
+  const errors: CellError[] = [];
+  for (const [column, value] of Object.entries(wanted)) {
+    const error = cellError(column, value, scope);
+    if (error !== undefined) errors.push(error);
+    else if (value === null) cleared.push(column);
+    else updated.set(column, value.normalize("NFC"));
+  }
+  const taken = [...updated.keys(), ...cleared];
+  return {
+    updated,
+    cleared,
+    errors,
+    propagatesTo: Object.fromEntries(taken.map((column) => [column, [...(scope.effective.propagatesTo[column] ?? [])]])),
+  };
+}
+
+function cellError(column: string, value: string | null, { columns, effective, present }: CellScope): CellError | undefined {
+  // A cell of a column that the snapshot has lost could not be cleared otherwise.
+  if (value === null && present.has(column)) return undefined;
+  const error = (code: CellError["code"], message: string, source: string | null = null): CellError => ({
+    column,
+    code,
+    message,
+    source_column: source,
+  });
+  const known = columns.visible.find(({ name }) => name === column);
+  if (known?.computed === true) return error("computed_column", `${column} is computed from other columns; edit those.`);
+  if (known !== undefined) return isLong(value) ? error("value_too_long", `A value has at most ${TEXT_LENGTH_MAX} characters.`) : undefined;
+  if (effective.feedColumns.includes(column)) return outputColumn(column, effective, error);
+  const near = nearestNames(
+    column,
+    columns.visible.map(({ name }) => name),
+  );
+  return error("unknown_column", `There is no source column ${column === "" ? "without a name" : column}.${didYouMean(near)}`);
+}
+
+function isLong(value: string | null): boolean {
+  const text = value?.normalize("NFC") ?? "";
+  return text.length > TEXT_LENGTH_MAX && [...text].length > TEXT_LENGTH_MAX;
+}
+
+type MakeError = (code: CellError["code"], message: string, source?: string | null) => CellError;
+
+function outputColumn(column: string, { propagatesTo }: EffectiveMappings, error: MakeError): CellError {
+  const sources = Object.keys(propagatesTo).filter((name) => propagatesTo[name]?.includes(column));
+  const [first = null] = sources;
+  const advice = first === null ? "No source column feeds it: change its mapping instead." : `Edit ${sources.join(" or ")} instead.`;
+  return error("output_column", `${column} is a column of the feed's file, not of its source. ${advice}`, first);
+}

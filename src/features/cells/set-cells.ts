@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { changeDefinition, findFeed, lockFeed } from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { countCells, deleteCells, findRowCells, type RowOfFeed, upsertCells } from "./cell-queries.ts";
+import { CELLS_A_FEED_MAX, CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
+import { previewCells } from "./preview-cells.ts";
+import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
+
+const ERRORS = ["resource_not_found", "validation_failed", "preview_failed"] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+export const setCells = write({
+  name: "cells.set",
+  summary: "Sets or clears source values of one row for this feed alone, or shows what that would do.",
+  description:
+    "Cells take the place of the platform's values before columns are mapped, so every column that reads one follows; rules come later and win. Only the cells that are named change. The feed's next run reads them. With `preview: true` nothing is kept, and the answer is the transformed row before and after.",
+  scope: "write_products",
+  http: { method: "PATCH", path: "/feeds/{id}/products/{product_id}/cells", status: 200 },
+  path: CellPath,
+  body: CellsChange,
+  output: dataOf(z.union([CellUpdateShape, CellPreviewShape])),
+  errors: ERRORS,
+  audit: "cells.changed",
+  previewMember: "preview",
+  mcp: { tool: "set_cells" },
+  async target(call, { id, product_id: rowId }) {
+    const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
+    const snapshot = (await findSnapshotOfRow(call, rowId)) ?? call.fail("resource_not_found");
+    return { feed, snapshot };
+  },
+  async run(call, { path, body: { cells, preview }, target }) {
+    const row: RowOfFeed = { feedId: path.id, rowId: path.product_id };
+    if (!preview) return { data: await update(call, row, cells) };
+    return { data: (await previewCells(call, { ...target, rowId: row.rowId, cells })) ?? call.fail("preview_failed") };
+  },
+});
+
+/** The feed is locked only here: its row was looked for in the snapshot, and that may take a while. */
+async function update(call: Call, row: RowOfFeed, cells: Readonly<Record<string, string | null>>): Promise<CellUpdateShape> {
+  const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
+  const wanted = await readWantedCells(call, feed, row.rowId, cells);
+  await change(call, row, wanted);
+  return {
+    object: "cell_update",
+    ...rowMembers(feed, row.rowId),
+    updated: Object.fromEntries(wanted.updated),
+    cleared: [...wanted.cleared],
+    errors: [...wanted.errors],
+    overlay: Object.fromEntries(await findRowCells(call.shop, row.feedId, row.rowId)),
+    propagates_to: wanted.propagatesTo,
+  };
+}
+
+/** Writes what differs from the cells as they are; where nothing does, the definition stays the same. */
+async function change(call: Call, row: RowOfFeed, { updated, cleared, present }: WantedCells): Promise<void> {
+  const written = new Map([...updated].filter(([column, value]) => present.get(column) !== value));
+  const removed = cleared.filter((column) => present.has(column));
+  if (written.size + removed.length === 0) return;
+  const more = [...written.keys()].filter((column) => !present.has(column)).length - removed.length;
+  if (more > 0 && (await countCells(call.shop, row.feedId)) + more > CELLS_A_FEED_MAX)
+    call.fail("validation_failed", `A feed has at most ${CELLS_A_FEED_MAX} cells. Clear some, or write a rule for what many rows need.`);
+  await upsertCells(call.shop, row, written);
+  await deleteCells(call.shop, row, removed);
+  await changeDefinition(call.shop, row.feedId);
+}

@@ -1,0 +1,77 @@
+import { nodesOf } from "../../engine/expression/expression.ts";
+import { type ErrorDetail } from "../../kernel/errors.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { changeDefinition, FeedIdPath, type FeedRow, lockFeed, readDefinition } from "../feeds/index.ts";
+import { holdLookupTables } from "../lookups/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { storeMappings } from "./column-queries.ts";
+import { effectiveMappings, mappedExpression } from "./effective-mappings.ts";
+import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from "./mapping-shapes.ts";
+import { readMappings } from "./read-mappings.ts";
+import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
+
+const ERRORS = ["resource_not_found", "missing_param", "unknown_feed_column", "unknown_source_column", "validation_failed"] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+export const changeColumnMappings = write({
+  name: "columns.change_mappings",
+  summary: "Changes what columns of a feed read.",
+  description: "The feed's next run follows. A change of what `id` reads holds that run's file until a person releases it.",
+  scope: "write_settings",
+  http: { method: "PATCH", path: "/feeds/{feed_id}/column_mappings", status: 200 },
+  path: FeedIdPath,
+  body: ColumnMappingsChange,
+  output: dataOf(ColumnMappingsShape),
+  errors: ERRORS,
+  audit: "column_mappings.changed",
+  mcp: { tool: "update_mappings" },
+  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body: { mappings, reset }, target: feed }) {
+    if (mappings === undefined && !reset) return call.fail("missing_param", "Send `mappings`, or `reset: true` to restore the defaults.");
+    const columns = await readSourceColumns(call.shop);
+    const wanted = await wantedMappings(call, feed, { written: mappings ?? {}, kept: reset ? {} : feed.mappings, columns });
+    if (!sameMappings(wanted, feed.mappings)) {
+      await storeMappings(call.shop, path.feed_id, wanted, lookupsOf(wanted, columns));
+      await changeDefinition(call.shop, path.feed_id);
+    }
+    return { data: columnMappingsAnswer(await readDefinition(call.shop, { ...feed, mappings: wanted }), columns) };
+  },
+});
+
+interface Change {
+  readonly written: Readonly<Record<string, string | null>>;
+  readonly kept: Mappings;
+  readonly columns: SourceColumns;
+}
+type Mappings = Readonly<Record<string, string | null>>;
+
+async function wantedMappings(call: Call, feed: FeedRow, { written, kept, columns }: Change): Promise<Mappings> {
+  const tables = await holdLookupTables(call.shop);
+  const effective = effectiveMappings(await readDefinition(call.shop, feed), columns);
+  const { stored, faults } = readMappings(written, { effective, columns, tables });
+  refuseFaults(call, faults);
+  const wanted = Object.entries({ ...kept, ...Object.fromEntries(stored) });
+  return Object.fromEntries(wanted.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+}
+
+/** Every fault is named; the code is that of the first kind there is. */
+function refuseFaults(call: Call, faults: readonly ErrorDetail[]): void {
+  if (faults.length === 0) return;
+  const kinds = ["unknown_feed_column", "unknown_source_column"] as const;
+  const code = kinds.find((kind) => faults.some((fault) => fault.code === kind)) ?? "validation_failed";
+  const first = faults.toSorted((a, b) => Number(b.code === code) - Number(a.code === code));
+  call.fail(code, faults.length === 1 ? faults[0]?.message : undefined, first);
+}
+
+function sameMappings(wanted: Mappings, stored: Mappings): boolean {
+  const names = Object.keys(wanted);
+  return names.length === Object.keys(stored).length && names.every((name) => wanted[name] === stored[name]);
+}
+
+/** The lookup tables that mappings name, which therefore cannot be removed. */
+function lookupsOf(mappings: Mappings, columns: SourceColumns): readonly string[] {
+  const expressions = Object.values(mappings).flatMap((mapped) => mappedExpression(mapped, columns) ?? []);
+  const nodes = expressions.flatMap((expression) => [...nodesOf(expression)]);
+  return [...new Set(nodes.flatMap((node) => (node.kind === "lookup" ? [node.table] : [])))];
+}

@@ -1,0 +1,30 @@
+import { dataOf } from "../../kernel/page.ts";
+import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { storeExtraColumns } from "./column-queries.ts";
+import { extraColumnsAnswer, ExtraColumnsChange, ExtraColumnsShape } from "./extra-column-shapes.ts";
+
+export const changeExtraColumns = write({
+  name: "columns.change_extra",
+  summary: "Replaces the list of columns a feed has beside the standard ones.",
+  description:
+    "The feed's next run writes them, after the standard columns and in this order. An empty list removes all. A mapping of a column that is removed is kept, and counts again when the column comes back.",
+  scope: "write_settings",
+  http: { method: "PATCH", path: "/feeds/{feed_id}/extra_columns", status: 200 },
+  path: FeedIdPath,
+  body: ExtraColumnsChange,
+  memberCodes: { extra_columns: "invalid_column_names" },
+  output: dataOf(ExtraColumnsShape),
+  errors: ["resource_not_found", "missing_param", "invalid_column_names"],
+  audit: "extra_columns.changed",
+  mcp: { tool: "set_extra_columns" },
+  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body, target: feed }) {
+    const names = body.extra_columns;
+    if (names.join() !== feed.extra_columns.join()) {
+      await storeExtraColumns(call.shop, path.feed_id, names);
+      await changeDefinition(call.shop, path.feed_id);
+    }
+    return { data: extraColumnsAnswer(names) };
+  },
+});

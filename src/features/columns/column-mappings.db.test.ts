@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { perform } from "../../../test/harness/perform.ts";
+import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
+import { jobsDatabase, liveSnapshot, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
+import { FEED_COLUMNS } from "../../engine/plan/feed-columns.ts";
+import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
+import { SOURCE_COLUMNS } from "../../engine/source/source-columns.ts";
+import { findFeed, type FeedRow } from "../feeds/index.ts";
+import { findRunningRun } from "../runs/run-queries.ts";
+import { changeColumnMappings } from "./change-column-mappings.ts";
+import { getColumnMappings } from "./get-column-mappings.ts";
+
+let database: TestDatabase;
+let real: RealServices;
+beforeAll(async () => {
+  database = await jobsDatabase();
+  real = await realServices(listedStorefront(listedCatalog(0)));
+});
+afterAll(async () => {
+  await real[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+interface Mappings {
+  readonly source_columns: readonly { readonly name: string; readonly type: string; readonly computed: boolean }[];
+  readonly feed_columns: readonly string[];
+  readonly mappings: Readonly<Record<string, string | null>>;
+  readonly defaults: Readonly<Record<string, string | null>>;
+  readonly propagates_to: Readonly<Record<string, readonly string[]>>;
+}
+type Home = Pick<TestShop, "shop" | "feedId">;
+const mappings = ({ shop, feedId }: Home) =>
+  perform<Mappings>(real.services, shop, getColumnMappings, { path: { feed_id: String(feedId) } });
+const change = ({ shop, feedId }: Home, body: object) =>
+  perform<Mappings>(real.services, shop, changeColumnMappings, { path: { feed_id: `feed_${feedId}` }, body });
+const map = (home: Home, wanted: Readonly<Record<string, string | null>>) => change(home, { mappings: wanted });
+
+async function feedOf({ shop, feedId }: Home): Promise<FeedRow> {
+  const feed = await findFeed(shop, feedId);
+  if (feed === undefined) throw new Error("the feed is gone");
+  return feed;
+}
+
+/** A shop whose live snapshot has the canonical columns and these metafields. */
+async function shopWith(...metafields: readonly string[]): Promise<TestShop> {
+  const made = await testShop(database.db);
+  const extractId = await liveSnapshot(made.shop);
+  const snapshot = JSON.stringify({ columns: snapshotColumns(metafields), markets: [], products: 0, variants: 0 });
+  await database.db.updateTable("extracts").set({ snapshot }).where("id", "=", extractId).execute();
+  return made;
+}
+
+const setFeed = (home: Home, settings: object, extraColumns: readonly string[] = []) =>
+  database.db
+    .updateTable("feeds")
+    .set({ settings: JSON.stringify(settings), extra_columns: [...extraColumns] })
+    .where("id", "=", home.feedId)
+    .execute();
+
+describe("the column mappings of a feed", () => {
+  test("name the canonical source columns until there is a snapshot, then its own; those that only plans read are not shown", async () => {
+    const { source_columns: before } = await mappings(await testShop(database.db));
+    expect(before).toEqual(SOURCE_COLUMNS);
+    const { source_columns: after } = await mappings(await shopWith("metafield-fabric", "variant-metafield-season"));
+    expect(after).toEqual([
+      ...SOURCE_COLUMNS,
+      { name: "metafield-fabric", type: "text", computed: false },
+      { name: "variant-metafield-season", type: "text", computed: false },
+    ]);
+  });
+
+  test("are the contract's defaults, in words a merchant can send back", async () => {
+    const { mappings: effective, defaults, feed_columns: columns } = await mappings(await shopWith("metafield-custom_label_1"));
+    expect(columns).toEqual(FEED_COLUMNS.map(({ name }) => name));
+    expect(effective).toEqual(defaults);
+    expect(effective).toMatchObject({
+      id: '="shopify_US_" & [D]product_id & "_" & [D]id',
+      title: "title",
+      description: "=strip_html([D]body_html)",
+      link: "link",
+      image_link: "image_src",
+      brand: "vendor",
+      gtin: "barcode",
+      mpn: "sku",
+      product_type: "product_type",
+      item_group_id: "product_id",
+      google_product_category: null,
+      custom_label_0: null,
+      custom_label_1: "metafield-custom_label_1",
+      price: expect.stringMatching(/^=if .*compare_at_price/),
+    });
+  });
+
+  test("follow the feed's settings and its extra columns", async () => {
+    const made = await shopWith();
+    await setFeed(made, { id_format: "sku", seo: true }, ["promotion_id"]);
+    const { mappings: effective, feed_columns: columns } = await mappings(made);
+    expect(effective).toMatchObject({
+      id: "=coalesce([D]sku, [D]id)",
+      title: "=coalesce([D]seo_title, [D]title)",
+      description: "=coalesce([D]seo_description, strip_html([D]body_html))",
+      promotion_id: null,
+    });
+    expect(columns.at(-1)).toBe("promotion_id");
+  });
+
+  test("tell which feed columns a source column reaches, also through expressions and defaults", async () => {
+    const made = await shopWith();
+    const { propagates_to: before } = await mappings(made);
+    expect(before).toMatchObject({ sku: ["mpn", "identifier_exists"], body_html: ["description"], product_id: ["id", "item_group_id"] });
+    expect(before).not.toHaveProperty("handle");
+    const { propagates_to: after } = await map(made, { title: "=[D]handle & [D]sku", mpn: "barcode" });
+    expect(after).toMatchObject({ handle: ["title"], sku: ["title", "identifier_exists"], barcode: ["gtin", "mpn", "identifier_exists"] });
+    expect(after).not.toHaveProperty("title");
+  });
+
+  test("of another shop's feed are not found, and not changed", async () => {
+    const [mine, theirs] = [await shopWith(), await shopWith("metafield-secret")];
+    const foreign = { shop: mine.shop, feedId: theirs.feedId };
+    await expect(mappings(foreign)).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(map(foreign, { brand: null })).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(map(mine, { brand: "metafield-secret" })).rejects.toMatchObject({ code: "unknown_source_column" });
+    expect((await feedOf(theirs)).mappings).toEqual({});
+  });
+});
+
+describe("a change of mappings", () => {
+  test("merges: what it does not name stays, null unmaps, and expressions are kept in their canonical form", async () => {
+    const made = await shopWith("metafield-fabric");
+    await map(made, { brand: "product_type", gtin: null });
+    const { mappings: effective } = await map(made, { material: "metafield-fabric", title: "=  vendor&' '&title " });
+    expect(effective).toMatchObject({
+      brand: "product_type",
+      gtin: null,
+      material: "metafield-fabric",
+      title: '=[D]vendor & " " & [D]title',
+    });
+    expect((await mappings(made)).mappings).toEqual(effective);
+    expect(await feedOf(made)).toMatchObject({ definition_version: 3, mapping_lookups: [] });
+  });
+
+  test("to the default follows the default again, so that an answer sent back changes nothing", async () => {
+    const made = await shopWith();
+    const { mappings: effective } = await mappings(made);
+    await map(made, effective);
+    await map(made, { brand: "=[D]vendor", mpn: "SKU" });
+    expect(await feedOf(made)).toMatchObject({ mappings: {}, definition_version: 1 });
+    await map(made, { brand: "product_type" });
+    await map(made, { brand: "vendor" });
+    expect(await feedOf(made)).toMatchObject({ mappings: {}, definition_version: 3 });
+  });
+
+  test("with reset restores every default, then applies what it names", async () => {
+    const made = await shopWith();
+    await map(made, { brand: "product_type", gtin: null });
+    expect((await change(made, { reset: true, mappings: { mpn: "handle" } })).mappings).toMatchObject({
+      brand: "vendor",
+      gtin: "barcode",
+      mpn: "handle",
+    });
+    await change(made, { reset: true });
+    expect((await feedOf(made)).mappings).toEqual({});
+  });
+
+  test("reaches a column whatever it is called", async () => {
+    const made = await shopWith();
+    await setFeed(made, {}, ["constructor", "toString"]);
+    expect((await mappings(made)).mappings).toMatchObject({ constructor: null, toString: null });
+    expect((await map(made, { constructor: "vendor" })).mappings).toMatchObject({ constructor: "vendor", toString: null });
+  });
+
+  test("starts no run", async () => {
+    const made = await shopWith();
+    await map(made, { brand: "product_type" });
+    expect(await findRunningRun(made.shop, made.feedId)).toBeUndefined();
+  });
+
+  test("beside another keeps both", async () => {
+    const made = await shopWith();
+    const wanted = { brand: "product_type", mpn: "handle", gtin: null, color: "option1_value", size: "option2_value" };
+    await Promise.all(Object.entries(wanted).map(([name, value]) => map(made, { [name]: value })));
+    expect(await feedOf(made)).toMatchObject({ mappings: wanted, definition_version: 6 });
+  });
+
+  test("to names that are not there is refused with all of them and what was meant, and nothing is kept", async () => {
+    const made = await shopWith("metafield-fabric");
+    const wanted = { brnd: "vendor", brand: "vendr", material: "metafield-fabrik", gtin: null };
+    await expect(map(made, wanted)).rejects.toMatchObject({
+      code: "unknown_feed_column",
+      param: "/mappings/brnd",
+      details: [
+        { param: "/mappings/brnd", code: "unknown_feed_column", message: expect.stringContaining("Did you mean brand?") },
+        { param: "/mappings/brand", code: "unknown_source_column", message: expect.stringContaining("Did you mean vendor?") },
+        { param: "/mappings/material", code: "unknown_source_column", message: expect.stringContaining("metafield-fabric?") },
+      ],
+    });
+    await expect(map(made, { brand: "body_text" })).rejects.toMatchObject({ code: "unknown_source_column" });
+    expect((await feedOf(made)).mappings).toEqual({});
+  });
+
+  test.each([
+    ["=[D]vendr", 1, 2],
+    ["=[D]title &\n  [D]vendr", 2, 3],
+    ["=upper([D]title", 1, 16],
+    ["=[G]title", 1, 2],
+    ["=", 1, 2],
+    ['=lookup("colours", [D]sku)', 1, 9],
+  ])("to an expression that is not one is refused at its place: %j", async (text, line, column) => {
+    const made = await shopWith();
+    await expect(map(made, { title: text })).rejects.toMatchObject({
+      code: "validation_failed",
+      details: [{ param: "/mappings/title", line, column, message: expect.stringMatching(/\S/) }],
+    });
+  });
+
+  test.each([
+    [{}, "missing_param"],
+    [{ reset: false }, "missing_param"],
+    [{ mappings: [] }, "validation_failed"],
+    [{ mappings: { brand: 7 } }, "validation_failed"],
+    [{ mappings: { brand: `="${"x".repeat(10_000)}"` } }, "validation_failed"],
+    [{ mappings: {}, more: 1 }, "validation_failed"],
+    [{ mappings: { brand: "" } }, "unknown_source_column"],
+  ])("that is none is refused: %j", async (body, code) => {
+    await expect(change(await shopWith(), body)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,57 @@
+import { columnsRead, type Expression, source } from "../../engine/expression/expression.ts";
+import { readExpression } from "../../engine/expression/read-expression.ts";
+import { defaultMappings } from "../../engine/plan/default-mappings.ts";
+import { feedColumns } from "../../engine/plan/feed-columns.ts";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import { mappingText, shownDefault } from "./default-texts.ts";
+import { mappingScope, type SourceColumns } from "./source-columns-of-shop.ts";
+
+/** What each feed column reads, as the API shows it. */
+export interface EffectiveMappings {
+  readonly feedColumns: readonly string[];
+  readonly mappings: Readonly<Record<string, string | null>>;
+  readonly defaults: Readonly<Record<string, string | null>>;
+  /** Source columns that feed any, with the feed columns they feed. */
+  readonly propagatesTo: Readonly<Record<string, readonly string[]>>;
+}
+
+export function effectiveMappings(definition: FeedDefinition, columns: SourceColumns): EffectiveMappings {
+  const context = { sourceColumns: columns.all, localised: [], cells: [], overrides: [] };
+  const own = defaultMappings(definition, context);
+  const names = feedColumns(definition.extraColumns).map(({ name }) => name);
+  const defaults = new Map(names.map((name) => [name, shown(own.get(name))]));
+  const read = names.map((name) => {
+    const mapped = definition.mappings[name];
+    const expression = mapped === undefined ? defaults.get(name) : mappedExpression(mapped, columns);
+    return {
+      name,
+      text: mapped === undefined ? textOf(expression) : mapped,
+      reads: expression === undefined ? new Set<string>() : columnsRead(expression),
+    };
+  });
+  const feeding = columns.visible.map(
+    (column) => [column.name, read.filter(({ reads }) => reads.has(`D:${column.name}`)).map(({ name }) => name)] as const,
+  );
+  return {
+    feedColumns: names,
+    mappings: Object.fromEntries(read.map(({ name, text }) => [name, text])),
+    defaults: Object.fromEntries(names.map((name) => [name, textOf(defaults.get(name))])),
+    propagatesTo: Object.fromEntries(feeding.filter(([, fed]) => fed.length > 0)),
+  };
+}
+
+function shown(expression: Expression | undefined): Expression | undefined {
+  return expression === undefined ? undefined : shownDefault(expression);
+}
+
+function textOf(expression: Expression | undefined): string | null {
+  return expression === undefined ? null : mappingText(expression);
+}
+
+/** A stored mapping was checked when it was written; a column that has gone since reads as blank. */
+export function mappedExpression(mapped: string | null, columns: SourceColumns): Expression | undefined {
+  if (mapped === null) return undefined;
+  if (!mapped.startsWith("=")) return source(mapped);
+  const read = readExpression(mapped.slice(1), { columns: mappingScope(columns), lenient: true, tables: null });
+  return read.ok ? read.expression : undefined;
+}

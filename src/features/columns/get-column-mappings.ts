@@ -1,0 +1,20 @@
+import { dataOf } from "../../kernel/page.ts";
+import { FeedIdPath, findFeed, readDefinition } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { columnMappingsAnswer, ColumnMappingsShape } from "./mapping-shapes.ts";
+import { readSourceColumns } from "./source-columns-of-shop.ts";
+
+export const getColumnMappings = read({
+  name: "columns.mappings",
+  summary: "Shows what each column of a feed reads, and what feeds what.",
+  scope: "read_settings",
+  http: { method: "GET", path: "/feeds/{feed_id}/column_mappings", status: 200 },
+  path: FeedIdPath,
+  output: dataOf(ColumnMappingsShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "column_mappings" },
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run({ shop }, { target: feed }) {
+    return { data: columnMappingsAnswer(await readDefinition(shop, feed), await readSourceColumns(shop)) };
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import { effectiveMappings } from "./effective-mappings.ts";
+import type { SourceColumns } from "./source-columns-of-shop.ts";
+
+/** A feed has at most 128 columns; what names more names some that are not there. */
+const MAPPINGS_MAX = 200;
+/** An expression that needs more is several rules. */
+const MAPPING_LENGTH_MAX = 10_000;
+
+const Reads = z.record(z.string(), z.string().nullable());
+
+export const ColumnMappingsShape = z
+  .strictObject({
+    object: z.literal("column_mappings"),
+    source_columns: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          type: z.enum(["text", "number", "money", "boolean", "date", "list"]).meta({ description: "How rules compare it." }),
+          computed: z.boolean().meta({ description: "Computed from others: can be read and mapped, not edited cell by cell." }),
+        }),
+      )
+      .meta({ description: "Columns of the shop's live snapshot." }),
+    feed_columns: z.array(z.string()).meta({ description: "Columns of the file, in its order." }),
+    mappings: Reads.meta({
+      description: "What each feed column reads: a source column, `=` and an expression, or null for nothing.",
+      examples: [{ brand: "vendor", title: '=[D]vendor & " " & [D]title', gtin: null }],
+    }),
+    defaults: Reads.meta({ description: "What each would read without a mapping of the feed's own, under its present settings." }),
+    propagates_to: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ description: "Source columns that feed any, with the feed columns that read them." }),
+  })
+  .meta({ id: "ColumnMappings" });
+
+export const ColumnMappingsChange = z.strictObject({
+  mappings: z
+    .record(z.string(), z.string().max(MAPPING_LENGTH_MAX).nullable())
+    .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `names at most ${MAPPINGS_MAX} columns`)
+    .optional()
+    .meta({
+      description:
+        "Feed column to what it shall read: a source column, `=` and an expression over source columns, or null to unmap it. Columns that are not named stay as they are; one that is given its default follows the default again.",
+    }),
+  reset: z.boolean().default(false).meta({ description: "Restores the defaults of all columns, before `mappings` are applied." }),
+});
+
+export function columnMappingsAnswer(definition: FeedDefinition, columns: SourceColumns): z.input<typeof ColumnMappingsShape> {
+  const { feedColumns, mappings, defaults, propagatesTo } = effectiveMappings(definition, columns);
+  return {
+    object: "column_mappings",
+    source_columns: columns.visible.map(({ name, type, computed }) => ({ name, type, computed })),
+    feed_columns: [...feedColumns],
+    mappings: { ...mappings },
+    defaults: { ...defaults },
+    propagates_to: Object.fromEntries(Object.entries(propagatesTo).map(([name, fed]) => [name, [...fed]])),
+  };
+}

@@ -1,0 +1,68 @@
+import { didYouMean, findColumn, nearestNames } from "../../engine/expression/column-names.ts";
+import { readExpression } from "../../engine/expression/read-expression.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import type { LookupTable } from "../lookups/index.ts";
+import type { EffectiveMappings } from "./effective-mappings.ts";
+import { mappingText } from "./default-texts.ts";
+import { mappingScope, type SourceColumns } from "./source-columns-of-shop.ts";
+
+export interface MappingScope {
+  readonly effective: EffectiveMappings;
+  readonly columns: SourceColumns;
+  readonly tables: readonly LookupTable[];
+}
+
+/** What is stored of a mapping: `undefined` follows the default. */
+type Stored = string | null | undefined;
+
+interface ReadMappings {
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly faults: readonly ErrorDetail[];
+}
+
+/** Reads what a merchant wrote against the columns there are; names every fault. */
+export function readMappings(written: Readonly<Record<string, string | null>>, scope: MappingScope): ReadMappings {
+  const faults: ErrorDetail[] = [];
+  const stored = new Map<string, Stored>();
+  for (const [name, value] of Object.entries(written)) {
+    const param = `/mappings/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const read = scope.effective.feedColumns.includes(name) ? readMapping(value, name, scope) : unknownFeedColumn(name, scope.effective);
+    if (Array.isArray(read)) faults.push(...read.map((fault) => ({ param, ...fault })));
+    else stored.set(name, read.value);
+  }
+  return { stored, faults };
+}
+
+type Fault = Omit<ErrorDetail, "param">;
+type Read = { readonly value: Stored } | Fault[];
+
+function unknownFeedColumn(name: string, { feedColumns }: EffectiveMappings): Fault[] {
+  return [{ code: "unknown_feed_column", message: `The feed has no column ${name}.${didYouMean(nearestNames(name, feedColumns))}` }];
+}
+
+function readMapping(value: string | null, name: string, { effective, columns, tables }: MappingScope): Read {
+  const ownDefault = effective.defaults[name] ?? null;
+  if (value === ownDefault) return { value: undefined };
+  if (value === null) return { value };
+  const scope = mappingScope(columns);
+  if (!value.startsWith("=")) {
+    const found = findColumn(scope, "D", value);
+    if (found === undefined) return [unknownSourceColumn(value, columns)];
+    return { value: found.name === ownDefault ? undefined : found.name };
+  }
+  const known = new Map(tables.map((table) => [table.name, table.columns.slice(1)]));
+  const read = readExpression(value.slice(1), { columns: scope, lenient: false, tables: known });
+  // The faults are counted from behind the `=`.
+  if (!read.ok) return read.faults.map((fault) => ({ ...fault, column: fault.line === 1 ? fault.column + 1 : fault.column }));
+  const text = mappingText(read.expression);
+  return { value: text === ownDefault ? undefined : text };
+}
+
+function unknownSourceColumn(name: string, { visible }: SourceColumns): Fault {
+  const near = nearestNames(
+    name,
+    visible.map((column) => column.name),
+  );
+  const hint = didYouMean(near) || " A text or a calculation begins with `=`.";
+  return { code: "unknown_source_column", message: `There is no source column ${name === "" ? "without a name" : name}.${hint}` };
+}

@@ -1,0 +1,17 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { findLookupTable } from "./lookup-queries.ts";
+import { LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
+
+export const getLookupTable = read({
+  name: "lookups.get",
+  summary: "Shows a lookup table: its columns, its size and the keys the last run did not find in it.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/lookup_tables/{name}", status: 200 },
+  path: LookupPath,
+  output: dataOf(LookupTableShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "lookup_table" },
+  target: async (call, { name }) => (await findLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
+  run: (_call, { target }) => Promise.resolve({ data: lookupTableAnswer(target) }),
+});

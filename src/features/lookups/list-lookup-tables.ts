@@ -1,0 +1,19 @@
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { listLookupPage } from "./lookup-queries.ts";
+import { lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
+
+export const listLookupTables = read({
+  name: "lookups.list",
+  summary: "Lists the lookup tables of the shop by name.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/lookup_tables", status: 200 },
+  query: PageQuery,
+  output: pageOf(LookupTableShape),
+  errors: [],
+  mcp: { tool: "list_lookup_tables" },
+  async run({ shop }, { query }) {
+    const { rows, total } = await listLookupPage(shop, { limit: query.per_page, offset: pageOffset(query) });
+    return { data: rows.map(lookupTableAnswer), meta: pageMeta(query, total) };
+  },
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { LookupTableRow } from "./lookup-queries.ts";
+import { ROWS_MAX } from "./lookup-limits.ts";
+
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,99}$/;
+
+export function isLookupName(name: string): boolean {
+  return NAME.test(name);
+}
+
+export const LookupPath = z.strictObject({
+  name: z
+    .string()
+    .meta({ description: "Name of the table: a letter, then letters, digits, `_` or `-`, at most 100 characters, in any case." }),
+});
+
+export const LookupTableShape = z
+  .strictObject({
+    object: z.literal("lookup_table"),
+    name: z.string().meta({ description: "As it was first written; names are unique ignoring case." }),
+    columns: z.array(z.string()).meta({ description: "The first is the key." }),
+    row_count: z.int(),
+    size_bytes: z.int().meta({ description: "Of the stored table." }),
+    unmatched_keys: z
+      .array(z.strictObject({ key: z.string(), count: z.int() }))
+      .nullable()
+      .meta({
+        description: "Keys that the last run looked up and did not find, the most frequent first; null until a run has used this version.",
+      }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime().meta({ description: "When this version was written." }),
+  })
+  .meta({ id: "LookupTable" });
+
+export function lookupTableAnswer(row: LookupTableRow): z.input<typeof LookupTableShape> {
+  return {
+    object: "lookup_table",
+    name: row.name,
+    columns: [...row.columns],
+    row_count: row.row_count,
+    size_bytes: row.size_bytes,
+    unmatched_keys: row.unmatched_keys?.map(({ key, count }) => ({ key, count })) ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+const cell = { type: ["string", "number", "boolean", "null"] };
+
+/** Rows are read by code of ours, which names the row and the column of a fault. */
+export const LookupBody = z.strictObject({
+  columns: z.array(z.string()).optional().meta({
+    description: "Names of the columns, the key first. Left out: the members of the rows, or `key`, `value`, `value_2` … for lists.",
+  }),
+  rows: z
+    .array(
+      z.unknown().meta({
+        anyOf: [
+          { type: "array", items: cell },
+          { type: "object", additionalProperties: cell },
+        ],
+      }),
+    )
+    .max(ROWS_MAX, `has at most ${ROWS_MAX} rows`)
+    .meta({
+      description: "Each a list in the order of the columns, or an object by their names; what is left out or null is blank.",
+      examples: [[["Aqua", "Blue"], { key: "Rose", value: "Red" }]],
+    }),
+});
+export type LookupBody = z.output<typeof LookupBody>;

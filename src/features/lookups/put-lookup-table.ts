@@ -1,0 +1,35 @@
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { LOOKUP_BYTES_MAX } from "./lookup-limits.ts";
+import { isLookupName, LookupBody, LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
+import { readLookupCsv } from "./read-lookup-csv.ts";
+import { readLookupRows } from "./read-lookup-rows.ts";
+import { storeLookupTable } from "./store-lookup-table.ts";
+
+export const putLookupTable = write({
+  name: "lookups.put",
+  summary: "Makes a lookup table, or replaces all its rows.",
+  description:
+    "The first column is the key: never blank, and unique ignoring case and white space around it. At most 100,000 rows, 50 columns and 10 MiB. The next run of the feeds that use it reads the new rows.",
+  scope: "write_rules",
+  http: { method: "PUT", path: "/lookup_tables/{name}", status: 200 },
+  path: LookupPath,
+  body: LookupBody,
+  upload: {
+    bytesMax: LOOKUP_BYTES_MAX,
+    forms: { "text/csv": { description: "A header line with the names of the columns, then the rows; UTF-8.", read: readLookupCsv } },
+  },
+  output: dataOf(LookupTableShape),
+  errors: ["invalid_request", "validation_failed"],
+  audit: "lookup_table.written",
+  mcp: { tool: "put_lookup_table" },
+  async run(call, { path: { name }, body }) {
+    if (!isLookupName(name))
+      return call.fail("invalid_request", "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.");
+    const read = readLookupRows(body);
+    if (!read.ok) return call.fail("validation_failed", read.faults[0]?.message, read.faults);
+    const stored = await storeLookupTable(call, call.shop, { name, table: read.table });
+    if (!stored.ok) return call.fail("validation_failed", stored.faults[0]?.message, stored.faults);
+    return { data: lookupTableAnswer(stored.row) };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import { formatId, storedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { write } from "../operation.ts";
+import { claimLookupTable, deleteLookupTable, listMappingsUsing, listRulesUsing } from "./lookup-queries.ts";
+import { LookupPath } from "./lookup-shapes.ts";
+
+export const removeLookupTable = write({
+  name: "lookups.remove",
+  summary: "Removes a lookup table that no rule and no mapping uses.",
+  scope: "write_rules",
+  http: { method: "DELETE", path: "/lookup_tables/{name}", status: 204 },
+  path: LookupPath,
+  output: z.undefined(),
+  errors: ["resource_not_found", "lookup_table_in_use"],
+  audit: "lookup_table.removed",
+  mcp: { tool: "delete_lookup_table" },
+  target: async (call, { name }) => (await claimLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
+  async run(call, { target: table }) {
+    const { queue, shop } = call;
+    const users = await usersOf(shop, table.name);
+    if (users.length > 0)
+      call.fail("lookup_table_in_use", `${users.map(({ message }) => message).join(" ")} Change what uses the table first.`, users);
+    await deleteLookupTable(shop, table.id);
+    for (const prefix of [table.object_prefix, table.previous_prefix])
+      if (prefix !== null) await queue.enqueue(shop.db, "objects.remove", { prefix });
+    return undefined;
+  },
+});
+
+/** A person who removes a table looks at a few of its users; a feed may have 500 rules. */
+const USERS_SHOWN_MAX = 20;
+
+async function usersOf(shop: ShopDb, name: string): Promise<readonly ErrorDetail[]> {
+  const [rules, mappings] = [await listRulesUsing(shop, name), await listMappingsUsing(shop, name)];
+  const user = (message: string): ErrorDetail => ({ param: "/name", code: "in_use", message });
+  const feed = (id: number): string => formatId("feed", storedId("feed", id));
+  return [
+    ...rules.map((rule) => user(`Rule ${formatId("rule", storedId("rule", rule.id))} of ${feed(rule.feed_id)} uses it.`)),
+    ...mappings.map(({ id }) => user(`The column mappings of ${feed(id)} use it.`)),
+  ].slice(0, USERS_SHOWN_MAX);
+}

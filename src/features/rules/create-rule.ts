@@ -1,0 +1,30 @@
+import { dataOf } from "../../kernel/page.ts";
+import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { feedBounds, readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { appendRule, listRules } from "./rule-queries.ts";
+import { ruleAnswer, RuleBody, RuleShape } from "./rule-shapes.ts";
+
+export const createRule = write({
+  name: "rules.create",
+  summary: "Adds a rule behind the others of the feed.",
+  description: "The next run follows it. `rule_invalid` names every fault at once, in texts with line and column. Preview it first to see what it changes.",
+  scope: "write_rules",
+  http: { method: "POST", path: "/feeds/{feed_id}/rules", status: 201 },
+  path: FeedIdPath,
+  body: RuleBody,
+  output: dataOf(RuleShape),
+  errors: ["resource_not_found", "no_feed", "rule_invalid"],
+  memberCodes: { rule: "rule_invalid" },
+  audit: "rule.created",
+  mcp: { tool: "apply_rule" },
+  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body, target: feed }) {
+    const active = body.rule["active"] !== false;
+    const rule = await readWrittenRule(call, feed, body.rule);
+    feedBounds(call, await listRules(call.shop, path.feed_id), rule, { active });
+    const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
+    await changeDefinition(call.shop, path.feed_id);
+    return { data: ruleAnswer(row, rule) };
+  },
+});

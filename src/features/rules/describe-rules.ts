@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { ruleReference, RuleReferenceShape } from "../../engine/rules/rule-reference.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+
+export const describeRules = read({
+  name: "rules.functions",
+  summary: "Describes the rule language: rule types, operators and functions.",
+  description: "The same words as in errors and documents, made from the code that reads rules.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/rules/functions", status: 200 },
+  query: z.strictObject({}),
+  output: dataOf(RuleReferenceShape),
+  errors: [],
+  mcp: { tool: "rule_language" },
+  run: () => Promise.resolve({ data: ruleReference() }),
+});

@@ -1,0 +1,10 @@
+export { activateRule } from "./activate-rule.ts";
+export { createRule } from "./create-rule.ts";
+export { deactivateRule } from "./deactivate-rule.ts";
+export { deleteRule } from "./delete-rule.ts";
+export { describeRules } from "./describe-rules.ts";
+export { getRule } from "./get-rule.ts";
+export { listRules } from "./list-rules.ts";
+export { previewRule } from "./preview-rule.ts";
+export { reorderRules } from "./reorder-rules.ts";
+export { updateRule } from "./update-rule.ts";

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
+import { listOf } from "../../kernel/page.ts";
+import { FeedIdPath, findFeed } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { listRules as findRules } from "./rule-queries.ts";
+import { RuleShape } from "./rule-shapes.ts";
+import { storedAnswer } from "./stored-rules.ts";
+
+export const listRules = read({
+  name: "rules.list",
+  summary: "Lists a feed's rules in the order in which they run.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/feeds/{feed_id}/rules", status: 200 },
+  path: FeedIdPath,
+  query: z.strictObject({ rule_type: z.string().max(100).optional().meta({ description: `Only rules of this type: ${RULE_TYPE_NAMES.join(", ")}.` }) }),
+  output: listOf(RuleShape),
+  errors: ["resource_not_found", "invalid_request", "no_feed"],
+  mcp: { tool: "list_rules" },
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query: { rule_type: type }, target: feed }) {
+    if (type !== undefined && !RULE_TYPE_NAMES.includes(type)) call.fail("invalid_request", `There is no rule type ${type}. The types are ${RULE_TYPE_NAMES.join(", ")}.`);
+    const rules = await findRules(call.shop, path.feed_id);
+    return { data: rules.filter((rule) => type === undefined || rule.rule_type === type).map((rule) => storedAnswer(rule, feed)) };
+  },
+});

@@ -1,0 +1,13 @@
+import type { RuleRow } from "./rule-queries.ts";
+
+/** What a rule becomes by what was sent (RFC 7396): members left out stay, null takes one away; another type is another rule. */
+export function mergedRule(
+  row: Pick<RuleRow, "definition" | "active">,
+  sent: Readonly<Record<string, unknown>>,
+): { readonly written: Readonly<Record<string, unknown>>; readonly active: boolean } {
+  const active = typeof sent["active"] === "boolean" ? sent["active"] : row.active;
+  const another = Object.hasOwn(sent, "text") || (sent["type"] !== undefined && sent["type"] !== row.definition["type"]);
+  if (another) return { written: sent, active };
+  const merged = Object.entries({ ...row.definition, ...sent }).filter(([, value]) => value !== null);
+  return { written: Object.fromEntries(merged), active };
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import { type RuleDefinition } from "../../engine/rules/rule-reader.ts";
+import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { previewDefinitions } from "../transforms/index.ts";
+import { mergedRule } from "./merged-rule.ts";
+import { feedBounds, readWrittenRule } from "./read-written-rule.ts";
+import { listRules, type RuleRow } from "./rule-queries.ts";
+import { RuleIdText, WrittenRule } from "./rule-shapes.ts";
+import { storedDefinition } from "./stored-rules.ts";
+
+const Change = z.strictObject({ field: z.string(), before: z.string(), after: z.string() });
+
+const PreviewShape = z
+  .strictObject({
+    object: z.literal("rule_preview"),
+    results: z
+      .array(
+        z.strictObject({
+          product_title: z.string(),
+          product_id: idSchema("prod", "The row."),
+          row_id: z.string(),
+          excluded: z.boolean().meta({ description: "Whether the row would be excluded." }),
+          excluded_reason: z.string().nullable(),
+          changes: z.array(Change),
+        }),
+      )
+      .meta({ description: "Up to ten rows that would change, of different products where there are." }),
+    summary: z
+      .strictObject({
+        matched: z.int().meta({ description: "Rows that meet the rule's condition." }),
+        changed: z.int().meta({ description: "Rows that stay in the feed with other values." }),
+        newly_excluded: z.int(),
+        newly_included: z.int(),
+        unchanged: z.int(),
+        total: z.int(),
+      })
+      .meta({ description: "Over the whole feed." }),
+  })
+  .meta({ id: "RulePreview" });
+
+export const previewRule = read({
+  name: "rules.preview",
+  summary: "Shows what a rule would do to the whole feed, without saving it.",
+  description: "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be.",
+  scope: "write_rules",
+  http: { method: "POST", path: "/feeds/{feed_id}/rules/preview", status: 200 },
+  path: FeedIdPath,
+  body: z.strictObject({
+    rule: WrittenRule,
+    rule_id: RuleIdText.optional().meta({ description: "The rule that would be changed." }),
+  }),
+  output: dataOf(PreviewShape),
+  errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed"],
+  memberCodes: { rule: "rule_invalid" },
+  mcp: { tool: "preview_rule" },
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body, target: feed }) {
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
+    const rules = await listRules(call.shop, path.feed_id);
+    const replaced = rules.find(({ id }) => id === body.rule_id);
+    if (body.rule_id !== undefined && replaced === undefined) return call.fail("resource_not_found");
+    const { written, active } = replaced === undefined ? { written: body.rule, active: body.rule["active"] !== false } : mergedRule(replaced, body.rule);
+    const rule = await readWrittenRule(call, feed, written);
+    feedBounds(call, rules, rule, { active, ...(replaced === undefined ? {} : { replaced: replaced.id }) });
+    const before = await readDefinition(call.shop, feed);
+    const after = withRule(before, { rules, feed, replaced, rule, active });
+    const preview = await previewDefinitions(call, { feed, snapshot, before, after, ...(rule.matched === null ? {} : { condition: rule.matched }) });
+    if (preview === undefined) return call.fail("preview_failed");
+    const results = preview.rows.map((row) => ({
+      product_title: row.title,
+      product_id: formatId("prod", storedId("prod", Number(row.rowId))),
+      row_id: row.rowId,
+      excluded: row.excluded,
+      excluded_reason: row.excludedReason,
+      changes: row.changes.map((change) => ({ ...change })),
+    }));
+    return { data: { object: "rule_preview" as const, results, summary: { ...preview.summary } } };
+  },
+});
+
+interface Candidate {
+  readonly rules: readonly RuleRow[];
+  readonly feed: FeedRow;
+  readonly replaced: RuleRow | undefined;
+  readonly rule: RuleDefinition;
+  readonly active: boolean;
+}
+
+/** The definition with the candidate in its place: behind the others, or where the rule it replaces stands. */
+function withRule(before: FeedDefinition, { rules, feed, replaced, rule, active }: Candidate): FeedDefinition {
+  const candidate = active ? [rule] : [];
+  if (replaced === undefined) return { ...before, rules: [...before.rules, ...candidate] };
+  const kept = rules.flatMap((row) => (row.id === replaced.id ? candidate : row.active ? [storedDefinition(row, feed)] : []));
+  return { ...before, rules: kept };
+}

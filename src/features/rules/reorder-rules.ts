@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
+import { formatId, storedId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { listOf } from "../../kernel/page.ts";
+import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { listRules, placeRules, type RuleRow } from "./rule-queries.ts";
+import { RuleIdText, RuleShape } from "./rule-shapes.ts";
+import { RULES_MAX } from "./rule-limits.ts";
+import { storedAnswer } from "./stored-rules.ts";
+
+export const reorderRules = write({
+  name: "rules.reorder",
+  summary: "Puts a feed's rules into another order.",
+  description: "`rule_ids` names every rule once. With `rule_type` it names every rule of that type, and they are permuted among the positions they hold.",
+  scope: "write_rules",
+  http: { method: "POST", path: "/feeds/{feed_id}/rules/reorder", status: 200 },
+  path: FeedIdPath,
+  body: z.strictObject({
+    rule_ids: z.array(RuleIdText).min(1, "must name at least one rule").max(RULES_MAX).meta({ description: "Ids of the rules in their new order." }),
+    rule_type: z.enum(RULE_TYPE_NAMES).optional().meta({ description: "Reorder the rules of this type only." }),
+  }),
+  output: listOf(RuleShape),
+  errors: ["resource_not_found", "no_feed", "invalid_param"],
+  memberCodes: { rule_ids: "invalid_param", rule_type: "invalid_param" },
+  audit: "rules.reordered",
+  mcp: { tool: "reorder_rules" },
+  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body: { rule_ids: ids, rule_type: type }, target: feed }) {
+    const rules = await listRules(call.shop, path.feed_id);
+    const moved = rules.filter((rule) => type === undefined || rule.rule_type === type);
+    await placeRules(call.shop, path.feed_id, newPlaces(call, moved, ids));
+    await changeDefinition(call.shop, path.feed_id);
+    return { data: (await listRules(call.shop, path.feed_id)).map((rule) => storedAnswer(rule, feed)) };
+  },
+});
+
+/** The named rules take the positions they hold together, in their new order. */
+function newPlaces(call: Refuse<"invalid_param">, moved: readonly RuleRow[], ids: readonly number[]): ReadonlyMap<number, number> {
+  const named = (id: number): string => formatId("rule", storedId("rule", id));
+  const refuse = (message: string): never => call.fail("invalid_param", message, [{ param: "/rule_ids", code: "invalid_param", message }]);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) refuse(`${named(twice)} is named twice.`);
+  const unknown = ids.find((id) => !moved.some((rule) => rule.id === id));
+  if (unknown !== undefined) refuse(`${named(unknown)} is none of the rules to be reordered.`);
+  const missing = moved.filter((rule) => !ids.includes(rule.id)).map(({ id }) => named(id));
+  if (missing.length > 0) refuse(`rule_ids names every rule; missing: ${missing.slice(0, 20).join(", ")}.`);
+  return new Map(ids.map((id, at) => [id, moved[at]?.position ?? at + 1]));
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { RuleDefinition } from "../../engine/rules/rule-reader.ts";
+import { printRule } from "../../engine/rules/print-rule.ts";
+import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
+import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { FeedIdPath } from "../feeds/index.ts";
+import type { RuleRow } from "./rule-queries.ts";
+
+/** `rule_12` or `12`. */
+export const RuleIdText = z.string().transform((text, context) => {
+  const id = parseId("rule", text);
+  if (id === undefined) context.addIssue({ code: "custom", message: "is no rule id" });
+  return id ?? z.NEVER;
+});
+
+export const RulePath = FeedIdPath.extend({ id: RuleIdText });
+
+/** A rule as it is written; what its members are depends on the type, and the rule reader says what is wrong with them. */
+export const WrittenRule = z.looseObject({}).meta({
+  id: "RuleDefinition",
+  description:
+    "`type` and the members of that type, or `text` with the rule in one line. Common to all: `condition`, `active`, `note`, `stop`. `GET /rules/functions` lists types, operators and functions.",
+  examples: [{ type: "set_value", target: "brand", value: "Acme", condition: '[D]vendor is blank' }, { text: 'Exclude because "Sample" when [D]title contains "sample"' }],
+});
+
+export const RuleBody = z.strictObject({ rule: WrittenRule });
+
+export const RuleShape = z
+  .strictObject({
+    id: idSchema("rule", "Id of the rule."),
+    object: z.literal("rule"),
+    rule_type: z.string().meta({ description: `One of ${RULE_TYPE_NAMES.join(", ")}.` }),
+    rule: z.string().meta({ description: "What it does, as a sentence." }),
+    target_column: z.string().nullable().meta({ description: "The feed column it writes." }),
+    condition: z.string().nullable().meta({ description: "When it applies; `always` where it has no condition." }),
+    value: z.unknown().meta({ description: "The value of rules that have one." }),
+    active: z.boolean(),
+    position: z.int().meta({ description: "Its place in the order, from 1." }),
+    note: z.string().nullable(),
+    definition: z.record(z.string(), z.unknown()).meta({ description: "As it can be sent back." }),
+    text: z.string().meta({ description: "As one line, which can be sent back too." }),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Rule" });
+export type RuleShape = z.input<typeof RuleShape>;
+
+export function ruleAnswer(row: RuleRow, { description, condition, steps }: RuleDefinition): RuleShape {
+  const { value, note } = row.definition;
+  const target = steps.find((step) => step.op === "assign" || step.op === "split");
+  return {
+    id: formatId("rule", storedId("rule", row.id)),
+    object: "rule",
+    rule_type: row.rule_type,
+    rule: description,
+    target_column: target !== undefined && "target" in target ? target.target.name : null,
+    condition: condition ?? "always",
+    value: value ?? null,
+    active: row.active,
+    position: row.position,
+    note: typeof note === "string" ? note : null,
+    definition: row.definition,
+    text: printRule(row.definition),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

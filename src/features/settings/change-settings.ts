@@ -1,0 +1,55 @@
+import { dataOf } from "../../kernel/page.ts";
+import { members } from "../../kernel/unsafe.ts";
+import { changeDefinition, FeedIdPath, type FeedRow, lockFeed } from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { triggerRun } from "../runs/index.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { storeSettings } from "./settings-queries.ts";
+import { FeedSettingsChange, FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
+
+export const changeSettings = write({
+  name: "settings.change",
+  summary: "Changes settings of a feed and runs it.",
+  description:
+    "Members that are not named stay as they are; `utm: null` clears the parameters of links. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",
+  scope: "write_settings",
+  http: { method: "PATCH", path: "/feeds/{feed_id}/settings", status: 200 },
+  path: FeedIdPath,
+  body: FeedSettingsChange,
+  memberCodes: {
+    seo: "invalid_param",
+    variants: "invalid_param",
+    use_shopify_quantity: "invalid_param",
+    import_unpublish_product: "invalid_param",
+    id_format: "invalid_param",
+    utm: "invalid_param",
+    publish_guard: "invalid_param",
+  },
+  output: dataOf(FeedSettingsShape),
+  errors: ["resource_not_found", "invalid_param"],
+  audit: "settings.changed",
+  mcp: { tool: "update_settings" },
+  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body, target: feed }) {
+    if (namesNothing(body)) return { data: settingsAnswer(feed.settings) };
+    const settings = merged(feed.settings, body);
+    await storeSettings(call.shop, path.feed_id, settings);
+    const changed = (await changeDefinition(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
+    await runChanged(call, changed);
+    return { data: settingsAnswer(settings) };
+  },
+});
+
+function namesNothing({ publish_guard: guard = {}, ...rest }: FeedSettingsChange): boolean {
+  return Object.keys(rest).length === 0 && Object.keys(guard).length === 0;
+}
+
+/** Only what was ever set is stored, so that the rest follows our defaults. */
+function merged(stored: Readonly<Record<string, unknown>>, { publish_guard: guard, ...rest }: FeedSettingsChange) {
+  return { ...stored, ...rest, ...(guard === undefined ? {} : { publish_guard: { ...members(stored["publish_guard"]), ...guard } }) };
+}
+
+async function runChanged({ shop, queue }: ShopCall, feed: FeedRow): Promise<void> {
+  const snapshot = await findLiveSnapshot(shop);
+  if (snapshot !== undefined) await triggerRun(shop, queue, { feed, extractId: snapshot.extractId, trigger: "settings" });
+}

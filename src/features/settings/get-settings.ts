@@ -1,0 +1,17 @@
+import { dataOf } from "../../kernel/page.ts";
+import { FeedIdPath, findFeed } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
+
+export const getSettings = read({
+  name: "settings.get",
+  summary: "Shows the settings of a feed.",
+  scope: "read_settings",
+  http: { method: "GET", path: "/feeds/{feed_id}/settings", status: 200 },
+  path: FeedIdPath,
+  output: dataOf(FeedSettingsShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "feed_settings" },
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  run: (_call, { target: feed }) => Promise.resolve({ data: settingsAnswer(feed.settings) }),
+});

@@ -1,0 +1,2 @@
+export { changeSettings } from "./change-settings.ts";
+export { getSettings } from "./get-settings.ts";

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { FeedSettings } from "../../engine/plan/feed-definition.ts";
+
+/** Members of a query string's tail that people set; a link with more of them is a mistake. */
+const UTM_PARAMETERS_MAX = 20;
+
+const { shape } = FeedSettings;
+const guardShape = shape.publish_guard.unwrap().shape;
+
+const guard = {
+  max_drop_percent: guardShape.max_drop_percent
+    .unwrap()
+    .meta({ description: "Held when the file loses more than this share of its rows, in percent." }),
+  max_id_change_percent: guardShape.max_id_change_percent
+    .unwrap()
+    .meta({ description: "Held when more than this share of the rows change their `id`, in percent." }),
+  enabled: guardShape.enabled.unwrap().meta({ description: "Without the guard every completed run is published." }),
+};
+
+const members = {
+  seo: shape.seo.unwrap().meta({ description: "Title and description from the platform's SEO fields where it has them." }),
+  variants: shape.variants.unwrap().meta({ description: "Every variant is a row; without it the first variant of each product." }),
+  use_shopify_quantity: shape.use_shopify_quantity
+    .unwrap()
+    .meta({ description: "Stock decides the availability; without it everything is in stock unless the platform says not for sale." }),
+  import_unpublish_product: shape.import_unpublish_product.unwrap().meta({ description: "Products that are not published are taken too." }),
+  id_format: shape.id_format.unwrap().meta({
+    description:
+      "`global`: `shopify_<country>_<product id>_<variant id>`; `sku`: the SKU, or the variant id where it is blank; `variant`: the variant id. A change holds the next publish.",
+  }),
+  utm: shape.utm
+    .unwrap()
+    .refine((utm) => utm === null || Object.keys(utm).length <= UTM_PARAMETERS_MAX, `has at most ${UTM_PARAMETERS_MAX} parameters`)
+    .meta({ description: "Parameters every link carries, as in `utm_source`; null for none." }),
+};
+
+export const FeedSettingsShape = z
+  .strictObject({
+    object: z.literal("feed_settings"),
+    ...members,
+    publish_guard: z.strictObject(guard).meta({ description: "When a completed run is held instead of published." }),
+  })
+  .meta({ id: "FeedSettings" });
+
+/** Any of the settings; what is not named stays as it is, also within the guard. */
+export const FeedSettingsChange = z
+  .strictObject({ ...members, publish_guard: z.strictObject(guard).partial() })
+  .partial()
+  .meta({ id: "FeedSettingsChange" });
+export type FeedSettingsChange = z.output<typeof FeedSettingsChange>;
+
+/** What is stored of a feed's settings, with the defaults of what is not. */
+export function settingsAnswer(stored: Readonly<Record<string, unknown>>): z.input<typeof FeedSettingsShape> {
+  return { object: "feed_settings", ...FeedSettings.parse(stored) };
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { TracedRow } from "../../engine/run/trace-query.ts";
+import { visibleColumns } from "../../engine/source/snapshot-files.ts";
+import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { FeedPath, findFeed, readDefinition } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { traceRows } from "./trace-rows.ts";
+
+/** Spec, section 8. */
+const ROWS_MAX = 5;
+
+const Fields = z.record(z.string(), z.string());
+
+const TracedRowShape = z.strictObject({
+  row_id: z.string().meta({ description: "Source variant id." }),
+  product_id: idSchema("prod", "The row."),
+  item: z.int().meta({ description: "Position of the item where a rule has split the row, else 1." }),
+  input: Fields.meta({ description: "The source row, by source column." }),
+  output: Fields.meta({ description: "The transformed row, by feed column, also where it is excluded." }),
+  excluded: z.boolean(),
+  exclude_reason: z.string().nullable(),
+  stages: z
+    .array(
+      z.strictObject({
+        stage: z.string(),
+        rule_id: idSchema("rule", "The rule.").nullable(),
+        changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+        excluded: z.boolean().optional().meta({ description: "Whether the row is excluded behind it; only where that changed." }),
+        exclude_reason: z.string().nullable().optional(),
+      }),
+    )
+    .meta({ description: "Stages and rules in order, only those that changed something." }),
+});
+
+const RowDebugShape = z
+  .strictObject({
+    feed_id: idSchema("feed", "Id of the feed."),
+    channel_slug: z.string().nullable().meta({ description: "As it was asked." }),
+    rows: z.array(TracedRowShape),
+  })
+  .meta({ id: "RowDebugResult" });
+
+export const debugRows = read({
+  name: "feeds.debug_rows",
+  summary: "Follows up to five rows through every stage and rule of the feed.",
+  description: "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out.",
+  scope: "read_feeds",
+  http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
+  path: FeedPath,
+  body: z.strictObject({
+    row_ids: z.array(z.string().max(100)).min(1).max(ROWS_MAX).meta({ description: "Source variant ids, 1 to 5." }),
+    channel_slug: z.string().max(100).nullable().optional().meta({ description: "A channel assigned to the feed, to see the row as it is rendered for it." }),
+  }),
+  output: dataOf(RowDebugShape),
+  errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", "no_source_extract", "internal_error"],
+  memberCodes: { row_ids: "invalid_row_ids" },
+  mcp: { tool: "debug_row" },
+  target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body, target: feed }) {
+    const slug = body.channel_slug ?? null;
+    // No channel can be assigned to a feed yet.
+    if (slug !== null) return call.fail("resource_not_found", `The channel ${slug} is not assigned to this feed.`);
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
+    const rowIds = [...new Set(body.row_ids.flatMap((text) => parseId("prod", text.trim()) ?? []))];
+    if (rowIds.length === 0) return call.fail("rows_not_found");
+    const rows = await traceRows(call, { feed, snapshot, definition: await readDefinition(call.shop, feed), rowIds });
+    if (rows === undefined) return call.fail("internal_error");
+    if (rows.length === 0) return call.fail("rows_not_found");
+    const shown = visibleColumns(snapshot.facts.columns).map(({ column }) => column);
+    const ordered = rows.toSorted((a, b) => rowIds.indexOf(storedId("prod", Number(a.rowId))) - rowIds.indexOf(storedId("prod", Number(b.rowId))));
+    return { data: { feed_id: formatId("feed", path.id), channel_slug: slug, rows: ordered.map((row) => rowAnswer(row, shown)) } };
+  },
+});
+
+function rowAnswer(row: TracedRow, shown: readonly string[]): z.input<typeof TracedRowShape> {
+  return {
+    row_id: row.rowId,
+    product_id: formatId("prod", storedId("prod", Number(row.rowId))),
+    item: row.item,
+    input: Object.fromEntries(shown.map((column) => [column, row.input[column] ?? ""])),
+    output: row.output,
+    excluded: row.reason !== null,
+    exclude_reason: row.reason,
+    stages: row.stages.map(({ stage, rule, changes, excluded }) => ({
+      stage,
+      rule_id: rule === null ? null : formatId("rule", storedId("rule", rule)),
+      changes: [...changes],
+      ...(excluded === undefined ? {} : { excluded: excluded !== null, exclude_reason: excluded }),
+    })),
+  };
+}

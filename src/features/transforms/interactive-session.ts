@@ -1,0 +1,28 @@
+import type { Scratch } from "../../platform/objects/objects-port.ts";
+import { WarehouseLost, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { ShopCall } from "../operation.ts";
+
+interface InteractiveWork {
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  /** Holds what is read until the work is done. */
+  readonly leases: AsyncDisposableStack;
+}
+
+/** A preview of a million rows takes seconds; one that takes longer will not come. */
+const DEADLINE_MS = 60_000;
+
+/** Work that somebody waits for, in a DuckDB of its own. `undefined` where DuckDB failed at it; that is in the log. */
+export async function inInteractiveSession<T>(call: ShopCall, what: string, work: (work: InteractiveWork) => Promise<T>): Promise<T | undefined> {
+  await using leases = new AsyncDisposableStack();
+  await using scratch = await call.objects.scratch();
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  try {
+    await using session = await call.warehouse.session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
+    return await work({ session, scratch, leases });
+  } catch (error) {
+    if (!(error instanceof WarehouseLost) && !(error instanceof WarehouseRefused)) throw error;
+    call.log.error({ shop_id: call.shop.shopId, error: String(error), what }, "interactive work failed");
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { buildPlan } from "../../engine/plan/build-plan.ts";
+import type { ChainOptions } from "../../engine/plan/chain-query.ts";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
+import { planTables } from "../../engine/plan/plan-tables.ts";
+import { checkpointCells, type TransformInput } from "../../engine/plan/transform-query.ts";
+import { writeSourceRows } from "../../engine/run/overlay-files.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import type { Sql } from "../../kernel/sql.ts";
+import type { Scratch } from "../../platform/objects/objects-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { FeedRow } from "../feeds/index.ts";
+import { findLookupTables } from "../lookups/index.ts";
+import type { Services } from "../operation.ts";
+import { type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
+import { attachOverlays, type CellsInstead } from "./overlays.ts";
+
+/** Everything at hand to ask a question of a feed: the rows with what is attached to them, and how to make a plan for them. */
+export interface OpenTransform {
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  readonly input: TransformInput;
+  readonly options: ChainOptions;
+  planOf(definition: FeedDefinition): FeedPlan;
+}
+
+interface TransformWork {
+  readonly feed: FeedRow;
+  readonly snapshot: Snapshot;
+  /** The definitions that will be asked about; the lookup tables they name are brought. */
+  readonly definitions: readonly FeedDefinition[];
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  /** Holds what is read until the work is done. */
+  readonly leases: AsyncDisposableStack;
+  /** What `now_at_run()` answers. */
+  readonly now: Date;
+  /** Some rows of the snapshot instead of all. */
+  readonly rows?: readonly number[];
+  readonly cells?: CellsInstead;
+}
+
+export async function openTransform(services: Services, shop: ShopDb, work: TransformWork): Promise<OpenTransform> {
+  const { session, scratch, leases, snapshot } = work;
+  const whole = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
+  const source = await sourceFile(work, whole.path);
+  const cells = work.cells === undefined ? {} : { cells: work.cells };
+  const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects, ...cells });
+  const context = { sourceColumns: snapshot.facts.columns, ...attached.columns };
+  const planOf = (definition: FeedDefinition): FeedPlan => buildPlan(definition, context);
+  const options: ChainOptions = {
+    cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),
+    file: (called) => scratch.file(`${called}.parquet`),
+    tables: await bringTables(services, shop, work, new Set(work.definitions.flatMap((definition) => [...planTables(planOf(definition))]))),
+    now: timestampOf(work.now),
+  };
+  const read = (file: string): Sql => sql`read_parquet(${literal(file)})`;
+  return { session, scratch, input: { source: read(source), attached: attached.files.map(read) }, options, planOf };
+}
+
+async function sourceFile({ rows, session, scratch }: TransformWork, whole: string): Promise<string> {
+  if (rows === undefined) return whole;
+  const file = scratch.file("source.parquet");
+  await session.run(writeSourceRows(whole, rows, file));
+  return file;
+}
+
+/** The named tables as local files. A table that is gone is not among them; its keys are found nowhere. */
+async function bringTables({ objects }: Services, shop: ShopDb, { leases }: TransformWork, named: ReadonlySet<string>): Promise<ChainOptions["tables"]> {
+  if (named.size === 0) return new Map();
+  const wanted = (await findLookupTables(shop)).filter(({ name }) => named.has(name.toLowerCase()));
+  const found = await Promise.all(
+    wanted.map(async ({ name, columns, objectKey }) => {
+      const { path } = leases.use(await objects.local(objectKey));
+      return [name.toLowerCase(), { file: path, columns: columns.slice(1) }] as const;
+    }),
+  );
+  return new Map(found);
+}
+
+function timestampOf(moment: Date): Sql {
+  return sql`CAST(${literal(moment.toISOString().slice(0, 19).replace("T", " "))} AS TIMESTAMP)`;
+}

@@ -1,0 +1,93 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";
+import { type OverlayValue, writeAlignedRows, writeOverlay } from "../../engine/run/overlay-files.ts";
+import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { FeedRow } from "../feeds/index.ts";
+import { marketFile, type Snapshot } from "../snapshots/index.ts";
+import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
+
+export interface AttachedFiles {
+  /** Aligned Parquet files in the order of the sides that have columns: localised, cells, overrides. */
+  readonly files: readonly string[];
+  readonly columns: { readonly localised: readonly string[]; readonly cells: readonly string[]; readonly overrides: readonly string[] };
+}
+
+/** What a row's cells would be. */
+export interface CellsInstead {
+  readonly rowId: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+interface OverlayWork {
+  readonly shop: ShopDb;
+  readonly feed: FeedRow;
+  readonly snapshot: Snapshot;
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  readonly source: string;
+  /** The rows of `source` where those are not all of the snapshot. */
+  readonly rows: readonly number[] | null;
+  /** Cells to put in the place of a row's own: to see what they would do. */
+  readonly cells?: CellsInstead;
+  readonly objects: ObjectStore;
+  /** Holds what is read until the run is done. */
+  readonly leases: AsyncDisposableStack;
+}
+
+/** Writes every overlay the feed has, aligned to the snapshot's order, so that the chain needs no join. */
+export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> {
+  const market = await marketOverlay(work);
+  const cells = await overlay(work, "c", instead(work, streamCells(work.shop, work.feed.id, work.rows)));
+  const overrides = await overlay(work, "o", streamOverrides(work.shop, work.rows));
+  const present = [market, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
+  return { files: present, columns: { localised: market.columns, cells: cells.columns, overrides: overrides.columns } };
+}
+
+async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {
+  for await (const cell of stored) if (cell.row_id !== cells?.rowId) yield cell;
+  for (const [column, value] of Object.entries(cells?.values ?? {})) yield { row_id: cells?.rowId ?? 0, column, value };
+}
+
+interface Overlay {
+  readonly file?: string;
+  readonly columns: readonly string[];
+}
+
+async function marketOverlay({ feed, snapshot, objects, leases, rows, session, scratch, source }: OverlayWork): Promise<Overlay> {
+  const at = feed.target_market === null ? -1 : snapshot.facts.markets.indexOf(feed.target_market);
+  if (feed.feed_type !== "market" || at === -1) return { columns: [] };
+  const whole = leases.use(await objects.local(`${snapshot.prefix}${marketFile(at)}`));
+  if (rows === null) return { file: whole.path, columns: MARKET_COLUMNS };
+  const file = scratch.file("overlay-l.parquet");
+  await session.run(writeAlignedRows(whole.path, source, file));
+  return { file, columns: MARKET_COLUMNS };
+}
+
+/** The overlay's values go to a file and from there into one aligned Parquet file. */
+async function overlay(
+  { session, scratch, source }: OverlayWork,
+  letter: "c" | "o",
+  values: AsyncIterable<OverlayRow>,
+): Promise<Overlay> {
+  const columns: string[] = [];
+  const file = scratch.file(`overlay-${letter}.ndjson`);
+  await pipeline(lines(values, columns), createWriteStream(file));
+  if (columns.length === 0) return { columns };
+  const aligned = scratch.file(`overlay-${letter}.parquet`);
+  await session.run(writeOverlay({ source, values: file, letter, columns: columns.length, file: aligned }));
+  return { file: aligned, columns };
+}
+
+async function* lines(
+  values: AsyncIterable<OverlayRow>,
+  columns: string[],
+): AsyncGenerator<string> {
+  for await (const { row_id, column, value } of values) {
+    if (!columns.includes(column)) columns.push(column);
+    const line: OverlayValue = { row_id, column: columns.indexOf(column) + 1, value };
+    yield `${JSON.stringify(line)}\n`;
+  }
+}

@@ -1,0 +1,151 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { apiClient, type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
+import { readFeedFile } from "../harness/feed-file.ts";
+import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+
+/** What a merchant may say of a feed besides rules, each from the request to the file that channels fetch. */
+
+const EXPORT = [
+  "Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Image Src",
+  "scarf,Wool scarf,Hazel,Scarves,Colour,Aqua,SC-1,shopify,3,12.90,https://images.example/scarf.jpg",
+  "scarf,,,,,Rose,SC-2,shopify,5,12.90,",
+  "hat,Felt hat,Hazel,Hats,Colour,Aqua,HA-1,shopify,1,20.00,https://images.example/hat.jpg",
+  "",
+].join("\n");
+
+const FINISHED_WITHIN_MS = 30_000;
+
+let home: ServiceHome;
+let client: ApiClient;
+let feedUrl: string;
+
+beforeAll(async () => {
+  home = await serviceHome();
+  await home.start();
+  const file = join(home.dataDir, "export.csv");
+  await writeFile(file, EXPORT);
+  const installed = members(parseJson(await home.command("shop", "add", "--csv", file, "--domain", "hazel.example", "--json").output));
+  client = apiClient(home.url, String(installed["merchant_key"]));
+  feedUrl = String(installed["feed_url"]);
+});
+afterAll(() => home[Symbol.asyncDispose]());
+
+const served = async () => readFeedFile(await (await fetch(feedUrl)).text());
+/** One column of the file by SKU. */
+const column = async (name: string) => Object.fromEntries((await served()).map((row) => [String(row["mpn"]), String(row[name])]));
+const isFinished = ({ data }: ApiAnswer): boolean => data["status"] !== "running";
+
+/** The run after this one, at its end. */
+async function runAfter(id: unknown): Promise<Readonly<Record<string, unknown>>> {
+  const ended = (answer: ApiAnswer): boolean => isFinished(answer) && answer.data["id"] !== id;
+  return (await eventually(() => client.get("/feeds/1/runs/latest"), ended, FINISHED_WITHIN_MS)).data;
+}
+
+const latestRun = async () => (await client.get("/feeds/1/runs/latest")).data["id"];
+
+async function regenerate(): Promise<Readonly<Record<string, unknown>>> {
+  const before = await latestRun();
+  expect((await client.post("/feeds/1/regenerate")).status).toBe(202);
+  return runAfter(before);
+}
+
+describe("settings", () => {
+  test("change the file by a run they start themselves", async () => {
+    const before = await latestRun();
+    const { status, data } = await client.patch("/feeds/feed_1/settings", { utm: { utm_source: "google" } });
+    expect([status, data]).toEqual([200, expect.objectContaining({ object: "feed_settings", utm: { utm_source: "google" }, seo: false })]);
+    expect(await runAfter(before)).toMatchObject({ status: "completed", publication: "live", trigger: "settings" });
+    expect(Object.values(await column("link"))).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/[?&]utm_source=google$/)));
+  });
+
+  test("that change every id are held until a person releases them", async () => {
+    const before = await latestRun();
+    const ids = await column("id");
+    await client.patch("/feeds/1/settings", { id_format: "sku" });
+    const held = await runAfter(before);
+    expect(held).toMatchObject({
+      publication: "held",
+      held_reasons: expect.arrayContaining([expect.objectContaining({ code: "identity_change" })]),
+    });
+    expect(await column("id")).toEqual(ids);
+    await client.post(`/feeds/1/runs/${String(held["id"])}/publish`);
+    expect(await column("id")).toEqual({ "SC-1": "SC-1", "SC-2": "SC-2", "HA-1": "HA-1" });
+  });
+});
+
+describe("columns, mappings and lookup tables", () => {
+  test("reach the file with the next run: a column of its own that reads an expression over a table", async () => {
+    const csv = { method: "PUT", body: "Colour,Google colour\naqua,Blue\n", headers: { "content-type": "text/csv" } };
+    const key = String((await keyOf())["raw_key"]);
+    const answer = await fetch(`${home.url}/v1/lookup_tables/colours`, {
+      ...csv,
+      headers: { ...csv.headers, authorization: `Bearer ${key}` },
+    });
+    expect([answer.status, members(members(await answer.json())["data"])["row_count"]]).toEqual([200, 1]);
+    await client.patch("/feeds/1/extra_columns", { extra_columns: ["google_colour"] });
+    const mappings = {
+      google_colour: '=lookup("colours", [D]option1_value, blank, "Other")',
+      title: '=[D]vendor & " " & [D]title',
+      brand: null,
+    };
+    const { data } = await client.patch("/feeds/1/column_mappings", { mappings });
+    expect(members(data["mappings"])).toMatchObject(mappings);
+    expect(members(data["propagates_to"])).toMatchObject({ vendor: ["title", "identifier_exists"] });
+    expect(await column("title")).toEqual({ "SC-1": "Wool scarf", "SC-2": "Wool scarf", "HA-1": "Felt hat" });
+    await regenerate();
+    expect(await column("google_colour")).toEqual({ "SC-1": "Blue", "SC-2": "Other", "HA-1": "Blue" });
+    expect(await column("title")).toMatchObject({ "HA-1": "Hazel Felt hat" });
+    expect(await column("brand")).toMatchObject({ "HA-1": "" });
+  });
+
+  test("are brought and listed at the command line too, beside the running service", async () => {
+    const file = join(home.dataDir, "colours.csv");
+    await writeFile(file, "Colour;Google colour\nAqua;Blue\nRose;Pink\n");
+    expect(await home.command("lookup", "import", "hazel.example", "Colours", file).output).toMatch(/colours has 2 rows/);
+    expect(parseJson(await home.command("lookup", "list", "hazel.example", "--json").output)).toMatchObject([
+      { name: "colours", row_count: 2 },
+    ]);
+    await writeFile(file, "Colour\nAqua\naqua\n");
+    await expect(home.command("lookup", "import", "hazel.example", "colours", file).output).rejects.toThrow(/Row 2: the key "aqua"/);
+    await regenerate();
+    expect(await column("google_colour")).toMatchObject({ "SC-2": "Pink" });
+    expect((await client.delete("/lookup_tables/colours")).code).toBe("lookup_table_in_use");
+  });
+});
+
+describe("cells", () => {
+  test("are kept, and every column that reads one follows with the next run; cleared, the platform's value is back", async () => {
+    const { list } = await client.get("/feeds/1/products?search=felt");
+    const product = String(list[0]?.["product_id"]);
+    const route = `/feeds/1/products/${product}/cells`;
+    const tried = await client.patch(route, { cells: { vendor: "Hazel & Co" }, preview: true });
+    expect(tried.data).toMatchObject({
+      object: "cell_preview",
+      before: { title: "Hazel Felt hat" },
+      after: { title: "Hazel & Co Felt hat" },
+      changes: [{ field: "title" }],
+    });
+    const { data } = await client.patch(route, { cells: { vendor: "Hazel & Co", brand: "x" } });
+    expect(data).toMatchObject({
+      object: "cell_update",
+      product_id: product,
+      updated: { vendor: "Hazel & Co" },
+      errors: [{ column: "brand", code: "output_column" }],
+      overlay: { vendor: "Hazel & Co" },
+      propagates_to: { vendor: ["title", "identifier_exists"] },
+    });
+    await regenerate();
+    expect(await column("title")).toMatchObject({ "HA-1": "Hazel & Co Felt hat", "SC-1": "Hazel Wool scarf" });
+    expect((await client.patch(route, { cells: { vendor: null } })).data).toMatchObject({ cleared: ["vendor"], overlay: {} });
+    await regenerate();
+    expect(await column("title")).toMatchObject({ "HA-1": "Hazel Felt hat" });
+  });
+});
+
+/** A key for the one request that is no JSON. */
+async function keyOf(): Promise<Readonly<Record<string, unknown>>> {
+  return members(parseJson(await home.command("key", "create", "--shop", "hazel.example", "--scopes", "write_rules", "--json").output));
+}

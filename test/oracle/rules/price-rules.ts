@@ -1,0 +1,46 @@
+import type { calculate } from "../../../src/engine/rules/calculate.ts";
+import type { convertCurrency } from "../../../src/engine/rules/convert-currency.ts";
+import type { priceAdjust } from "../../../src/engine/rules/price-adjust.ts";
+import { amountOf, bounded, moneyText, plainNumber, product, rounding, unitsOf, withEnding } from "./amounts.ts";
+import { firstPresent, type MembersOf, type RuleReference } from "./rule-row.ts";
+
+export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
+  { target, decimals, rounding: how, ending },
+  { present, at },
+) => {
+  const value = amountOf(at("/value"));
+  if (value === undefined) return firstPresent(present);
+  const rounded = rounding(value.units, decimals, how);
+  const amount = ending === undefined ? rounded : withEnding(rounded, ending);
+  const currency = amountOf(present)?.currency ?? "";
+  const isPrice = target === "price" || target === "sale_price";
+  return isPrice && currency !== "" ? moneyText(amount, currency) : plainNumber(amount);
+};
+
+export const priceAdjustReference: RuleReference<MembersOf<typeof priceAdjust>> = (members, { present }) => {
+  const { decimals, ending } = members;
+  const price = amountOf(present);
+  const raised = price === undefined ? undefined : raisedPrice(price.units, members);
+  if (price === undefined || raised === undefined) return firstPresent(present);
+  const { currency } = price;
+  if (currency === "") {
+    const rounded = rounding(raised, decimals ?? 2, "half_up");
+    return plainNumber(ending === undefined ? rounded : withEnding(rounded, ending));
+  }
+  const written = moneyText(decimals === undefined ? raised : rounding(raised, decimals, "half_up"), currency);
+  return ending === undefined ? written : moneyText(withEnding(unitsOf(written), ending), currency);
+};
+
+function raisedPrice(price: bigint, { percent, amount, minimum }: MembersOf<typeof priceAdjust>): bigint | undefined {
+  const changed = percent === undefined ? bounded(price + unitsOf(amount ?? 0)) : product(price, unitsOf(1 + percent / 100));
+  const least = unitsOf(minimum);
+  return changed === undefined || changed >= least ? changed : least;
+}
+
+export const convertCurrencyReference: RuleReference<MembersOf<typeof convertCurrency>> = ({ to, lookup }, { present, at }) => {
+  const price = amountOf(present);
+  const rate = amountOf(at(lookup === undefined ? "/rate" : "/lookup"))?.units ?? 0n;
+  if (price === undefined || price.currency === "" || price.currency === to || rate <= 0n) return present;
+  const converted = product(price.units, rate);
+  return converted === undefined ? present : moneyText(converted, to);
+};
