@@ -172,6 +172,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   lockLookupTable: (shop) => lookupQueries.lockLookupTable(shop, "colours"),
   claimLookupTable: (shop) => lookupQueries.claimLookupTable(shop, "colours"),
   replaceLookupVersion: (shop) => lookupQueries.replaceLookupVersion(shop, lookupId, { ...LOOKUP, rowCount: 9 }),
+  setUnmatchedKeys: (shop) => lookupQueries.setUnmatchedKeys(shop, "colours", [{ key: "mauve", count: 3 }]),
   deleteLookupTable: (shop) => lookupQueries.deleteLookupTable(shop, lookupId),
   listRulesUsing: (shop) => lookupQueries.listRulesUsing(shop, "colours"),
   listMappingsUsing: (shop) => lookupQueries.listMappingsUsing(shop, "colours"),

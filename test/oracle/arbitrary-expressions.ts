@@ -8,6 +8,7 @@ import {
   compare,
   type Expression,
   isBlank,
+  joinedTexts,
   not,
   number,
   text,
@@ -84,7 +85,7 @@ export function expressions(columns: readonly ColumnOf[], { feedwide = false }: 
         { maxDepth: 4, depthSize: "small" },
         literalText,
         ...column((type) => type === "text" || type === "money"),
-        fc.array(t, { minLength: 2, maxLength: 4 }).map((parts) => joined(parts)),
+        fc.array(t, { minLength: 2, maxLength: 4 }).map((parts) => joinedTexts(parts)),
         fc.tuple(fc.constantFrom("upper", "lower", "trim", "title_case"), t).map(([fn, of]) => call(fn, of)),
         fc
           .tuple(
@@ -156,9 +157,4 @@ export function expressions(columns: readonly ColumnOf[], { feedwide = false }: 
     };
   });
   return { text: texts, number: numbers, condition: conditions };
-}
-
-/** Joins of joins are one, as the reader makes them. */
-function joined(parts: readonly Expression[]): Expression {
-  return call("concat", ...parts.flatMap((part) => (part.kind === "call" && part.fn === "concat" ? part.args : [part])));
 }

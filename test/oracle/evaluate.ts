@@ -1,11 +1,8 @@
-import type { Comparison, Expression, Side } from "../../src/engine/expression/expression.ts";
-import type { ValueType } from "../../src/engine/expression/term.ts";
+import type { Comparison, Expression } from "../../src/engine/expression/expression.ts";
 import {
   cut,
   dateIn,
-  divided,
   given,
-  isBlankText,
   itemsIn,
   lower,
   numberOf,
@@ -18,26 +15,12 @@ import {
   upper,
   whole,
 } from "./given.ts";
+import { feedwideValue } from "./feedwide.ts";
+import { isBlank, isNumeric, isTrue, type OracleFeed, type OracleRow, type Read, reads } from "./oracle-rows.ts";
 import { REFERENCES } from "./references.ts";
-import { boolean, inBounds, number, SCALE, text, type Value } from "./values.ts";
+import { boolean, inBounds, number, text } from "./values.ts";
 
 /** The rule language, one row at a time, as its documents read: slow, and written without a look at the SQL. */
-export interface OracleRow {
-  readonly id: string;
-  column(side: Side, name: string): string;
-  /** What a column stands for. */
-  type(side: Side, name: string): ValueType;
-}
-
-export interface OracleFeed {
-  /** Rows that are not excluded, in feed order. */
-  readonly included: readonly OracleRow[];
-  readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
-}
-
-/** A value, and what it reads as where it is text. */
-type Read = Value & { readonly reads?: ValueType };
-
 export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Read {
   const of = (part: Expression): Read => evaluate(part, row, feed);
   switch (node.kind) {
@@ -54,7 +37,7 @@ export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Re
     case "call":
       return called(node.fn, node.args.map(of));
     case "feedwide":
-      return feedwide(node, row, feed);
+      return feedwideValue(node, row, feed, evaluate);
     case "lookup":
       return text(
         feed.tables.get(node.table.toLowerCase())?.get(lower(trimmed(textOf(of(node.key))))) ??
@@ -127,19 +110,6 @@ function calculated(operator: "+" | "-" | "*" | "/", a: bigint | null, b: bigint
   return inBounds(operator === "+" ? a + b : a - b);
 }
 
-export function isTrue(value: Value): boolean {
-  return value.type === "boolean" ? value.value : lower(textOf(value)) === "true";
-}
-
-export function isBlank(value: Value): boolean {
-  if (value.type === "text") return isBlankText(value.value);
-  if (value.type === "list") return value.value.length === 0;
-  return value.value === null;
-}
-
-const reads = (value: Read): ValueType => (value.type === "text" ? (value.reads ?? "text") : value.type);
-const isNumeric = (value: Read): boolean => ["number", "money"].includes(reads(value));
-
 function compared(operator: Comparison, left: Read, right: Read, caseSensitive: boolean): boolean {
   const fold = (value: Read): string => (caseSensitive ? textOf(value) : lower(textOf(value)));
   switch (operator) {
@@ -155,16 +125,32 @@ function compared(operator: Comparison, left: Read, right: Read, caseSensitive: 
   }
 }
 
-function ordered(operator: "=" | "!=" | "<" | "<=" | ">" | ">=", left: Read, right: Read, fold: (value: Read) => string): boolean {
-  if (isNumeric(left) || isNumeric(right)) {
-    const [a, b] = [numberOf(left), numberOf(right)];
-    if (a !== null && b !== null) return sameCurrency(left, right) ? holds(operator, a < b ? -1 : a > b ? 1 : 0) : operator === "!=";
-  } else if (left.type === "date" || right.type === "date") {
-    const [a, b] = [dateOf(left), dateOf(right)];
-    if (a !== null && b !== null) return holds(operator, a - b);
-  }
+type Order = "=" | "!=" | "<" | "<=" | ">" | ">=";
+
+function ordered(operator: Order, left: Read, right: Read, fold: (value: Read) => string): boolean {
+  const sign =
+    isNumeric(left) || isNumeric(right)
+      ? numberSign(left, right)
+      : left.type === "date" || right.type === "date"
+        ? dateSign(left, right)
+        : null;
+  if (sign === "apart") return operator === "!=";
+  if (sign !== null) return holds(operator, sign);
   if (operator !== "=" && operator !== "!=" && (isBlank(left) || isBlank(right))) return false;
   return holds(operator, Buffer.compare(Buffer.from(fold(left)), Buffer.from(fold(right))));
+}
+
+/** Amounts of two currencies are apart; null where a side is no number. */
+function numberSign(left: Read, right: Read): number | "apart" | null {
+  const [a, b] = [numberOf(left), numberOf(right)];
+  if (a === null || b === null) return null;
+  if (!sameCurrency(left, right)) return "apart";
+  return a < b ? -1 : Number(a > b);
+}
+
+function dateSign(left: Read, right: Read): number | null {
+  const [a, b] = [dateOf(left), dateOf(right)];
+  return a === null || b === null ? null : a - b;
 }
 
 function dateOf(value: Read): number | null {
@@ -176,7 +162,7 @@ function sameCurrency(left: Read, right: Read): boolean {
   return a === "" || b === "" || a === b;
 }
 
-function holds(operator: "=" | "!=" | "<" | "<=" | ">" | ">=", sign: number): boolean {
+function holds(operator: Order, sign: number): boolean {
   switch (operator) {
     case "=":
       return sign === 0;
@@ -199,97 +185,4 @@ function isAmong(value: Read, { words, caseSensitive }: Extract<Expression, { ki
   return words.some((word) =>
     compared("=", value, word.kind === "number" ? number(literalUnits(word.value)) : text(word.value), caseSensitive),
   );
-}
-
-type Feedwide = Extract<Expression, { kind: "feedwide" }>;
-
-interface Member {
-  readonly row: OracleRow;
-  readonly value: Read;
-}
-
-function feedwide(node: Feedwide, row: OracleRow, feed: OracleFeed): Read {
-  const counted = feed.included.filter((other) => node.only === undefined || isTrue(evaluate(node.only, other, feed)));
-  const of = (place: number, other: OracleRow): Read => {
-    const part = node.args[place];
-    return part === undefined ? text("") : evaluate(part, other, feed);
-  };
-  const here = counted.some(({ id }) => id === row.id);
-  const key = (place: number, other: OracleRow): string => lower(textOf(of(place, other)));
-  const members: readonly Member[] = counted.map((other) => ({ row: other, value: of(0, other) }));
-  const numbers = members.flatMap(({ value }) => numberOf(value) ?? []);
-  const sum = numbers.reduce((so, value) => so + value, 0n);
-  const group = (place: number): readonly OracleRow[] =>
-    isBlankText(key(place, row)) ? [] : counted.filter((other) => key(place, other) === key(place, row));
-  const overall = (value: bigint | null): Read => number(here ? value : null);
-  const count = (value: number): bigint => BigInt(value) * SCALE;
-  switch (node.fn) {
-    case "rank":
-    case "_row_number":
-      return number(here ? placeOf(node, row, members, key) : null);
-    case "percentile": {
-      const own = here ? numberOf(of(0, row)) : null;
-      return number(
-        own === null ? null : divided(count(100 * numbers.filter((value) => value <= own).length) * SCALE, count(numbers.length)),
-      );
-    }
-    case "sum_in_feed":
-      return overall(numbers.length === 0 ? null : inBounds(sum));
-    case "avg_in_feed":
-      return overall(numbers.length === 0 ? null : divided(sum * SCALE, count(numbers.length)));
-    case "min_in_feed":
-      return overall(numbers.reduce<bigint | null>((least, value) => (least === null || value < least ? value : least), null));
-    case "max_in_feed":
-      return overall(numbers.reduce<bigint | null>((most, value) => (most === null || value > most ? value : most), null));
-    case "count_in_feed":
-      return overall(count(members.filter(({ value }) => node.args.length === 0 || isTrue(value)).length));
-    case "group_min":
-    case "group_max": {
-      const values = here ? group(1).flatMap((other) => numberOf(of(0, other)) ?? []) : [];
-      const best = (a: bigint, b: bigint): bigint => ((node.fn === "group_min" ? a < b : a > b) ? a : b);
-      return number(values.length === 0 ? null : values.reduce(best));
-    }
-    case "group_count":
-      return number(here && group(0).length > 0 ? count(group(0).length) : null);
-    case "is_first_in_group":
-      return boolean(here && group(0)[0]?.id === row.id);
-    case "is_duplicate":
-      return boolean(here && group(0).length > 1);
-    case "_first_in_group":
-      return text(here ? (group(0)[0]?.id ?? "") : "");
-    default:
-      return node.fn satisfies never;
-  }
-}
-
-/** Blank values rank last for limits and not at all for `rank`; ties keep the feed's order. */
-function placeOf(
-  node: Feedwide,
-  row: OracleRow,
-  members: readonly Member[],
-  key: (place: number, other: OracleRow) => string,
-): bigint | null {
-  const direction = node.args[1]?.kind === "text" && node.args[1].value === "asc" ? 1 : -1;
-  const sameGroup = ({ row: other }: Member): boolean => node.args[2] === undefined || key(2, other) === key(2, row);
-  const size = ({ value }: Member): bigint | string | null => {
-    if (isNumeric(value)) return numberOf(value);
-    return isBlankText(lower(textOf(value))) ? null : lower(textOf(value));
-  };
-  const own = members.find((member) => member.row.id === row.id);
-  if (own === undefined || (node.fn === "rank" && size(own) === null)) return null;
-  const ranked = members.filter((member) => sameGroup(member) && (node.fn === "_row_number" || size(member) !== null));
-  const order = ranked.toSorted((a, b) => {
-    const [x, y] = [size(a), size(b)];
-    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
-    const sign =
-      typeof x === "string" || typeof y === "string"
-        ? Buffer.compare(Buffer.from(String(x)), Buffer.from(String(y)))
-        : x < y
-          ? -1
-          : x > y
-            ? 1
-            : 0;
-    return sign * direction;
-  });
-  return BigInt(order.findIndex((member) => member.row.id === row.id) + 1) * SCALE;
 }

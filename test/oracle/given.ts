@@ -72,7 +72,7 @@ export function numberIn(written: string): bigint | null {
   return BigInt(`${digits}${fraction.padEnd(9, "0")}`) * (sign === "-" ? -1n : 1n);
 }
 
-export function countOf(units: bigint | null): number {
+function countOf(units: bigint | null): number {
   const whole = (units ?? 0n) / SCALE;
   const most = BigInt(TEXT_MAX);
   return Number(whole > most ? most : whole < -most ? -most : whole);
@@ -98,7 +98,7 @@ export function dateIn(written: string): number | null {
   return Number.isNaN(found) || !exists ? null : found;
 }
 
-export function isoText(moment: number): string {
+function isoText(moment: number): string {
   const iso = new Date(moment).toISOString();
   return moment % 86_400_000 === 0 ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
 }

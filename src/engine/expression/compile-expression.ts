@@ -85,7 +85,12 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
   }
 }
 
-const ARITHMETIC: Readonly<Record<ArithmeticOperator, (a: Sql, b: Sql) => Sql>> = { "+": sum, "-": difference, "*": product, "/": quotient };
+const ARITHMETIC: Readonly<Record<ArithmeticOperator, (a: Sql, b: Sql) => Sql>> = {
+  "+": sum,
+  "-": difference,
+  "*": product,
+  "/": quotient,
+};
 
 function connected(parts: readonly Term[], operator: "AND" | "OR"): Sql {
   if (parts.length === 0) return operator === "AND" ? sql`true` : sql`false`;
@@ -120,7 +125,6 @@ function matched(value: Term, pattern: string, caseSensitive: boolean): Sql {
   const seen = sql`left(${asText(value)}, ${integer(MATCHED_LENGTH_MAX)})`;
   return sql`regexp_matches(${seen}, ${literal(pattern)}${caseSensitive ? sql`` : sql`, 'i'`})`;
 }
-
 
 /** Texts are looked up in one list; numbers are compared one by one, because `25` is `25.00` there. */
 function among(value: Term, { words, caseSensitive }: Extract<Expression, { kind: "in" }>): Sql {

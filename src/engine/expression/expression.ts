@@ -114,6 +114,9 @@ export const compare = (left: Expression, operator: Comparison, right: Expressio
   right,
   caseSensitive: false,
 });
+/** Texts one behind the other; joins of joins are one. */
+export const joinedTexts = (parts: readonly Expression[]): Expression =>
+  call("concat", ...parts.flatMap((part) => (part.kind === "call" && part.fn === "concat" ? part.args : [part])));
 /** The text paired with a value, ignoring case. */
 export const mapped = (value: Expression, pairs: readonly Pair[], otherwise: Expression): Expression => ({
   kind: "map",
@@ -199,7 +202,9 @@ export function withChildren(node: Expression, children: readonly Expression[]):
     case "call":
       return { ...node, args: children };
     case "feedwide":
-      return node.only === undefined ? { ...node, args: children } : { ...node, args: children.slice(0, -1), only: child(children.length - 1) };
+      return node.only === undefined
+        ? { ...node, args: children }
+        : { ...node, args: children.slice(0, -1), only: child(children.length - 1) };
     case "lookup":
       return node.otherwise === undefined ? { ...node, key: child(0) } : { ...node, key: child(0), otherwise: child(1) };
     case "arithmetic":

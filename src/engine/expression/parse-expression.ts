@@ -1,90 +1,23 @@
-import { TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
+import { barePhrase, KEYWORDS, literalWord } from "./bare-words.ts";
 import type { ArithmeticOperator, Comparison } from "./expression.ts";
+import { TokenReader } from "./token-reader.ts";
 import { SyntaxFault, type Token, tokenAt, tokenShown } from "./tokens.ts";
-
-/** What is written, as a tree that knows its places. Names are not resolved yet, and nothing is checked but the grammar. */
-export type Written = { readonly at: number } & (
-  | { readonly kind: "text" | "number"; readonly value: string }
-  | { readonly kind: "boolean"; readonly value: boolean }
-  | { readonly kind: "blank-value" }
-  | { readonly kind: "column"; readonly side: "D" | "G" | null; readonly name: string }
-  /** Bare words after a comparison: text, unless they are the name of a column where only a column makes sense. */
-  | { readonly kind: "phrase"; readonly value: string }
-  | { readonly kind: "call"; readonly name: string; readonly args: readonly Written[] }
-  | { readonly kind: "arithmetic"; readonly operator: ArithmeticOperator; readonly left: Written; readonly right: Written }
-  | { readonly kind: "join"; readonly parts: readonly Written[] }
-  | { readonly kind: "negative" | "not" | "blank"; readonly value: Written }
-  | {
-      readonly kind: "compare";
-      readonly operator: Comparison | "matches";
-      readonly left: Written;
-      readonly right: Written;
-      readonly caseSensitive: boolean;
-    }
-  | { readonly kind: "in"; readonly value: Written; readonly words: readonly Written[]; readonly caseSensitive: boolean }
-  | { readonly kind: "between"; readonly value: Written; readonly low: Written; readonly high: Written; readonly caseSensitive: boolean }
-  | { readonly kind: "all" | "any"; readonly parts: readonly Written[] }
-  | { readonly kind: "case"; readonly branches: readonly { readonly when: Written; readonly then: Written }[]; readonly otherwise: Written }
-);
+import type { Written } from "./written.ts";
 
 /** How deep expressions nest (rules, section 2). */
 export const NESTING_MAX = 64;
 /** Nodes one rule may have (architecture, section 1). */
 export const NODES_MAX = 2_000;
 
-const KEYWORDS = new Set(["and", "or", "not", "if", "then", "else", "case", "when", "end", "in", "between", "contains", "matches", "is", "equals"]);
-/** Words that end a bare phrase. */
-const PHRASE_ENDS = new Set(["and", "or", "then", "else", "when", "end"]);
-
-export function isKeyword(word: string): boolean {
-  return KEYWORDS.has(word.toLowerCase()) || ["true", "false", "blank", "cs"].includes(word.toLowerCase());
-}
-
 /** Reads expressions out of one text, one after another; `when` and what follows an expression is left to the caller. */
-export class ExpressionParser {
-  readonly source: string;
-  #offset: number;
+export class ExpressionParser extends TokenReader {
   #depth = 0;
   #nodes = 0;
 
-  constructor(source: string, from = 0) {
-    this.source = source;
-    this.#offset = from;
-  }
-
-  /** What comes next, not taken. */
-  peek(): Token {
-    return tokenAt(this.source, this.#offset);
-  }
-
-  take(): Token {
-    const token = this.peek();
-    this.#offset = token.end;
-    return token;
-  }
-
-  /** Takes the next token where it is this word (ignoring case) or symbol. */
-  takes(value: string): boolean {
-    const token = this.peek();
-    const same = (token.kind === "word" && token.value.toLowerCase() === value) || (token.kind === "symbol" && token.value === value);
-    if (same) this.#offset = token.end;
-    return same;
-  }
-
-  expect(value: string, after: string): void {
-    const token = this.peek();
-    if (!this.takes(value)) throw new SyntaxFault(`Expected \`${value}\` ${after}, found ${tokenShown(token)}.`, token.start);
-  }
-
-  /** Nothing may follow. */
-  finish(): void {
-    const token = this.peek();
-    if (token.kind !== "end") throw new SyntaxFault(`Expected an operator or the end, found ${tokenShown(token)}.${hint(token)}`, token.start);
-  }
-
   expression(): Written {
     this.#depth += 1;
-    if (this.#depth > NESTING_MAX) throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, this.#offset);
+    if (this.#depth > NESTING_MAX)
+      throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, this.offset);
     const found = this.#chain("or", "any", () => this.#chain("and", "all", () => this.#negation()));
     this.#depth -= 1;
     return found;
@@ -108,7 +41,8 @@ export class ExpressionParser {
     if (!(token.kind === "word" && token.value.toLowerCase() === "not")) return this.#comparison();
     this.take();
     this.#depth += 1;
-    if (this.#depth > NESTING_MAX) throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, token.start);
+    if (this.#depth > NESTING_MAX)
+      throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, token.start);
     const value = this.#negation();
     this.#depth -= 1;
     return this.#made({ kind: "not", value, at: token.start });
@@ -142,7 +76,7 @@ export class ExpressionParser {
     if (token.kind !== "word" || token.value !== "cs") return false;
     const next = tokenAt(this.source, token.end);
     if (next.kind === "end" || (next.kind === "symbol" && next.value === ")")) return false;
-    this.#offset = token.end;
+    this.offset = token.end;
     return true;
   }
 
@@ -154,10 +88,10 @@ export class ExpressionParser {
       return { word: token.value, negated: false, at: token.start };
     }
     if (token.kind !== "word") return undefined;
-    const start = this.#offset;
+    const start = this.offset;
     const word = token.value.toLowerCase();
     const found = word === "not" ? this.#negatedOperator() : this.#wordOperator(word);
-    if (found === undefined) this.#offset = start;
+    if (found === undefined) this.offset = start;
     return found === undefined ? undefined : { ...found, at: token.start };
   }
 
@@ -210,29 +144,10 @@ export class ExpressionParser {
   }
 
   #phrase(): Written | undefined {
-    const { start } = this.#place();
-    const words = phraseWords(this.source, start);
-    const [first] = words;
-    if (first === undefined || ["if", "case", "not"].includes(first.value.toLowerCase())) return undefined;
-    const last = words.at(-1) ?? first;
-    const next = safeToken(this.source, last.end);
-    const ends =
-      next === undefined
-        ? false
-        : next.kind === "end" || (next.kind === "symbol" && [")", ","].includes(next.value)) || (next.kind === "word" && PHRASE_ENDS.has(next.value.toLowerCase()));
-    if (!ends) return undefined;
-    const value = this.source.slice(start, last.end).replaceAll(/\s+/g, " ").normalize("NFC");
-    const known = literalWord(value, start);
-    if (known === undefined && value.length > TEXT_LENGTH_MAX) throw new SyntaxFault(`A text has at most ${TEXT_LENGTH_MAX} characters.`, start);
-    this.#offset = last.end;
-    return this.#made(known ?? { kind: "phrase", value, at: start });
-  }
-
-  /** Where the next token begins, whatever it is. */
-  #place(): { readonly start: number } {
-    const spaces = /[\s\u00A0\u202F\uFEFF]*/y;
-    spaces.lastIndex = this.#offset;
-    return { start: this.#offset + (spaces.exec(this.source)?.[0].length ?? 0) };
+    const found = barePhrase(this.source, this.nextStart());
+    if (found === undefined) return undefined;
+    this.offset = found.end;
+    return this.#made(found.written);
   }
 
   #joined(): Written {
@@ -264,7 +179,8 @@ export class ExpressionParser {
       return this.#made({ kind: "number", value: `-${next.value}`, at: token.start });
     }
     this.#depth += 1;
-    if (this.#depth > NESTING_MAX) throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, token.start);
+    if (this.#depth > NESTING_MAX)
+      throw new SyntaxFault(`This nests deeper than ${NESTING_MAX}; split it into several rules.`, token.start);
     const value = this.#signed();
     this.#depth -= 1;
     return this.#made({ kind: "negative", value, at: token.start });
@@ -293,7 +209,10 @@ export class ExpressionParser {
       default:
         token satisfies never;
     }
-    throw new SyntaxFault(`Expected a value (a column, a text in quotes, a number or a function), found ${tokenShown(token)}.`, token.start);
+    throw new SyntaxFault(
+      `Expected a value (a column, a text in quotes, a number or a function), found ${tokenShown(token)}.`,
+      token.start,
+    );
   }
 
   #word(token: Extract<Token, { kind: "word" }>): Written {
@@ -319,7 +238,7 @@ export class ExpressionParser {
 
   /** `if c then a else b`, and the function form `if(c, a, b)`. */
   #conditional(at: number): Written {
-    const start = this.#offset;
+    const start = this.offset;
     if (this.takes("(")) {
       const condition = this.expression();
       if (this.takes(",")) {
@@ -328,7 +247,7 @@ export class ExpressionParser {
         this.expect(")", "after the arguments of `if`");
         return this.#made({ kind: "case", branches: [{ when: condition, then }], otherwise, at });
       }
-      this.#offset = start;
+      this.offset = start;
     }
     const condition = this.expression();
     this.expect("then", "after the condition of `if`");
@@ -368,45 +287,4 @@ function comparisonOf(word: string): Comparison | "matches" {
     default:
       throw new RangeError(`${word} is no comparison`);
   }
-}
-
-function literalWord(word: string, at: number): Written | undefined {
-  const folded = word.toLowerCase();
-  if (folded === "true" || folded === "false") return { kind: "boolean", value: folded === "true", at };
-  if (folded === "blank") return { kind: "blank-value", at };
-  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(word) ? { kind: "number", value: word, at } : undefined;
-}
-
-interface PhraseWord {
-  readonly value: string;
-  readonly end: number;
-}
-
-/** Bare words from an offset, up to a keyword, an operator of its own, or a character that no phrase holds. */
-function phraseWords(source: string, from: number): readonly PhraseWord[] {
-  const word = /[^\s()",[\]=<>&{}]+/y;
-  const space = /[ \t\u00A0]+/y;
-  const words: PhraseWord[] = [];
-  for (let at = from; ; ) {
-    word.lastIndex = at;
-    const found = word.exec(source)?.[0];
-    if (found === undefined || found.startsWith("'") || PHRASE_ENDS.has(found.toLowerCase()) || /^[-+*/]$/.test(found)) return words;
-    words.push({ value: found, end: at + found.length });
-    space.lastIndex = at + found.length;
-    at += found.length + (space.exec(source)?.[0].length ?? 0);
-  }
-}
-
-function safeToken(source: string, at: number): Token | undefined {
-  try {
-    return tokenAt(source, at);
-  } catch {
-    return undefined;
-  }
-}
-
-function hint(token: Token): string {
-  if (token.kind === "symbol" && token.value === ":") return " A text with such characters stands in quotes.";
-  if (token.kind === "word") return " A text of several words stands in quotes.";
-  return token.kind === "column" || token.kind === "text" ? " Texts are joined with &." : "";
 }

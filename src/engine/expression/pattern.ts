@@ -30,7 +30,7 @@ function repetitions(pattern: string): number {
   const groups: Group[] = [{ most: 1, last: 1 }];
   const top = (): Group => groups.at(-1) ?? { most: 1, last: 1 };
   const count = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
-  for (let at = 0; at < pattern.length; ) {
+  for (let at = 0; at < pattern.length;) {
     count.lastIndex = at;
     const counted = count.exec(pattern);
     if (counted !== null) {

@@ -15,7 +15,10 @@ const COLUMNS: readonly ColumnOf[] = [
 ];
 const source = COLUMNS.filter(({ side }) => side === "D").map(({ name }) => name);
 const CONTEXT = {
-  columns: columnsInScope(source, COLUMNS.filter(({ side }) => side === "G")),
+  columns: columnsInScope(
+    source,
+    COLUMNS.filter(({ side }) => side === "G"),
+  ),
   lenient: false,
   tables: new Map([["rates", ["rate", "note"]]]),
 };
@@ -40,7 +43,7 @@ describe("what is printed reads as the same expression", () => {
         expect(read(printed).expression).toEqual(expression);
         expect(read(printed).text).toBe(printed);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 200 },
     );
   });
 });
@@ -69,7 +72,7 @@ describe("the canonical text of", () => {
     ["if price > 5 then title else 'none' ", 'if [G]price > 5 then [G]title else "none"'],
     ["upper(title) & ' – ' & [D]\"Option with spaces\"", 'upper([G]title) & " – " & [D]"Option with spaces"'],
     ["[D]metafield-care-guide", "[D]metafield-care-guide"],
-    ["'it''s'", "\"it's\""],
+    ["'it''s'", '"it\'s"'],
     ['"say ""hi"""', '"say ""hi"""'],
     ["not not title is blank", "not ([G]title is not blank)"],
     ["007", "7"],
@@ -78,7 +81,7 @@ describe("the canonical text of", () => {
     ["lookup('rates', title)", 'lookup("rates", [G]title)'],
     ["lookup('rates', title, 'note', 'none')", 'lookup("rates", [G]title, "note", "none")'],
     ["rank(price, 'ASC')", 'rank([G]price, "asc")'],
-    ["\"Cafe\u0301\"", '"Café"'],
+    ['"Cafe\u0301"', '"Café"'],
   ])("%s is %s", (written, canonical) => {
     expect(read(written).text).toBe(canonical);
   });
@@ -109,10 +112,10 @@ describe("a text that is no expression says where and what", () => {
     ["lookup('rates', title, 'x')", 1, 8, "it has rate, note"],
     ["title title", 1, 7, "Expected an operator or the end"],
     ["x ".repeat(3_000), 1, 3, "Expected an operator"],
-    ["title & ".repeat(12_000) + "title", 1, undefined, "more than 2000 parts"],
-    ["(".repeat(200) + "title" + ")".repeat(200), 1, undefined, "deeper than 64"],
-    ["not ".repeat(200) + "title is blank", 1, undefined, "deeper than 64"],
-    ["-".repeat(200) + "price", 1, undefined, "deeper than 64"],
+    [`${"title & ".repeat(12_000)}title`, 1, undefined, "more than 2000 parts"],
+    [`${"(".repeat(200)}title${")".repeat(200)}`, 1, undefined, "deeper than 64"],
+    [`${"not ".repeat(200)}title is blank`, 1, undefined, "deeper than 64"],
+    [`${"-".repeat(200)}price`, 1, undefined, "deeper than 64"],
     [`${"1".repeat(25)} + 1`, 1, 1, "at most 19 digits"],
   ])("%s", (written, line, column, message) => {
     const found = readExpression(written, CONTEXT);
@@ -120,7 +123,7 @@ describe("a text that is no expression says where and what", () => {
     const [first] = found.faults;
     expect(first?.message).toContain(message);
     expect(first?.line).toBe(line);
-    if (column !== undefined) expect(first?.column).toBe(column);
+    expect(first?.column).toBe(column ?? first?.column);
   });
 
   test("every fault of names and types is named at once", () => {

@@ -127,7 +127,8 @@ function printWord(word: Word): string {
 function printedNot(part: Expression): Printed {
   if (part.kind === "blank") return compared(part.value, "is not", "blank");
   const { text, level } = printed(part);
-  const isWordForm = part.kind === "matches" || part.kind === "in" || part.kind === "between" || (part.kind === "compare" && /^[a-z]/.test(part.operator));
+  const isWordForm =
+    part.kind === "matches" || part.kind === "in" || part.kind === "between" || (part.kind === "compare" && /^[a-z]/.test(part.operator));
   if (!isWordForm) return { text: `not ${level < Level.not || level === Level.compare ? `(${text})` : text}`, level: Level.not };
   const left = print(part.kind === "compare" ? part.left : part.value, Level.join);
   return { text: `${left} not ${text.slice(left.length + 1)}`, level: Level.compare };
@@ -136,7 +137,10 @@ function printedNot(part: Expression): Printed {
 function printedCase({ branches, otherwise }: Extract<Expression, { kind: "case" }>): Printed {
   const [only, second] = branches;
   if (only !== undefined && second === undefined)
-    return { text: `if ${print(only.when, Level.or)} then ${print(only.then, Level.or)} else ${print(otherwise, Level.or)}`, level: Level.or };
+    return {
+      text: `if ${print(only.when, Level.or)} then ${print(only.then, Level.or)} else ${print(otherwise, Level.or)}`,
+      level: Level.or,
+    };
   const whens = branches.map((branch) => `when ${print(branch.when, Level.or)} then ${print(branch.then, Level.or)}`);
   return atom(`case ${whens.join(" ")} else ${print(otherwise, Level.or)} end`);
 }

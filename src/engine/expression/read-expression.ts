@@ -1,5 +1,6 @@
 import { SOURCE_COLUMNS } from "../source/source-columns.ts";
-import { checkExpression, type CheckContext, type Checked, type CheckFault } from "./check-expression.ts";
+import { checkExpression } from "./check-expression.ts";
+import type { CheckContext, Checked, CheckFault } from "./check-faults.ts";
 import type { ColumnsInScope } from "./column-names.ts";
 import type { Expression } from "./expression.ts";
 import { ExpressionParser } from "./parse-expression.ts";
@@ -46,7 +47,10 @@ export function placedFaults(written: string, faults: readonly CheckFault[]): re
 }
 
 /** The columns of a snapshot and a feed, with the types rules know them by. */
-export function columnsInScope(source: readonly string[], output: readonly { readonly name: string; readonly type: ValueType }[]): ColumnsInScope {
+export function columnsInScope(
+  source: readonly string[],
+  output: readonly { readonly name: string; readonly type: ValueType }[],
+): ColumnsInScope {
   const types = new Map(SOURCE_COLUMNS.map(({ name, type }) => [name, type]));
   return {
     source: new Map(source.map((name) => [name, types.get(name) ?? "text"])),

@@ -26,7 +26,8 @@ const SPACE = /[\s\u00A0\u202F\uFEFF]*/y;
 const NUMBER = /[0-9]+(?:\.[0-9]+)?/y;
 /** Hyphens belong to the names of metafields and stock columns alone: elsewhere they subtract. */
 const COLUMN_NAME = /(?:variant-metafield|metafield|inventory)-[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*/uy;
-const WORD = /(?:variant-metafield|metafield|inventory)-[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:['’]\p{L}+)*/uy;
+const WORD =
+  /(?:variant-metafield|metafield|inventory)-[\p{L}\p{N}_]+(?:[-.][\p{L}\p{N}_]+)*|[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*(?:['’]\p{L}+)*/uy;
 const SIDE = /\[([DGdg])\]/y;
 const SYMBOL = /<=|>=|!=|[=<>+\-*/&(),:[\]{}]/y;
 
@@ -55,7 +56,7 @@ function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray |
 /** A text ends at its own quote; two of them are one within it. */
 function quoted(source: string, start: number, quote: string): Extract<Token, { kind: "text" }> {
   let value = "";
-  for (let from = start + 1; ; ) {
+  for (let from = start + 1; ;) {
     const found = source.indexOf(quote, from);
     if (found === -1) throw new SyntaxFault(`The text that begins here has no closing ${quote}.`, start);
     value += source.slice(from, found);

@@ -26,14 +26,22 @@ export type LookupFiles = ReadonlyMap<string, LookupFile>;
 export function writeAsides(
   asides: readonly Aside[],
   relation: Sql,
-  { scope, tables, split, file }: { readonly scope: ColumnScope; readonly tables: LookupFiles; readonly split: boolean; readonly file: string },
+  {
+    scope,
+    tables,
+    split,
+    file,
+  }: { readonly scope: ColumnScope; readonly tables: LookupFiles; readonly split: boolean; readonly file: string },
 ): Sql {
   const parts = asides.map((aside, at) => partOf(aside, at, scope, tables));
-  const inputs = parts.flatMap(({ inputs }) => inputs);
+  const asked = parts.flatMap(({ inputs }) => inputs);
   const kept = split ? sql`ord, row_id, item, reason IS NULL AS included` : sql`ord, row_id, reason IS NULL AS included`;
-  const rows = sql`SELECT ${list([kept, ...inputs])} FROM (${relation})`;
-  const values = list([split ? sql`b.row_id, b.item` : sql`b.row_id`, ...parts.flatMap(({ values }) => values)]);
-  const joins = join(parts.map(({ join }) => join ?? sql``), sql` `);
+  const rows = sql`SELECT ${list([kept, ...asked])} FROM (${relation})`;
+  const values = list([split ? sql`b.row_id, b.item` : sql`b.row_id`, ...parts.flatMap((part) => part.values)]);
+  const joins = join(
+    parts.map(({ joined }) => joined ?? sql``),
+    sql` `,
+  );
   return sql`COPY (SELECT * EXCLUDE (ord) FROM (SELECT b.ord, ${values} FROM (${rows}) b ${joins}) ORDER BY ord) TO ${literal(file)} ${passingParquet()}`;
 }
 
@@ -45,7 +53,9 @@ export function writeKnownAsides(
 ): Sql {
   const keys = split ? sql`ord, row_id, item` : sql`ord, row_id`;
   const alias = (at: number): Sql => name(`g${at + 1}`);
-  const values = asides.map(({ as, known }, at) => (known === undefined ? sql`NULL AS ${name(`t${as}`)}` : sql`${alias(at)}.${name(`t${known.as}`)} AS ${name(`t${as}`)}`));
+  const values = asides.map(({ as, known }, at) =>
+    known === undefined ? sql`NULL AS ${name(`t${as}`)}` : sql`${alias(at)}.${name(`t${known.as}`)} AS ${name(`t${as}`)}`,
+  );
   const joins = asides.map(({ known }, at) => {
     if (known === undefined) return sql``;
     const same = split ? sql` AND ${alias(at)}.item = b.item` : sql``;
@@ -58,7 +68,7 @@ interface Part {
   /** What the part needs of the chain. */
   readonly inputs: readonly Sql[];
   readonly values: readonly Sql[];
-  readonly join?: Sql;
+  readonly joined?: Sql;
 }
 
 function partOf({ as, of }: Aside, at: number, scope: ColumnScope, tables: LookupFiles): Part {
@@ -80,7 +90,10 @@ interface LookupWork {
 }
 
 /** A table that is gone reads as one without keys: refused when a rule is written, and no reason for a run to fail. */
-function lookupPart({ table, key, column, otherwise }: Extract<Expression, { kind: "lookup" }>, { as, input, scope, tables }: LookupWork): Part {
+function lookupPart(
+  { table, key, column, otherwise }: Extract<Expression, { kind: "lookup" }>,
+  { as, input, scope, tables }: LookupWork,
+): Part {
   const fallback = otherwise === undefined ? sql`''` : asText(compileExpression(otherwise, scope));
   const found = tables.get(table.toLowerCase());
   const at = column === undefined ? 0 : (found?.columns.findIndex((known) => known.toLowerCase() === column.toLowerCase()) ?? -1);
@@ -95,7 +108,7 @@ function lookupPart({ table, key, column, otherwise }: Extract<Expression, { kin
       sql`coalesce(${l}.${name(`v${at + 1}`)}, ${d}) AS ${name(`t${as}`)}`,
       sql`CASE WHEN ${l}.k1 IS NULL THEN nullif(${k}, '') END AS ${name(`u${as}`)}`,
     ],
-    join: sql`LEFT JOIN read_parquet(${literal(found.file)}) ${l} ON ${l}.k1 = ${k}`,
+    joined: sql`LEFT JOIN read_parquet(${literal(found.file)}) ${l} ON ${l}.k1 = ${k}`,
   };
 }
 
@@ -158,7 +171,9 @@ function windowOf({ fn, args }: Extract<Expression, { kind: "feedwide" }>, among
     case "sum_in_feed":
       return whole(bounded(sql`sum(${first}) FILTER (WHERE ${among}) OVER ()`));
     case "avg_in_feed":
-      return whole(quotient(bounded(sql`sum(${first}) FILTER (WHERE ${among}) OVER ()`), count(sql`count(${first}) FILTER (WHERE ${among}) OVER ()`)));
+      return whole(
+        quotient(bounded(sql`sum(${first}) FILTER (WHERE ${among}) OVER ()`), count(sql`count(${first}) FILTER (WHERE ${among}) OVER ()`)),
+      );
     case "min_in_feed":
       return whole(sql`min(${first}) FILTER (WHERE ${among}) OVER ()`);
     case "max_in_feed":

@@ -69,7 +69,15 @@ export function chainQuery(input: ChainInput): Chain {
   const scope = planScope(plan, options.now, lowering.named);
   const lowered = lowerSteps(input.steps, lowering, scope);
   const layers = packSteps(shareForms(lowered, lowering, scope));
-  const work: ChainWork = { input, scope, layers, live: liveColumns(layers, plan.output.length), statements: [], asides: [], asked: lowered.flatMap((step) => (step.op === "aside" ? [step.as] : [])) };
+  const work: ChainWork = {
+    input,
+    scope,
+    layers,
+    live: liveColumns(layers, plan.output.length),
+    statements: [],
+    asides: [],
+    asked: lowered.flatMap((step) => (step.op === "aside" ? [step.as] : [])),
+  };
   const rows = wholeChain(work);
   return { statements: work.statements, rows, lowering, asides: work.asides };
 }

@@ -148,6 +148,7 @@ function splitSelect({ step }: Extract<BarrierLayer, { kind: "split" }>, relatio
   const unnested = sql`SELECT *, unnest(range(1, greatest(len(wanted), 1) + 1)) AS nth FROM (${counted})`;
   const text = sql`CASE WHEN len(wanted) = 0 THEN ${target} ELSE wanted[nth] END`;
   const suffixed = sql`CASE WHEN nth > 1 AND ${idColumn} <> '' THEN concat(${idColumn}, '-', nth) ELSE ${idColumn} END`;
-  const written = target.text === idColumn.text ? [sql`${suffixed} AS ${idColumn}`] : [sql`${text} AS ${target}`, sql`${suffixed} AS ${idColumn}`];
+  const written =
+    target.text === idColumn.text ? [sql`${suffixed} AS ${idColumn}`] : [sql`${text} AS ${target}`, sql`${suffixed} AS ${idColumn}`];
   return sql`SELECT * EXCLUDE (wanted, nth) REPLACE (row_number() OVER () - 1 AS ord, CAST(nth AS INTEGER) AS item, ${list(written)}) FROM (${unnested})`;
 }

@@ -47,7 +47,7 @@ export function packSteps(steps: readonly LoweredStep[]): readonly Layer[] {
   let floor = 0;
   for (const step of steps) {
     if (step.op === "clean" || step.op === "keep" || step.op === "split") {
-      layers.push(step.op === "clean" ? { kind: "clean" } : step.op === "keep" ? { kind: "keep", step } : { kind: "split", step });
+      layers.push(barrierOf(step));
       floor = layers.length;
       continue;
     }
@@ -61,6 +61,11 @@ export function packSteps(steps: readonly LoweredStep[]): readonly Layer[] {
     for (const key of writes) written.set(key, at);
   }
   return layers;
+}
+
+function barrierOf(step: Extract<LoweredStep, { op: "clean" | "keep" | "split" }>): BarrierLayer {
+  if (step.op === "clean") return { kind: "clean" };
+  return step.op === "keep" ? { kind: "keep", step } : { kind: "split", step };
 }
 
 function placeAside(layers: OpenLayer[], earliest: number, step: Aside & LoweredStep): number {

@@ -150,7 +150,10 @@ export function nextName(lowering: Lowering): string {
 /** The column a name stands for, with the type of what it names. */
 export function setNamed(lowering: Lowering, as: string, of: Term): void {
   const column = name(`t${as}`);
-  lowering.named.set(columnKey({ side: "T", name: as }), of.type === "text" ? { type: "text", sql: column, reads: of.reads } : { type: of.type, sql: column });
+  lowering.named.set(
+    columnKey({ side: "T", name: as }),
+    of.type === "text" ? { type: "text", sql: column, reads: of.reads } : { type: of.type, sql: column },
+  );
 }
 
 /** A node with its children in normal form, and whatever it would mention twice named. */
@@ -160,7 +163,14 @@ function normal(expression: Expression, work: Work): Expression {
     const known = work.done.get(node);
     if (known !== undefined) return known;
     const children = childrenOf(node).map(visit);
-    const whole = withChildren(node, repeatedNamed(node, children.map((child) => child.expression), work));
+    const whole = withChildren(
+      node,
+      repeatedNamed(
+        node,
+        children.map((child) => child.expression),
+        work,
+      ),
+    );
     const made = finished(whole, 1 + Math.max(0, ...children.map(({ depth }) => depth)), (uses.get(node) ?? 0) > 1, work);
     work.done.set(node, made);
     return made;
@@ -214,7 +224,10 @@ function repeatedNamed(node: Expression, children: readonly Expression[], work: 
     if (isLeaf(child)) return child;
     const marker = name(`marker_${at}`);
     const term = compileExpression(child, work.scope);
-    markers.set(columnKey({ side: "T", name: `marker_${at}` }), term.type === "text" ? { type: "text", sql: marker, reads: term.reads } : { type: term.type, sql: marker });
+    markers.set(
+      columnKey({ side: "T", name: `marker_${at}` }),
+      term.type === "text" ? { type: "text", sql: marker, reads: term.reads } : { type: term.type, sql: marker },
+    );
     return namedColumn(`marker_${at}`);
   });
   const scope: ColumnScope = {

@@ -31,5 +31,7 @@ export function writtenExpressions(step: Step): readonly Expression[] {
 /** Whether the fate of a row depends on other rows: ranks and the like, or a number of rows that may stay. */
 export function looksAtManyRows({ stages }: FeedPlan): boolean {
   const steps = stages.flatMap((stage) => stage.steps);
-  return steps.some((step) => step.op === "keep" || writtenExpressions(step).some((part) => [...nodesOf(part)].some(({ kind }) => kind === "feedwide")));
+  return steps.some(
+    (step) => step.op === "keep" || writtenExpressions(step).some((part) => [...nodesOf(part)].some(({ kind }) => kind === "feedwide")),
+  );
 }

@@ -35,7 +35,12 @@ function transform(duckdb: TestDuckdb, rules: readonly RuleDefinition[], source:
   const query = transformQuery(
     plan,
     { source, attached: [] },
-    { cellsMax: checkpointCells(MEMORY_BYTES, 2), file: (called) => duckdb.file(`${called}.parquet`), tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` },
+    {
+      cellsMax: checkpointCells(MEMORY_BYTES, 2),
+      file: (called) => duckdb.file(`${called}.parquet`),
+      tables: new Map(),
+      now: sql`TIMESTAMP '2026-01-01'`,
+    },
   );
   return { plan, ...query };
 }

@@ -61,7 +61,8 @@ function formsAsked(step: LoweredStep, scope: ColumnScope): readonly AskedForm[]
     column(side, name) {
       const term = scope.column(side, name);
       if (term.type !== "text" || term.literal !== undefined || (side !== "D" && side !== "G")) return term;
-      const record = (form: TextForm): undefined => void found.set(`${form}|${columnKey({ side, name })}`, { form, column: { side, name } });
+      const record = (form: TextForm): undefined =>
+        void found.set(`${form}|${columnKey({ side, name })}`, { form, column: { side, name } });
       return { ...term, form: record };
     },
   };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, text } from "../expression/expression.ts";
+import { any, call, isBlank, text, when } from "../expression/expression.ts";
 import { RuleValue, targetOr } from "./rule-members.ts";
 import { ruleText } from "./rule-text.ts";
 import { ruleType } from "./rule-type.ts";
@@ -27,8 +27,10 @@ export const addQuery = ruleType({
   describe: ({ target, parameters }) => `Add ${Object.keys(parameters).join(", ")} to ${target}`,
   lower: ({ target, parameters }, read) => {
     const present = read.target(target, "/target");
-    const added = Object.entries(parameters).flatMap(([name, value]) => [text(name), read.value(value, `/parameters/${pointer(name)}`)]);
-    return [{ op: "assign", column: target, value: call("_add_query", present, ...added) }];
+    const given = Object.entries(parameters).flatMap(([name, value]) => [text(name), read.value(value, `/parameters/${pointer(name)}`)]);
+    const added = call("_query_of", ...given);
+    const value = call("_add_query", call("trim", present), added);
+    return [{ op: "assign", column: target, value: when(any(isBlank(present), isBlank(added)), present, value) }];
   },
 });
 

@@ -1,4 +1,4 @@
-import type { CheckContext } from "../expression/check-expression.ts";
+import type { CheckContext } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
 import { BLANK, type Comparison, type Expression, not, type Word } from "../expression/expression.ts";
 import { NESTING_MAX } from "../expression/parse-expression.ts";
@@ -21,7 +21,8 @@ interface NodeWork {
 function nodeExpression(node: ConditionNode, work: NodeWork): Expression {
   if (!("all" in node) && !("any" in node) && !("none" in node)) return testExpression(node, work);
   if (work.depth > NESTING_MAX) return faulty(work, work.at, `This nests deeper than ${NESTING_MAX}; split it into several rules.`);
-  const [word, nodes] = "all" in node ? (["all", node.all] as const) : "any" in node ? (["any", node.any] as const) : (["none", node.none] as const);
+  const [word, nodes] =
+    "all" in node ? (["all", node.all] as const) : "any" in node ? (["any", node.any] as const) : (["none", node.none] as const);
   const parts = nodes.map((part, nth) => nodeExpression(part, { ...work, at: `${work.at}/${word}/${nth}`, depth: work.depth + 1 }));
   return word === "none" ? not({ kind: "any", parts }) : { kind: word, parts };
 }
@@ -37,12 +38,22 @@ function testExpression(test: ConditionTest, work: NodeWork): Expression {
   const found = findColumn(columns, side, column);
   if (found === undefined && !lenient) {
     const near = nearestNames(column, (side === "D" ? columns.source : columns.output).keys());
-    return faulty(work, `${work.at}/column`, `There is no ${side === "D" ? "source" : "feed"} column ${column}.${didYouMean(near)}`, "unknown_column");
+    return faulty(
+      work,
+      `${work.at}/column`,
+      `There is no ${side === "D" ? "source" : "feed"} column ${column}.${didYouMean(near)}`,
+      "unknown_column",
+    );
   }
   const left: Expression = { kind: "column", side, name: found?.name ?? column };
   const { word, negated } = operatorOf(test.operator);
   const tested = testedExpression(left, word, test, work);
   return negated ? not(tested) : tested;
+}
+
+function valuesOf(value: ConditionTest["value"]): readonly (string | number | boolean)[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 type PlainWord = Comparison | "matches" | "in" | "between" | "is blank";
@@ -74,26 +85,37 @@ function operatorOf(operator: OperatorWord): { readonly word: PlainWord; readonl
   }
 }
 
-function testedExpression(left: Expression, word: PlainWord, { value, case_sensitive: caseSensitive }: ConditionTest, work: NodeWork): Expression {
+function testedExpression(
+  left: Expression,
+  word: PlainWord,
+  { value, case_sensitive: caseSensitive }: ConditionTest,
+  work: NodeWork,
+): Expression {
   const at = `${work.at}/value`;
-  const values = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  const values = valuesOf(value);
   const [first, second] = values;
-  if (word === "is blank") return first === undefined || first === "" ? { kind: "blank", value: left } : faulty(work, at, "`is blank` takes no value.");
+  if (word === "is blank")
+    return first === undefined || first === "" ? { kind: "blank", value: left } : faulty(work, at, "`is blank` takes no value.");
   if (word === "in") {
     if (first === undefined) return faulty(work, at, "`in` needs a list of values.");
     return { kind: "in", value: left, words: values.map(wordOf), caseSensitive };
   }
   if (word === "between") {
-    if (first === undefined || second === undefined || values.length > 2) return faulty(work, at, "`between` needs two values, the smaller one first.");
+    if (first === undefined || second === undefined || values.length > 2)
+      return faulty(work, at, "`between` needs two values, the smaller one first.");
     return { kind: "between", value: left, low: wordOf(first), high: wordOf(second), caseSensitive };
   }
-  if (values.length !== 1 || first === undefined) return faulty(work, at, `\`${word}\` needs one value.`, value === undefined ? "missing_param" : "invalid_param");
+  if (values.length !== 1 || first === undefined)
+    return faulty(work, at, `\`${word}\` needs one value.`, value === undefined ? "missing_param" : "invalid_param");
   if (word !== "matches") return { kind: "compare", operator: word, left, right: wordOf(first), caseSensitive };
-  const pattern = String(first);
-  const wrong = patternFault(pattern);
+  return matchesExpression({ kind: "matches", value: left, pattern: String(first), caseSensitive }, at, work);
+}
+
+function matchesExpression(matches: Extract<Expression, { kind: "matches" }>, at: string, work: NodeWork): Expression {
+  const wrong = patternFault(matches.pattern);
   if (wrong !== undefined) return faulty(work, at, wrong);
-  work.texts.patterns.set(at, pattern);
-  return { kind: "matches", value: left, pattern, caseSensitive };
+  work.texts.patterns.set(at, matches.pattern);
+  return matches;
 }
 
 function wordOf(value: string | number | boolean): Word {

@@ -24,7 +24,12 @@ export const limitRows = ruleType({
     `Keep the ${keep} rows with the ${order === "desc" ? "highest" : "lowest"} ${shownOperand(by)}${per === undefined ? "" : ` per ${shownOperand(per)}`}`,
   lower: ({ keep, by, order, per }, read) => {
     const group: readonly Expression[] = per === undefined ? [] : [read.operand(per, "/per", "text")];
-    const place: Expression = { kind: "feedwide", fn: "_row_number", args: [read.operand(by, "/by"), text(order), ...group], only: read.matched };
+    const place: Expression = {
+      kind: "feedwide",
+      fn: "_row_number",
+      args: [read.operand(by, "/by"), text(order), ...group],
+      only: read.matched,
+    };
     const reason = per === undefined ? `Not among the ${keep} kept of the feed` : `Not among the ${keep} kept of its group`;
     return [{ op: "exclude", reason: text(reason), only: all(compare(place, ">", number(keep))) }];
   },

@@ -1,4 +1,5 @@
 import { printColumn, printText } from "../expression/print-expression.ts";
+import { isPlainName } from "../expression/tokens.ts";
 
 /** The canonical text of a stored definition; reading it gives the same definition. */
 export function printRule(definition: Readonly<Record<string, unknown>>): string {
@@ -8,20 +9,24 @@ export function printRule(definition: Readonly<Record<string, unknown>>): string
   return typeof condition === "string" ? `${head} when ${condition}` : general(definition);
 }
 
-/** Types with a form of their own, as long as they have no other members. */
-function sentenceOf(own: Readonly<Record<string, unknown>>): string | undefined {
-  const { type, target, value, reason, find, replace_with: replaceWith } = own;
-  const names = Object.keys(own).toSorted().join();
-  if (type === "set_value" && names === "target,type,value" && typeof target === "string") {
+type Members = Readonly<Record<string, unknown>>;
+
+/** Types with a form of their own, by the members that form can say. */
+const SENTENCES: Readonly<Record<string, (own: Members) => string | undefined>> = {
+  "set_value target,value": ({ target, value }) => {
+    // JSON prints numbers with an exponent, which the language does not read.
     if (typeof value === "number" && /e/i.test(String(value))) return undefined;
-    return `Set ${printColumn("G", target)} to ${typeof value === "number" ? value : printValue(String(value))}`;
-  }
-  if (type === "exclude" && names === "type") return "Exclude";
-  if (type === "exclude" && names === "reason,type" && typeof reason === "string") return `Exclude because ${printText(reason)}`;
-  if (type === "include" && names === "type") return "Include";
-  if (type === "replace" && names === "find,replace_with,target,type" && typeof find === "string" && typeof replaceWith === "string" && typeof target === "string")
-    return `Replace ${printText(find)} with ${printText(replaceWith)} in ${printColumn("G", target)}`;
-  return undefined;
+    return `Set ${printColumn("G", String(target))} to ${typeof value === "number" ? value : printValue(String(value))}`;
+  },
+  "exclude ": () => "Exclude",
+  "exclude reason": ({ reason }) => `Exclude because ${printText(String(reason))}`,
+  "include ": () => "Include",
+  "replace find,replace_with,target": ({ find, replace_with: by, target }) =>
+    `Replace ${printText(String(find))} with ${printText(String(by))} in ${printColumn("G", String(target))}`,
+};
+
+function sentenceOf({ type, ...own }: Members): string | undefined {
+  return SENTENCES[`${String(type)} ${Object.keys(own).toSorted().join()}`]?.(own);
 }
 
 /** In a sentence a text stands in quotes and an expression bare. */
@@ -37,14 +42,22 @@ function general({ type, condition, ...members }: Readonly<Record<string, unknow
 }
 
 function printNamed(values: Readonly<Record<string, unknown>>, open: string, close: string): string {
-  const named = Object.entries(values).map(([name, value]) => `${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : printText(name)}: ${printMember(value)}`);
+  const named = Object.entries(values).map(
+    ([name, value]) => `${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : printText(name)}: ${printMember(value)}`,
+  );
   return `${open}${named.join(", ")}${close}`;
 }
 
 function printMember(value: unknown): string {
-  if (typeof value === "string") return value.startsWith("=") && !value.startsWith("==") ? `= ${value.slice(1).trim()}` : printText(value);
+  if (typeof value === "string") return printMemberText(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return `[${value.map(printMember).join(", ")}]`;
   if (typeof value === "object" && value !== null) return printNamed({ ...value }, "{", "}");
   return "blank";
+}
+
+/** A column stands as it is, an expression behind its `=`, any other text in quotes. */
+function printMemberText(value: string): string {
+  if (value.startsWith("=") && !value.startsWith("==")) return `= ${value.slice(1).trim()}`;
+  return /^\[[DG]\]/.test(value) && isPlainName(value.slice(3)) ? value : printText(value);
 }

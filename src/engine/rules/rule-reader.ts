@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckContext } from "../expression/check-expression.ts";
+import type { CheckContext } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
 import { all, type Expression, nodesOf } from "../expression/expression.ts";
 import { NODES_MAX } from "../expression/parse-expression.ts";
@@ -57,14 +57,26 @@ const RuleHead = z.looseObject({ type: z.string() });
 /** Reads a rule's definition, `{type, …}` or `{text}`; throws `RuleInvalid` with every fault. */
 export function readRule(id: number, written: unknown, context: CheckContext): RuleDefinition {
   if (Buffer.byteLength(JSON.stringify(written) ?? "") > DEFINITION_BYTES_MAX)
-    throw new RuleInvalid([{ at: "", code: "invalid_param", message: `A definition has at most ${DEFINITION_BYTES_MAX} bytes; keep long lists in a lookup table.` }]);
+    throw new RuleInvalid([
+      {
+        at: "",
+        code: "invalid_param",
+        message: `A definition has at most ${DEFINITION_BYTES_MAX} bytes; keep long lists in a lookup table.`,
+      },
+    ]);
   const asText = RuleText.safeParse(written);
   if (!asText.success) return readDefinition(id, written, context);
   const { text, ...others } = asText.data;
   const { definition, places } = readRuleText(text);
   const clash = Object.keys(others).filter((name) => name !== "active" && name !== "note");
   if (clash.length > 0)
-    throw new RuleInvalid(clash.map((name) => ({ at: `/${name}`, code: "unknown_param", message: "A definition has either text or members, besides active and note." })));
+    throw new RuleInvalid(
+      clash.map((name) => ({
+        at: `/${name}`,
+        code: "unknown_param",
+        message: "A definition has either text or members, besides active and note.",
+      })),
+    );
   try {
     const read = readDefinition(id, { ...definition, ...others }, context);
     const patterns = [...read.size.patterns.values()].map((pattern, nth) => [`/text#${nth}`, pattern] as const);
@@ -94,13 +106,19 @@ function readDefinition(id: number, written: unknown, context: CheckContext): Ru
 
 function headFaults(written: unknown): readonly RuleFault[] {
   if (typeof written !== "object" || written === null || Array.isArray(written))
-    return [{ at: "", code: "invalid_param", message: "A rule is an object such as {\"type\": \"set_value\", \"target\": \"brand\", \"value\": \"Acme\"}." }];
+    return [
+      { at: "", code: "invalid_param", message: 'A rule is an object such as {"type": "set_value", "target": "brand", "value": "Acme"}.' },
+    ];
   return [{ at: "/type", code: "missing_param", message: `The rule's type is one of ${RULE_TYPE_NAMES.join(", ")}.` }];
 }
 
 function unknownType(type: string): RuleFault {
   const near = nearestNames(type, RULE_TYPE_NAMES);
-  return { at: "/type", code: "invalid_param", message: `There is no rule type ${type.slice(0, 60)}.${didYouMean(near)} The types are ${RULE_TYPE_NAMES.join(", ")}.` };
+  return {
+    at: "/type",
+    code: "invalid_param",
+    message: `There is no rule type ${type.slice(0, 60)}.${didYouMean(near)} The types are ${RULE_TYPE_NAMES.join(", ")}.`,
+  };
 }
 
 interface TypedRule {
@@ -117,32 +135,39 @@ function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinitio
   if (!common.success) texts.faults.push(...schemaFaults(common.error));
   const members = ruleType.read(own);
   if (!members.ok) texts.faults.push(...schemaFaults(members.error));
-  const condition = common.data?.condition === undefined ? undefined : openReading(context, TRUE, texts).condition(common.data.condition, "/condition");
+  const matched = conditionOf(common.data?.condition, context, texts);
   if (!members.ok || !common.success) throw new RuleInvalid(texts.faults);
-  const always = condition === undefined || (condition.kind === "boolean" && condition.value);
-  const matched = condition ?? TRUE;
-  const operations = members.lower(openReading(context, matched, texts));
+  const operations = members.lower(openReading(context, matched ?? TRUE, texts));
   const stop = common.data.stop === true;
-  if (stop && !operations.some(({ op }) => op === "assign"))
-    texts.faults.push({ at: "/stop", code: "invalid_param", message: `${ruleType.type} writes no column, so it cannot stop later rules of one.` });
-  const steps = operations.map((operation) => stepOf(operation, { id, context, stop, ...(always ? {} : { condition: matched }) }));
-  const size = sizeOf(steps, condition, texts);
+  if (stop && !operations.some(({ op }) => op === "assign")) texts.faults.push(stopFault(ruleType.type));
+  const steps = operations.map((operation) =>
+    stepOf(operation, { id, context, stop, ...(matched === null ? {} : { condition: matched }) }),
+  );
+  const size = sizeOf(steps, matched, texts);
   texts.faults.push(...sizeFaults(steps, size));
   if (texts.faults.length > 0) throw new RuleInvalid(texts.faults);
-  const printed = always ? null : printExpression(matched);
-  return {
-    id,
-    type: ruleType.type,
-    description: printed === null ? members.description : `${members.description} when ${printed}`,
-    condition: printed,
-    matched: always ? null : matched,
-    definition: canonicalDefinition(written, texts.canonical),
-    steps,
-    size,
-  };
+  const condition = matched === null ? null : printExpression(matched);
+  const description = condition === null ? members.description : `${members.description} when ${condition}`;
+  const definition = canonicalDefinition(written, texts.canonical);
+  return { id, type: ruleType.type, description, condition, matched, definition, steps, size };
+}
+
+/** Null where it always holds. */
+function conditionOf(written: RuleCondition | undefined, context: CheckContext, texts: ReadTexts): Expression | null {
+  const read = written === undefined ? TRUE : openReading(context, TRUE, texts).condition(written, "/condition");
+  return read.kind === "boolean" && read.value ? null : read;
+}
+
+function stopFault(type: string): RuleFault {
+  return { at: "/stop", code: "invalid_param", message: `${type} writes no column, so it cannot stop later rules of one.` };
 }
 
 const TRUE: Expression = Object.freeze({ kind: "boolean", value: true });
+
+/** A target may be written with its side, which is always the same. */
+function plainColumn(column: string): string {
+  return column.replace(/^\[[Gg]\]/, "");
+}
 
 interface StepOf {
   readonly id: number;
@@ -156,7 +181,7 @@ function stepOf(operation: RuleOperation, { id, context, stop, condition }: Step
   const parts = [condition, only].filter((part) => part !== undefined);
   const [first] = parts;
   const held = first === undefined ? {} : { condition: parts.length === 1 ? first : all(...parts) };
-  const target = (column: string) => ({ side: "G", name: findColumn(context.columns, "G", column)?.name ?? column }) as const;
+  const target = (column: string) => ({ side: "G", name: findColumn(context.columns, "G", plainColumn(column))?.name ?? plainColumn(column) }) as const;
   switch (operation.op) {
     case "assign":
       return { op: "assign", target: target(operation.column), value: operation.value, rule: id, ...held, ...(stop ? { stop: true } : {}) };
@@ -173,9 +198,11 @@ function stepOf(operation: RuleOperation, { id, context, stop, condition }: Step
 
 const TESTS: ReadonlySet<Expression["kind"]> = new Set(["compare", "matches", "in", "between", "blank"]);
 
-function sizeOf(steps: readonly Step[], condition: Expression | undefined, texts: ReadTexts): RuleSize {
-  const asked = condition === undefined ? [] : [...nodesOf(condition)];
-  const feedwide = new Set(steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])).filter(({ kind }) => kind === "feedwide"));
+function sizeOf(steps: readonly Step[], condition: Expression | null, texts: ReadTexts): RuleSize {
+  const asked = condition === null ? [] : [...nodesOf(condition)];
+  const feedwide = new Set(
+    steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])).filter(({ kind }) => kind === "feedwide"),
+  );
   return {
     conditions: asked.filter(({ kind }) => TESTS.has(kind)).length,
     feedwide: feedwide.size,
@@ -188,10 +215,18 @@ function sizeOf(steps: readonly Step[], condition: Expression | undefined, texts
 function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): readonly RuleFault[] {
   const faults: RuleFault[] = [];
   if (conditions > CONDITIONS_MAX)
-    faults.push({ at: "/condition", code: "invalid_param", message: `A rule has at most ${CONDITIONS_MAX} conditions, this one ${conditions}; use in (…) or a lookup table.` });
+    faults.push({
+      at: "/condition",
+      code: "invalid_param",
+      message: `A rule has at most ${CONDITIONS_MAX} conditions, this one ${conditions}; use in (…) or a lookup table.`,
+    });
   const seen = new Set(steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])));
   if (seen.size > NODES_MAX)
-    faults.push({ at: "", code: "invalid_param", message: `A rule has at most ${NODES_MAX} parts, this one ${seen.size}; split it into several.` });
+    faults.push({
+      at: "",
+      code: "invalid_param",
+      message: `A rule has at most ${NODES_MAX} parts, this one ${seen.size}; split it into several.`,
+    });
   return faults;
 }
 
@@ -210,7 +245,10 @@ function stepExpressions(step: Step): readonly Expression[] {
 }
 
 /** What was written, without `active`, every text in its canonical form. */
-function canonicalDefinition(written: Readonly<Record<string, unknown>>, canonical: ReadonlyMap<string, string>): Readonly<Record<string, unknown>> {
+function canonicalDefinition(
+  written: Readonly<Record<string, unknown>>,
+  canonical: ReadonlyMap<string, string>,
+): Readonly<Record<string, unknown>> {
   const place = (value: unknown, at: string): unknown => {
     const text = canonical.get(at);
     if (typeof value === "string") return text ?? value.normalize("NFC");

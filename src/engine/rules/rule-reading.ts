@@ -1,4 +1,6 @@
-import { checkExpression, type CheckContext, type CheckFault, lookupFault } from "../expression/check-expression.ts";
+import { lookupFault } from "../expression/check-calls.ts";
+import { checkExpression } from "../expression/check-expression.ts";
+import type { CheckContext, CheckFault } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
 import { BLANK, childrenOf, type Expression, number, output, text } from "../expression/expression.ts";
 import { CALLS } from "../expression/functions/every-function.ts";
@@ -47,14 +49,18 @@ export function openReading(context: CheckContext, matched: Expression, texts: R
     },
     condition: (condition, at) => conditionAt(condition, at, context, texts),
     target(column, at) {
-      const found = findColumn(context.columns, "G", column.replace(/^\[G\]/, ""));
+      const found = findColumn(context.columns, "G", column.replace(/^\[[Gg]\]/, ""));
       if (found !== undefined) {
         if (found.name !== column) canonical.set(at, found.name);
         return output(found.name);
       }
-      if (context.lenient) return output(column);
+      if (context.lenient) return output(column.replace(/^\[[Gg]\]/, ""));
       const near = nearestNames(column, context.columns.output.keys());
-      return fault(at, `There is no feed column ${column} to write.${didYouMean(near)} Extra columns are added with PATCH /v1/feeds/{feed_id}/extra_columns.`, "unknown_column");
+      return fault(
+        at,
+        `There is no feed column ${column} to write.${didYouMean(near)} Extra columns are added with PATCH /v1/feeds/{feed_id}/extra_columns.`,
+        "unknown_column",
+      );
     },
     pattern(pattern, at) {
       const wrong = patternFault(pattern);
@@ -79,7 +85,12 @@ function sentence(message: string): string {
   return /[.?!]$/.test(begun) ? begun : `${begun}.`;
 }
 
-function literalValue(value: string, at: string, expected: ValueType | undefined, fault: (at: string, message: string) => Expression): Expression {
+function literalValue(
+  value: string,
+  at: string,
+  expected: ValueType | undefined,
+  fault: (at: string, message: string) => Expression,
+): Expression {
   if (expected === "number" && !/^\s*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})?(?: [A-Z]{3})?\s*$/.test(value))
     return fault(at, `Expected a number, or an expression that begins with =; found "${value.slice(0, 40)}".`);
   return text(value);
@@ -127,16 +138,21 @@ interface WrittenAt {
 }
 
 /** The expression, or nothing once its faults are noted. */
-function expressionAt({ written, at, prefix }: WrittenAt, context: CheckContext, texts: ReadTexts, expected?: ValueType): Expression | undefined {
+function expressionAt(
+  { written, at, prefix }: WrittenAt,
+  context: CheckContext,
+  texts: ReadTexts,
+  expected?: ValueType,
+): Expression | undefined {
   const faults: CheckFault[] = [];
-  const found = parsed(written, prefix, context, faults, expected);
+  const found = parsed({ written, at, prefix }, context, faults, expected);
   for (const { code, message, at: offset } of faults) texts.faults.push({ at, code, message, ...placeOf(written, offset) });
   if (found === undefined || faults.length > 0) return undefined;
   noteContents(found, at, texts);
   return found;
 }
 
-function parsed(written: string, prefix: number, context: CheckContext, faults: CheckFault[], expected?: ValueType): Expression | undefined {
+function parsed({ written, prefix }: WrittenAt, context: CheckContext, faults: CheckFault[], expected?: ValueType): Expression | undefined {
   try {
     const parser = new ExpressionParser(written, prefix);
     const tree = parser.expression();
@@ -154,7 +170,8 @@ function parsed(written: string, prefix: number, context: CheckContext, faults: 
 
 function unexpected(type: ValueType | "blank", expected: ValueType): string | undefined {
   if (type === "blank" && expected !== "boolean") return undefined;
-  if (expected === "boolean" && type !== "boolean") return `Expected a condition, found ${type === "blank" ? "blank" : `a ${type}`}. Compare it with something, as in \`= "x"\` or \`is not blank\`.`;
+  if (expected === "boolean" && type !== "boolean")
+    return `Expected a condition, found ${type === "blank" ? "blank" : `a ${type}`}. Compare it with something, as in \`= "x"\` or \`is not blank\`.`;
   if (expected === "number" && (type === "boolean" || type === "date" || type === "list")) return `Expected a number, found a ${type}.`;
   return undefined;
 }

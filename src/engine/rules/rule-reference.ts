@@ -13,7 +13,9 @@ const FunctionShape = z.strictObject({
   name: z.string(),
   family: z.string(),
   signature: z.string(),
-  parameters: z.array(z.strictObject({ name: z.string(), type: z.string(), optional: z.boolean(), literal: z.boolean(), words: z.array(z.string()) })),
+  parameters: z.array(
+    z.strictObject({ name: z.string(), type: z.string(), optional: z.boolean(), literal: z.boolean(), words: z.array(z.string()) }),
+  ),
   returns: z.string(),
   summary: z.string(),
   blank: z.string(),
@@ -100,5 +102,11 @@ function functionAnswer(name: string, family: string, entry: FunctionEntry): Rul
 }
 
 function parameterAnswer({ name, type, optional, literal }: Parameter): RuleReference["functions"][number]["parameters"][number] {
-  return { name, type, optional: optional === true, literal: literal !== undefined, words: literal?.form === "word" ? [...literal.of] : [] };
+  return {
+    name,
+    type,
+    optional: optional === true,
+    literal: literal !== undefined,
+    words: literal?.form === "word" ? [...literal.of] : [],
+  };
 }

@@ -43,7 +43,11 @@ class RuleParser extends ExpressionParser {
 function parsedRule(text: string): RuleFromText {
   const parser = new RuleParser(text);
   const token = parser.take();
-  if (token.kind !== "word") throw new SyntaxFault(`A rule begins with Set, Exclude, Include, Replace or the name of a rule type, found ${tokenShown(token)}.`, token.start);
+  if (token.kind !== "word")
+    throw new SyntaxFault(
+      `A rule begins with Set, Exclude, Include, Replace or the name of a rule type, found ${tokenShown(token)}.`,
+      token.start,
+    );
   const definition = headOf(parser, token);
   if (parser.takes("when")) {
     const condition = parser.written();
@@ -51,7 +55,11 @@ function parsedRule(text: string): RuleFromText {
     parser.note("/condition", condition.start, condition.text);
   }
   const rest = parser.peek();
-  if (rest.kind !== "end") throw new SyntaxFault(`Expected \`when\` or the end, found ${tokenShown(rest)}. A text of several words stands in quotes; texts are joined with &.`, rest.start);
+  if (rest.kind !== "end")
+    throw new SyntaxFault(
+      `Expected \`when\` or the end, found ${tokenShown(rest)}. A text of several words stands in quotes; texts are joined with &.`,
+      rest.start,
+    );
   return { definition, places: parser.places };
 }
 
@@ -72,7 +80,10 @@ function headOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Re
       break;
   }
   const near = nearestNames(word, ["Set", "Exclude", "Include", "Replace", ...RULE_TYPE_NAMES]);
-  throw new SyntaxFault(`A rule begins with Set, Exclude, Include, Replace or the name of a rule type and its members in parentheses, found ${tokenShown(token)}.${didYouMean(near)}`, token.start);
+  throw new SyntaxFault(
+    `A rule begins with Set, Exclude, Include, Replace or the name of a rule type and its members in parentheses, found ${tokenShown(token)}.${didYouMean(near)}`,
+    token.start,
+  );
 }
 
 function setOf(parser: RuleParser): Record<string, unknown> {
@@ -104,8 +115,10 @@ function textOf(parser: RuleParser, pointer: string, where: string): string {
 /** The column a rule writes is an output column, with `[G]` or without. */
 function columnOf(parser: RuleParser, pointer: string): string {
   const token = parser.take();
-  if (token.kind === "column" && token.side === "D") throw new SyntaxFault("A rule writes feed columns ([G]); source columns ([D]) are only read.", token.start);
-  if (token.kind !== "column" && token.kind !== "word" && token.kind !== "text") throw new SyntaxFault(`Expected the name of a feed column, found ${tokenShown(token)}.`, token.start);
+  if (token.kind === "column" && token.side === "D")
+    throw new SyntaxFault("A rule writes feed columns ([G]); source columns ([D]) are only read.", token.start);
+  if (token.kind !== "column" && token.kind !== "word" && token.kind !== "text")
+    throw new SyntaxFault(`Expected the name of a feed column, found ${tokenShown(token)}.`, token.start);
   parser.note(pointer, token.start, token.value);
   return token.value;
 }
@@ -138,8 +151,10 @@ function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, dept
   if (parser.takes(close)) return values;
   do {
     const token = parser.take();
-    if (token.kind !== "word" && token.kind !== "text") throw new SyntaxFault(`Expected the name of a member, found ${tokenShown(token)}.`, token.start);
-    if (Object.hasOwn(values, token.value) || token.value === "__proto__") throw new SyntaxFault(`The member ${token.value} stands here twice.`, token.start);
+    if (token.kind !== "word" && token.kind !== "text")
+      throw new SyntaxFault(`Expected the name of a member, found ${tokenShown(token)}.`, token.start);
+    if (Object.hasOwn(values, token.value) || token.value === "__proto__")
+      throw new SyntaxFault(`The member ${token.value} stands here twice.`, token.start);
     parser.expect(":", `after the member ${token.value}`);
     values[token.value] = memberValue(parser, `${pointer}/${token.value}`, depth);
   } while (parser.takes(","));

@@ -6,5 +6,6 @@ export function ruleText(lengthMax: number): z.ZodString {
     .string()
     .max(lengthMax)
     .refine((text) => !text.includes("\u0000"), "has the character U+0000 in it; take it out")
+    .refine((text) => text.isWellFormed(), "has half of a character in it; type the text again")
     .normalize("NFC");
 }

@@ -9,12 +9,17 @@ export function schemaFaults(error: z.ZodError): readonly RuleFault[] {
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFault[] {
   const at = issue.path.reduce<string>((pointer, name) => `${pointer}/${pointed(String(name))}`, parent);
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((name) => ({ at: `${at}/${pointed(name)}`, code: "unknown_param", message: "There is no such member in this type of rule." }));
+    return issue.keys.map((name) => ({
+      at: `${at}/${pointed(name)}`,
+      code: "unknown_param",
+      message: "There is no such member in this type of rule.",
+    }));
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const nearest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best));
     return nearest.flatMap((inner) => issueFaults(inner, at));
   }
-  if (issue.code === "invalid_type" && issue.input === undefined) return [{ at, code: "missing_param", message: "This member is required." }];
+  if (issue.code === "invalid_type" && issue.input === undefined)
+    return [{ at, code: "missing_param", message: "This member is required." }];
   return [{ at, code: "invalid_param", message: issue.message }];
 }
 

@@ -11,7 +11,9 @@ export const splitRow = ruleType({
   type: "split_row",
   summary: "Makes one row of each item of a list.",
   members: z.strictObject({
-    over: Operand.meta({ description: "The list: a list column, or an expression that yields one such as `=list([D]option1_value, \"/\")`." }),
+    over: Operand.meta({
+      description: 'The list: a list column, or an expression that yields one such as `=list([D]option1_value, "/")`.',
+    }),
     target: Target.meta({ description: "The feed column that takes the item." }),
   }),
   example: { type: "split_row", over: "[D]additional_images", target: "image_link" },

@@ -109,13 +109,15 @@ describe("prepend and append", () => {
     expect(await ruleCells(duckdb, definition, rows)).toEqual(["https://a/11,https://a/1", "https://a/1, https://a/2"]);
   });
 
-  test("agree with their references", async () => {
+  test.each([
+    [append, appendReference],
+    [prepend, prependReference],
+  ])("agree with their references: $type", async (type, reference) => {
     const written = fc.record(
       { target, value, separator: separators, unless_present: fc.boolean() },
       { requiredKeys: ["target", "value"] },
     );
-    await expect(agrees(duckdb, { type: append, reference: appendReference, written, present, operand })).resolves.toBeUndefined();
-    await expect(agrees(duckdb, { type: prepend, reference: prependReference, written, present, operand })).resolves.toBeUndefined();
+    await expect(agrees(duckdb, { type, reference, written, present, operand })).resolves.toBeUndefined();
   });
 
   test("what grows beyond a text's length is cut", async () => {

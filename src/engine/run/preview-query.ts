@@ -77,13 +77,13 @@ function columnsThatDiffer(old: readonly Step[], fresh: readonly Step[], output:
   // The same steps in another order differ as well.
   const moved = oldTexts.size === freshTexts.size && [...oldTexts].every((step) => freshTexts.has(step));
   const steps = [...old, ...fresh].map((step): Known => {
-    const text = JSON.stringify(step);
+    const printed = JSON.stringify(step);
     const reads = new Set(writtenExpressions(step).flatMap((part) => [...columnsRead(part)]));
-    if (text.includes('"kind":"feedwide"')) reads.add(EXCLUSION);
-    return { step, reads, alone: moved || oldTexts.has(text) !== freshTexts.has(text) };
+    if (printed.includes('"kind":"feedwide"')) reads.add(EXCLUSION);
+    return { step, reads, alone: moved || oldTexts.has(printed) !== freshTexts.has(printed) };
   });
   const differing = new Set<string>();
-  for (let known = -1; known !== differing.size; ) {
+  for (let known = -1; known !== differing.size;) {
     known = differing.size;
     for (const { step, reads, alone } of steps) {
       if (alone || [...reads].some((key) => differing.has(key))) noteWrites(step, output, differing);
@@ -205,7 +205,11 @@ export function readSummary(row: WarehouseRow): PreviewSummary {
 
 export function readPreviewRows(rows: readonly WarehouseRow[], columns: readonly string[]): readonly PreviewRow[] {
   return rows.map((row) => {
-    const changes = columns.map((field, at) => ({ field, before: String(row[`b${at + 1}`] ?? ""), after: String(row[`a${at + 1}`] ?? "") }));
+    const changes = columns.map((field, at) => ({
+      field,
+      before: String(row[`b${at + 1}`] ?? ""),
+      after: String(row[`a${at + 1}`] ?? ""),
+    }));
     const reason = row["a_reason"];
     return {
       rowId: String(row["row_id"]),

@@ -105,9 +105,7 @@ function byRow({
   readonly side: DiffSide;
   readonly values: readonly WarehouseRow[];
 }): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  return new Map(
-    values.map((row) => [rowKey(row), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]),
-  );
+  return new Map(values.map((row) => [rowKey(row), new Map(side.columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")]))]));
 }
 
 function rowKey(row: WarehouseRow): string {

@@ -64,7 +64,7 @@ function groupsOf({ stages }: FeedPlan): readonly Group[] {
     for (const step of steps) {
       const rule = "rule" in step && step.rule !== undefined ? step.rule : null;
       const last = groups.at(-1);
-      if (last !== undefined && last.stage === stage && last.rule === rule) last.steps.push(step);
+      if (last?.stage === stage && last.rule === rule) last.steps.push(step);
       else groups.push({ stage, rule, steps: [step] });
     }
   }
@@ -79,7 +79,8 @@ export function readTrace(groups: readonly TraceGroup[], from: number, plan: Fee
   const item = splits(plan) ? name("item") : sql`1 AS item`;
   const columns = [...plan.source.map((_, at) => name(`s${at + 1}`)), ...plan.output.map((_, at) => name(`f${at + 1}`))];
   const selects = groups.map(
-    ({ table }, at) => sql`SELECT ${integer(from + at)} AS step, ord, CAST(row_id AS VARCHAR) AS row_id, ${list([item, sql`${plainReason()} AS reason`, ...columns])} FROM ${table}`,
+    ({ table }, at) =>
+      sql`SELECT ${integer(from + at)} AS step, ord, CAST(row_id AS VARCHAR) AS row_id, ${list([item, sql`${plainReason()} AS reason`, ...columns])} FROM ${table}`,
   );
   return sql`SELECT * FROM (${join(selects, sql` UNION ALL `)}) ORDER BY step, ord`;
 }
@@ -102,7 +103,11 @@ export interface TracedStage {
   readonly excluded?: string | null;
 }
 
-type State = { readonly source: Readonly<Record<string, string>>; readonly output: Readonly<Record<string, string>>; readonly reason: string | null };
+interface State {
+  readonly source: Readonly<Record<string, string>>;
+  readonly output: Readonly<Record<string, string>>;
+  readonly reason: string | null;
+}
 
 /** Rows of `readTrace` as what each stage changed, for each row (and item) that comes out at the end. */
 export function tracedRows(rows: readonly WarehouseRow[], groups: readonly TraceGroup[], plan: FeedPlan): readonly TracedRow[] {
@@ -144,5 +149,7 @@ function tracedRow(row: WarehouseRow, states: ReadonlyMap<string, State>, groups
 }
 
 function changed(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): TracedStage["changes"] {
-  return Object.entries(after).flatMap(([field, value]) => (before[field] === value ? [] : [{ field, before: before[field] ?? "", after: value }]));
+  return Object.entries(after).flatMap(([field, value]) =>
+    before[field] === value ? [] : [{ field, before: before[field] ?? "", after: value }],
+  );
 }

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, sql } from "../sql/fragment.ts";
+import { textsJoined } from "../sql/text-sql.ts";
 import { HTML_ENTITIES } from "./html-entities.ts";
 
 /** Elements that sit inside a line: taking their tags away must not part a word. */
@@ -42,7 +43,7 @@ function decodedReferences(text: Sql): Sql {
   const referring = sql`regexp_matches(piece, '^(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});')`;
   const rest = sql`substr(piece, strpos(piece, ';') + 1)`;
   const decoded = sql`coalesce(${commonCharacter()} || ${rest}, CASE WHEN ${referring} THEN ${character} END || ${rest}, '&' || piece)`;
-  return sql`array_to_string(list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END), '')`;
+  return textsJoined(sql`list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END)`, sql`''`);
 }
 
 /** The character of the common reference a piece begins with; NULL where it is none of them. */

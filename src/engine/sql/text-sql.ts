@@ -26,7 +26,7 @@ export function isBlank(text: Sql): Sql {
  */
 export function numberOf(text: Sql): Sql {
   const wide = sql`TRY_CAST(regexp_extract(${text}, '^\\s*([+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?)(?: [A-Z]{3})?\\s*$', 1) AS DECIMAL(28,9))`;
-  const narrow = sql`CAST(TRY_CAST(split_part(${text}, ' ', 1) AS DECIMAL(18,4)) AS DECIMAL(28,9))`;
+  const narrow = sql`CAST(TRY_CAST(string_split(${text}, ' ')[1] AS DECIMAL(18,4)) AS DECIMAL(28,9))`;
   return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,13}(\\.[0-9]{1,4})?( [A-Z]{3})?') THEN ${narrow} WHEN ${isBlank(text)} THEN NULL ELSE ${wide} END`;
 }
 
@@ -97,9 +97,24 @@ export function itemsOf(text: Sql): Sql {
   return sql`list_filter(list_transform(string_split(${text}, ','), lambda item: ${trimmed(sql`item`)}), lambda item: item <> '')`;
 }
 
+/*
+ * DuckDB's `array_to_string`, `split_part` and `nullif` are macros that mention an argument twice. Nested in each other they double
+ * with every level, so what expressions nest is made of these instead.
+ */
+
+/** The texts of a list with a separator between. */
+export function textsJoined(texts: Sql, separator: Sql): Sql {
+  return sql`coalesce(list_aggr(${texts}, 'string_agg', ${separator}), '')`;
+}
+
+/** What stands before the first separator: all of it where there is none. */
+export function partBefore(text: Sql, separator: Sql): Sql {
+  return sql`coalesce(string_split(${text}, ${separator})[1], '')`;
+}
+
 /** A list as columns keep it. A comma within an item becomes U+201A, so that the items can be parted again. */
-export function itemsText(list: Sql): Sql {
-  return sql`array_to_string(list_transform(${list}, lambda item: replace(item, ',', chr(8218))), ',')`;
+export function itemsText(items: Sql): Sql {
+  return textsJoined(sql`list_transform(${items}, lambda item: replace(item, ',', chr(8218)))`, sql`','`);
 }
 
 /** The items of a list as columns keep it, folded, without the white space around them, between commas: `,red,dark blue,`. */

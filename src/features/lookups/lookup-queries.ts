@@ -140,3 +140,17 @@ export async function listMappingsUsing({ db, shopId }: ShopDb, name: string) {
     .orderBy("id")
     .execute();
 }
+
+/** What a run looked up in a table without finding it, by the table's name in any case. */
+export async function setUnmatchedKeys(
+  { db, shopId }: ShopDb,
+  table: string,
+  keys: readonly { readonly key: string; readonly count: number }[],
+): Promise<void> {
+  await db
+    .updateTable("lookup_tables")
+    .set({ unmatched_keys: JSON.stringify(keys) })
+    .where("shop_id", "=", shopId)
+    .where((where) => where(where.fn<string>("lower", ["name"]), "=", table.toLowerCase()))
+    .execute();
+}

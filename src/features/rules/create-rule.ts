@@ -8,7 +8,8 @@ import { ruleAnswer, RuleBody, RuleShape } from "./rule-shapes.ts";
 export const createRule = write({
   name: "rules.create",
   summary: "Adds a rule behind the others of the feed.",
-  description: "The next run follows it. `rule_invalid` names every fault at once, in texts with line and column. Preview it first to see what it changes.",
+  description:
+    "The next run follows it. `rule_invalid` names every fault at once, in texts with line and column. Preview it first to see what it changes.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules", status: 201 },
   path: FeedIdPath,

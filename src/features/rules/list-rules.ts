@@ -13,13 +13,20 @@ export const listRules = read({
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{feed_id}/rules", status: 200 },
   path: FeedIdPath,
-  query: z.strictObject({ rule_type: z.string().max(100).optional().meta({ description: `Only rules of this type: ${RULE_TYPE_NAMES.join(", ")}.` }) }),
+  query: z.strictObject({
+    rule_type: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: `Only rules of this type: ${RULE_TYPE_NAMES.join(", ")}.` }),
+  }),
   output: listOf(RuleShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: { tool: "list_rules" },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query: { rule_type: type }, target: feed }) {
-    if (type !== undefined && !RULE_TYPE_NAMES.includes(type)) call.fail("invalid_request", `There is no rule type ${type}. The types are ${RULE_TYPE_NAMES.join(", ")}.`);
+    if (type !== undefined && !RULE_TYPE_NAMES.includes(type))
+      call.fail("invalid_request", `There is no rule type ${type}. The types are ${RULE_TYPE_NAMES.join(", ")}.`);
     const rules = await findRules(call.shop, path.feed_id);
     return { data: rules.filter((rule) => type === undefined || rule.rule_type === type).map((rule) => storedAnswer(rule, feed)) };
   },

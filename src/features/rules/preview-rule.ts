@@ -46,13 +46,14 @@ const PreviewShape = z
 export const previewRule = read({
   name: "rules.preview",
   summary: "Shows what a rule would do to the whole feed, without saving it.",
-  description: "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be.",
+  description:
+    "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/preview", status: 200 },
   path: FeedIdPath,
   body: z.strictObject({
     rule: WrittenRule,
-    rule_id: RuleIdText.optional().meta({ description: "The rule that would be changed." }),
+    rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed." }),
   }),
   output: dataOf(PreviewShape),
   errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed"],
@@ -60,16 +61,24 @@ export const previewRule = read({
   mcp: { tool: "preview_rule" },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
-    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
+    const snapshot =
+      (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
     const rules = await listRules(call.shop, path.feed_id);
     const replaced = rules.find(({ id }) => id === body.rule_id);
     if (body.rule_id !== undefined && replaced === undefined) return call.fail("resource_not_found");
-    const { written, active } = replaced === undefined ? { written: body.rule, active: body.rule["active"] !== false } : mergedRule(replaced, body.rule);
+    const { written, active } =
+      replaced === undefined ? { written: body.rule, active: body.rule["active"] !== false } : mergedRule(replaced, body.rule);
     const rule = await readWrittenRule(call, feed, written);
     feedBounds(call, rules, rule, { active, ...(replaced === undefined ? {} : { replaced: replaced.id }) });
     const before = await readDefinition(call.shop, feed);
     const after = withRule(before, { rules, feed, replaced, rule, active });
-    const preview = await previewDefinitions(call, { feed, snapshot, before, after, ...(rule.matched === null ? {} : { condition: rule.matched }) });
+    const preview = await previewDefinitions(call, {
+      feed,
+      snapshot,
+      before,
+      after,
+      ...(rule.matched === null ? {} : { condition: rule.matched }),
+    });
     if (preview === undefined) return call.fail("preview_failed");
     const results = preview.rows.map((row) => ({
       product_title: row.title,

@@ -1,4 +1,4 @@
-import type { CheckContext } from "../../engine/expression/check-expression.ts";
+import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { columnsInScope } from "../../engine/expression/read-expression.ts";
 import { feedColumns } from "../../engine/plan/feed-columns.ts";
 import { type RuleFault, RuleInvalid } from "../../engine/rules/rule-fault.ts";
@@ -69,7 +69,13 @@ async function patternFaults({ warehouse }: ShopCall, { size }: RuleDefinition):
         return [];
       } catch (error) {
         if (!(error instanceof WarehouseRefused)) throw error;
-        return [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message: `The regular expression ${pattern.slice(0, 60)} is none that RE2 knows${reasonOf(error.message)}.` }];
+        return [
+          {
+            at: at.replace(/#\d+$/, ""),
+            code: "invalid_value",
+            message: `The regular expression ${pattern.slice(0, 60)} is none that RE2 knows${reasonOf(error.message)}.`,
+          },
+        ];
       }
     }),
   );
@@ -83,17 +89,27 @@ function reasonOf(message: string): string {
 }
 
 /** What the feed's rules add up to with this one; `replaced` is the rule it takes the place of. */
-export function feedBounds(call: Call, rules: readonly RuleRow[], rule: RuleDefinition, options: { readonly active: boolean; readonly replaced?: number }): void {
+export function feedBounds(
+  call: Call,
+  rules: readonly RuleRow[],
+  rule: RuleDefinition,
+  options: { readonly active: boolean; readonly replaced?: number },
+): void {
   const others = rules.filter(({ id }) => id !== options.replaced);
   const fault = (message: string): never => refuse(call, [{ at: "", code: "invalid_param", message }]);
   if (others.length >= RULES_MAX) fault(`A feed has at most ${RULES_MAX} rules; join some of them, or remove those that match nothing.`);
   const conditions = others.reduce((sum, other) => sum + other.conditions, rule.size.conditions);
-  if (conditions > CONDITIONS_OF_FEED_MAX) fault(`The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; with this one they have ${conditions}.`);
+  if (conditions > CONDITIONS_OF_FEED_MAX)
+    fault(`The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; with this one they have ${conditions}.`);
   if (!options.active) return;
   const running = others.filter(({ active }) => active);
   const feedwide = running.reduce((sum, other) => sum + other.feedwide, rule.size.feedwide);
-  if (feedwide > FEEDWIDE_MAX) fault(`A feed has at most ${FEEDWIDE_MAX} functions over all its rows (rank, group_min, limit_rows, deduplicate and the like); with this rule it has ${feedwide}.`);
-  if (rule.size.splits && running.some(({ rule_type: type }) => type === "split_row")) fault("A feed has at most one active split_row rule; deactivate the other one first.");
+  if (feedwide > FEEDWIDE_MAX)
+    fault(
+      `A feed has at most ${FEEDWIDE_MAX} functions over all its rows (rank, group_min, limit_rows, deduplicate and the like); with this rule it has ${feedwide}.`,
+    );
+  if (rule.size.splits && running.some(({ rule_type: type }) => type === "split_row"))
+    fault("A feed has at most one active split_row rule; deactivate the other one first.");
 }
 
 export function storedRule({ type, definition, size }: RuleDefinition): StoredRule {

@@ -13,12 +13,17 @@ import { storedAnswer } from "./stored-rules.ts";
 export const reorderRules = write({
   name: "rules.reorder",
   summary: "Puts a feed's rules into another order.",
-  description: "`rule_ids` names every rule once. With `rule_type` it names every rule of that type, and they are permuted among the positions they hold.",
+  description:
+    "`rule_ids` names every rule once. With `rule_type` it names every rule of that type, and they are permuted among the positions they hold.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/reorder", status: 200 },
   path: FeedIdPath,
   body: z.strictObject({
-    rule_ids: z.array(RuleIdText).min(1, "must name at least one rule").max(RULES_MAX).meta({ description: "Ids of the rules in their new order." }),
+    rule_ids: z
+      .array(RuleIdText)
+      .min(1, "must name at least one rule")
+      .max(RULES_MAX)
+      .meta({ description: "Ids of the rules in their new order.", examples: [["rule_2", "rule_1"]] }),
     rule_type: z.enum(RULE_TYPE_NAMES).optional().meta({ description: "Reorder the rules of this type only." }),
   }),
   output: listOf(RuleShape),

@@ -28,7 +28,11 @@ export interface StoredRule {
 }
 
 /** Behind the last rule; the caller holds the feed's lock. */
-export async function appendRule({ db, shopId }: ShopDb, feedId: FeedId, rule: StoredRule & { readonly active: boolean }): Promise<RuleRow> {
+export async function appendRule(
+  { db, shopId }: ShopDb,
+  feedId: FeedId,
+  rule: StoredRule & { readonly active: boolean },
+): Promise<RuleRow> {
   return db
     .insertInto("rules")
     .values((insert) => ({

@@ -13,14 +13,17 @@ export const RuleIdText = z.string().transform((text, context) => {
   return id ?? z.NEVER;
 });
 
-export const RulePath = FeedIdPath.extend({ id: RuleIdText });
+export const RulePath = z.strictObject({ ...FeedIdPath.shape, id: RuleIdText });
 
 /** A rule as it is written; what its members are depends on the type, and the rule reader says what is wrong with them. */
 export const WrittenRule = z.looseObject({}).meta({
   id: "RuleDefinition",
   description:
     "`type` and the members of that type, or `text` with the rule in one line. Common to all: `condition`, `active`, `note`, `stop`. `GET /rules/functions` lists types, operators and functions.",
-  examples: [{ type: "set_value", target: "brand", value: "Acme", condition: '[D]vendor is blank' }, { text: 'Exclude because "Sample" when [D]title contains "sample"' }],
+  examples: [
+    { type: "set_value", target: "brand", value: "Acme", condition: "[D]vendor is blank" },
+    { text: 'Exclude because "Sample" when [D]title contains "sample"' },
+  ],
 });
 
 export const RuleBody = z.strictObject({ rule: WrittenRule });

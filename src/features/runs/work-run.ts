@@ -2,6 +2,7 @@ import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findFeed } from "../feeds/index.ts";
+import { setUnmatchedKeys } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { finishRun, type RunEnd } from "./finish-run.ts";
 import { type ClaimedRun, releaseRun } from "./run-claims.ts";
@@ -36,6 +37,8 @@ export async function workRun(
     if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
     const produced = await produceRun(services, shop, { row, feed, signal: options.signal });
     await finishRun(shop, { row, produced, end: options.end });
+    // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.
+    for (const { table, keys } of produced.unmatched) await setUnmatchedKeys(shop, table, keys);
     log.info({ included: produced.counts.included, excluded: produced.counts.excluded, held: produced.held.length }, "run completed");
     await removeLostAttempts(services, claim);
     await removeExpiredRuns(services, shop, storedId("feed", feed.id));

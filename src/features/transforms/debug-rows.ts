@@ -50,8 +50,13 @@ export const debugRows = read({
   http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
   path: FeedPath,
   body: z.strictObject({
-    row_ids: z.array(z.string().max(100)).min(1).max(ROWS_MAX).meta({ description: "Source variant ids, 1 to 5." }),
-    channel_slug: z.string().max(100).nullable().optional().meta({ description: "A channel assigned to the feed, to see the row as it is rendered for it." }),
+    row_ids: z.array(z.string().max(100)).min(1).max(ROWS_MAX).meta({ description: "Source variant ids, 1 to 5.", examples: [["41200000011393"]] }),
+    channel_slug: z
+      .string()
+      .max(100)
+      .nullable()
+      .optional()
+      .meta({ description: "A channel assigned to the feed, to see the row as it is rendered for it." }),
   }),
   output: dataOf(RowDebugShape),
   errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", "no_source_extract", "internal_error"],
@@ -69,7 +74,9 @@ export const debugRows = read({
     if (rows === undefined) return call.fail("internal_error");
     if (rows.length === 0) return call.fail("rows_not_found");
     const shown = visibleColumns(snapshot.facts.columns).map(({ column }) => column);
-    const ordered = rows.toSorted((a, b) => rowIds.indexOf(storedId("prod", Number(a.rowId))) - rowIds.indexOf(storedId("prod", Number(b.rowId))));
+    const ordered = rows.toSorted(
+      (a, b) => rowIds.indexOf(storedId("prod", Number(a.rowId))) - rowIds.indexOf(storedId("prod", Number(b.rowId))),
+    );
     return { data: { feed_id: formatId("feed", path.id), channel_slug: slug, rows: ordered.map((row) => rowAnswer(row, shown)) } };
   },
 });

@@ -10,10 +10,14 @@ interface InteractiveWork {
 }
 
 /** A preview of a million rows takes seconds; one that takes longer will not come. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 45_000;
 
 /** Work that somebody waits for, in a DuckDB of its own. `undefined` where DuckDB failed at it; that is in the log. */
-export async function inInteractiveSession<T>(call: ShopCall, what: string, work: (work: InteractiveWork) => Promise<T>): Promise<T | undefined> {
+export async function inInteractiveSession<T>(
+  call: ShopCall,
+  what: string,
+  work: (work: InteractiveWork) => Promise<T>,
+): Promise<T | undefined> {
   await using leases = new AsyncDisposableStack();
   await using scratch = await call.objects.scratch();
   const signal = AbortSignal.timeout(DEADLINE_MS);

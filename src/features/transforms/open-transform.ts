@@ -22,7 +22,7 @@ export interface OpenTransform {
   readonly scratch: Scratch;
   readonly input: TransformInput;
   readonly options: ChainOptions;
-  planOf(definition: FeedDefinition): FeedPlan;
+  readonly planOf: (definition: FeedDefinition) => FeedPlan;
 }
 
 interface TransformWork {
@@ -67,7 +67,12 @@ async function sourceFile({ rows, session, scratch }: TransformWork, whole: stri
 }
 
 /** The named tables as local files. A table that is gone is not among them; its keys are found nowhere. */
-async function bringTables({ objects }: Services, shop: ShopDb, { leases }: TransformWork, named: ReadonlySet<string>): Promise<ChainOptions["tables"]> {
+async function bringTables(
+  { objects }: Services,
+  shop: ShopDb,
+  { leases }: TransformWork,
+  named: ReadonlySet<string>,
+): Promise<ChainOptions["tables"]> {
   if (named.size === 0) return new Map();
   const wanted = (await findLookupTables(shop)).filter(({ name }) => named.has(name.toLowerCase()));
   const found = await Promise.all(

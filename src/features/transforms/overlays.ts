@@ -67,11 +67,7 @@ async function marketOverlay({ feed, snapshot, objects, leases, rows, session, s
 }
 
 /** The overlay's values go to a file and from there into one aligned Parquet file. */
-async function overlay(
-  { session, scratch, source }: OverlayWork,
-  letter: "c" | "o",
-  values: AsyncIterable<OverlayRow>,
-): Promise<Overlay> {
+async function overlay({ session, scratch, source }: OverlayWork, letter: "c" | "o", values: AsyncIterable<OverlayRow>): Promise<Overlay> {
   const columns: string[] = [];
   const file = scratch.file(`overlay-${letter}.ndjson`);
   await pipeline(lines(values, columns), createWriteStream(file));
@@ -81,10 +77,7 @@ async function overlay(
   return { file: aligned, columns };
 }
 
-async function* lines(
-  values: AsyncIterable<OverlayRow>,
-  columns: string[],
-): AsyncGenerator<string> {
+async function* lines(values: AsyncIterable<OverlayRow>, columns: string[]): AsyncGenerator<string> {
   for await (const { row_id, column, value } of values) {
     if (!columns.includes(column)) columns.push(column);
     const line: OverlayValue = { row_id, column: columns.indexOf(column) + 1, value };

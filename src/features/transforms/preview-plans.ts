@@ -25,7 +25,14 @@ interface Candidate {
 /** `undefined` when it could not be computed in time or at all; the log says why. */
 export async function previewDefinitions(call: ShopCall, { before, after, condition, ...work }: Candidate): Promise<Preview | undefined> {
   return inInteractiveSession(call, "preview", async ({ session, scratch, leases }) => {
-    const open = await openTransform(call, call.shop, { ...work, definitions: [before, after], session, scratch, leases, now: call.clock.now() });
+    const open = await openTransform(call, call.shop, {
+      ...work,
+      definitions: [before, after],
+      session,
+      scratch,
+      leases,
+      now: call.clock.now(),
+    });
     const query = previewQuery({
       before: open.planOf(before),
       after: open.planOf(after),

@@ -65,12 +65,16 @@ async function wholeFacts(open: OpenTransform, definition: FeedDefinition, rowId
   const plan = open.planOf(definition);
   const { statements, rows, asides } = transformQuery(plan, open.input, open.options);
   await open.session.run(...statements);
-  const known = asides.flatMap(({ file, layer }) => layer.asides.map(({ as }) => ({ file, as }))).toSorted((a, b) => Number(a.as) - Number(b.as));
+  const known = asides
+    .flatMap(({ file, layer }) => layer.asides.map(({ as }) => ({ file, as })))
+    .toSorted((a, b) => Number(a.as) - Number(b.as));
   const item = plan.stages.some(({ steps }) => steps.some(({ op }) => op === "split")) ? sql`item` : sql`1 AS item`;
   // The barrier keeps the predicate from being pushed down the chain.
   const found = await open.session.all(
     sql`SELECT CAST(row_id AS VARCHAR) AS row_id, item, reason FROM (SELECT row_id, ${item}, reason FROM (${rows}) OFFSET 0) WHERE row_id IN (${list(rowIds.map(integer))})`,
   );
-  const reasons = found.map((row) => [`${String(row["row_id"])}|${String(row["item"])}`, typeof row["reason"] === "string" ? row["reason"] : null] as const);
+  const reasons = found.map(
+    (row) => [`${String(row["row_id"])}|${String(row["item"])}`, typeof row["reason"] === "string" ? row["reason"] : null] as const,
+  );
   return { known, reasons: new Map(reasons) };
 }

@@ -20,6 +20,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   columns: "Which columns a feed's file has, and which source column or expression each of them reads.",
   lookups: "Tables of keys and values that rules and mappings look up.",
   settings: "What a feed takes from the catalog, how it names its rows, and when its publish guard holds a run.",
+  rules: "What a feed does to its rows, in order; and what a rule would do before it is saved.",
   runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard holds it.",
 };
 

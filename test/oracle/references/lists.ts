@@ -1,4 +1,4 @@
-import { boolean, cut, itemsIn, list, lower, type References, text, trimmed, whole } from "../given.ts";
+import { boolean, cut, itemsIn, list, lower, type References, text, whole } from "../given.ts";
 
 const TESTS: Readonly<Record<string, (item: string, part: string) => boolean>> = {
   contains: (item, part) => item.includes(part),
@@ -20,7 +20,7 @@ export const LISTS: References = {
   },
   list_count: (given) => whole(given.list(0).length),
   list_contains: (given) => {
-    const wanted = lower(trimmed(given.text(1)));
+    const wanted = lower(given.text(1).replace(/^\p{Zs}+|\p{Zs}+$/gu, ""));
     return boolean(given.list(0).some((item) => lower(item) === wanted));
   },
   list_join: (given) => cut(given.list(0).join(given.has(1) ? given.text(1) : ", ")),

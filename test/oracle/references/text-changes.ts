@@ -11,10 +11,13 @@ function padded(given: Given, joined: (text: string, filling: string) => string)
 
 const texts = (given: Given, from: number): readonly string[] => given.values.slice(from).map((_, at) => given.text(from + at));
 
+function regexOf(pattern: string, flags: string): RegExp {
+  return pattern.startsWith("(?i)") ? new RegExp(pattern.slice(4), `${flags}i`) : new RegExp(pattern, flags);
+}
+
 /** RE2 counts in code points and so does the flag `u`; `\1` is `$1` here. */
 function replacedBy(pattern: string, replacement: string): (value: string) => string {
-  const insensitive = pattern.startsWith("(?i)");
-  const regex = new RegExp(insensitive ? pattern.slice(4) : pattern, insensitive ? "giu" : "gu");
+  const regex = regexOf(pattern, "gu");
   const javascript = replacement
     .replaceAll("$", "$$$$")
     .replace(/\\([0-9\\])/g, (_, escaped: string) => (escaped === "\\" ? "\\" : escaped === "0" ? "$&" : `$${escaped}`));
@@ -83,15 +86,16 @@ export const TEXT_CHANGES: References = {
   remove: (given) => text(texts(given, 1).reduce((value, part) => (part === "" ? value : value.replaceAll(part, "")), given.text(0))),
   regex_replace: (given) => {
     const letters = points(given.text(0));
-    const seen = replacedBy(given.text(1), given.text(2))(letters.slice(0, 2_000).join(""));
+    const first = letters.slice(0, 2_000).join("");
+    const found = [...first.matchAll(regexOf(given.text(1), "gu"))].length;
+    const added = points(given.text(2).replace(/\\./g, "")).length;
+    if (found * added > 100_000) return text("");
+    const seen = replacedBy(given.text(1), given.text(2))(first);
     return cut(`${seen}${letters.slice(2_000).join("")}`);
   },
   regex_extract: (given) => {
     const pattern = given.text(1);
-    const insensitive = pattern.startsWith("(?i)");
-    const found = new RegExp(insensitive ? pattern.slice(4) : pattern, insensitive ? "iu" : "u").exec(
-      points(given.text(0)).slice(0, 2_000).join(""),
-    );
+    const found = regexOf(pattern, "u").exec(points(given.text(0)).slice(0, 2_000).join(""));
     const group = given.has(2) ? given.count(2) : pattern.replace(/\(\?:|\(\?i\)|\[[^\]]*\]|\\./g, "").includes("(") ? 1 : 0;
     return text(found?.[group] ?? "");
   },

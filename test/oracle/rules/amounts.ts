@@ -39,7 +39,7 @@ export function moneyText(units: bigint, currency: string): string {
   return `${whole}${decimals === 0 ? "" : `.${fraction.padEnd(decimals, "0")}`} ${currency}`;
 }
 
-export function decimalsOf(currency: string): number {
+function decimalsOf(currency: string): number {
   if (["JPY", "KRW", "CLP"].includes(currency)) return 0;
   return ["KWD", "BHD"].includes(currency) ? 3 : 2;
 }

@@ -30,7 +30,7 @@ export function folded(text: string): string {
   return [...text].map((character) => (character === "İ" ? "i" : character.toLowerCase())).join("");
 }
 
-export const TEXT_LENGTH_MAX = 20_000;
+const TEXT_LENGTH_MAX = 20_000;
 
 export function cut(text: string): string {
   return text.length <= TEXT_LENGTH_MAX ? text : [...text].slice(0, TEXT_LENGTH_MAX).join("");

@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, join, list, sql } from "../../sql/fragment.ts";
-import { TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
+import { TEXT_LENGTH_MAX, textsJoined } from "../../sql/text-sql.ts";
 
 /**
  * Text that may have grown, bounded (rules, section 1). Arguments are in bounds; what is made of several must not be large
@@ -36,7 +36,7 @@ export function itemsJoined(items: Sql, separator: Sql, shortest: 0 | 1): Sql {
   const reached = sql`${MOST} // greatest(length(${separator}) + ${integer(shortest)}, 1) + 2`;
   // DuckDB joins with constant separators alone, so each item brings its own.
   const pieces = sql`list_transform(${items}[1:${reached}], lambda its_piece: concat(${separator}, its_piece))`;
-  return sql`substr(array_to_string(${pieces}, ''), length(${separator}) + 1, ${MOST})`;
+  return sql`substr(${textsJoined(pieces, sql`''`)}, length(${separator}) + 1, ${MOST})`;
 }
 
 /** NULL for what is empty. `nullif` would evaluate its argument twice, and groups in groups 2ⁿ times. */

@@ -20,7 +20,7 @@ import {
 /**
  * The type of one value out of several (`returns: "same"`): that of all of them, else text. `blank` has none.
  */
-export function commonType(terms: readonly Term[]): ValueType {
+function commonType(terms: readonly Term[]): ValueType {
   const types = new Set(terms.filter((term) => term !== BLANK_TERM).map(readsAs));
   const [only = "text"] = types;
   return types.size > 1 ? "text" : only;

@@ -29,7 +29,7 @@ const many = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(one, { min
 const anyText = fc.string({ unit: "binary", maxLength: 12 }).map(readable);
 const texts = many(fc.oneof(pieced(10), anyText));
 
-const holds = (property: fc.IAsyncProperty<unknown>): Promise<void> => fc.assert(property, { numRuns: 15 });
+const holds = (property: fc.IAsyncProperty<unknown>): Promise<void> => fc.assert(property, { numRuns: 8 });
 
 describe("reverse", () => {
   const sorted = (value: string): string => points(value).toSorted().join("");

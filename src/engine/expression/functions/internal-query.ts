@@ -1,60 +1,57 @@
-import type { Sql } from "../../../kernel/sql.ts";
 import { integer, list, literal, sql } from "../../sql/fragment.ts";
-import { isBlank, trimmed } from "../../sql/text-sql.ts";
+import { isBlank, partBefore, trimmed } from "../../sql/text-sql.ts";
 import { asText, textTerm } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
 
+/** Parameters added to a link, in two steps: what is added is mentioned often, so it has a name of its own. */
+
 /** Code points of a value that get into a link; encoded they are twelve times as many bytes at most. */
-const VALUE_LENGTH_MAX = 500;
+const VALUE_LENGTH_MAX = integer(500);
+const PARAMETERS_MAX = 20;
 
-interface QueryParameter {
-  readonly name: string;
-  readonly value: Sql;
-}
-
-/**
- * Adds parameters to a link: the query ends where the fragment begins, and a parameter of the same name gives way, however its
- * name is encoded. DuckDB encodes what RFC 3986 does not call unreserved.
- */
-export const addQuery: FunctionEntry = {
+/** DuckDB encodes what RFC 3986 does not call unreserved. */
+export const queryOf: FunctionEntry = {
   parameters: [
-    { name: "link", type: "text" },
     { name: "name", type: "text", literal: { form: "text" } },
     { name: "value", type: "text" },
   ],
-  repeats: 41,
+  repeats: 2 * PARAMETERS_MAX,
   returns: "text",
-  summary: "A link with parameters, each a name and a value, added to its query.",
-  blank: "A blank link stays blank; a blank value leaves its parameter out.",
+  summary: "Names and values as the query of a link: `a=1&b=2`.",
+  blank: "A blank value leaves its parameter out.",
   examples: [],
   compile: (args) => {
-    const link = asText(argument(args, 0));
-    const parameters = args.flatMap((_, at): readonly QueryParameter[] =>
-      at % 2 === 1 ? [{ name: literalText(args, at, ""), value: asText(argument(args, at + 1)) }] : [],
-    );
-    const added = sql`concat_ws('&', ${list(parameters.map(encoded))})`;
-    const [path, query, fragment] = [partOf(link, 1), partOf(link, 2), partOf(link, 3)];
-    const kept = sql`CASE WHEN ${query} = '' THEN NULL ELSE ${keptQuery(query, parameters)} END`;
-    const whole = sql`concat(${path}, '?', concat_ws('&', nullif(${kept}, ''), ${added}), ${fragment})`;
-    return textTerm(sql`CASE WHEN ${isBlank(link)} OR ${added} = '' THEN ${link} ELSE ${whole} END`);
+    const parameters = args.flatMap((_, at) => {
+      if (at % 2 === 1) return [];
+      const value = asText(argument(args, at + 1));
+      const encoded = sql`url_encode(left(${trimmed(value)}, ${VALUE_LENGTH_MAX}))`;
+      return [sql`CASE WHEN NOT ${isBlank(value)} THEN concat(url_encode(${literal(literalText(args, at, ""))}), '=', ${encoded}) END`];
+    });
+    return textTerm(sql`concat_ws('&', ${list(parameters)})`);
   },
 };
 
-/** What stands before the query, the query without its `?`, the fragment with its `#`. */
-function partOf(link: Sql, part: 1 | 2 | 3): Sql {
-  return sql`regexp_extract(${trimmed(link)}, '(?s)^([^?#]*)(?:\\?([^#]*))?(#.*)?$', ${integer(part)})`;
-}
-
-function encoded({ name, value }: QueryParameter): Sql {
-  const text = sql`url_encode(left(${trimmed(value)}, ${integer(VALUE_LENGTH_MAX)}))`;
-  return sql`CASE WHEN NOT ${isBlank(value)} THEN concat(url_encode(${literal(name)}), '=', ${text}) END`;
-}
-
-/** The query without the parameters that are written anew. */
-function keptQuery(query: Sql, parameters: readonly QueryParameter[]): Sql {
-  const written = parameters.map(({ name, value }) => sql`CASE WHEN NOT ${isBlank(value)} THEN ${literal(name)} END`);
-  const plain = sql`replace(split_part(part, '=', 1), '+', ' ')`;
-  const called = sql`CASE WHEN contains(part, '%') THEN coalesce(TRY(url_decode(${plain})), ${plain}) ELSE ${plain} END`;
-  const parts = sql`list_filter(string_split(${query}, '&'), lambda part: part <> '' AND NOT list_contains([${list(written)}], ${called}))`;
-  return sql`array_to_string(${parts}, '&')`;
-}
+/** The query ends where the fragment begins, and a parameter of the same name gives way, however its name is encoded. */
+export const addQuery: FunctionEntry = {
+  parameters: [
+    { name: "link", type: "text" },
+    { name: "query", type: "text" },
+  ],
+  returns: "text",
+  summary: "A link with a query added to the one it has.",
+  blank: "The caller sees to it that neither is blank.",
+  examples: [],
+  compile: (args) => {
+    const [link, added] = [asText(argument(args, 0)), asText(argument(args, 1))];
+    const before = partBefore(link, sql`'#'`);
+    const path = partBefore(before, sql`'?'`);
+    const fragment = sql`substr(${link}, length(${before}) + 1)`;
+    const called = sql`replace(${partBefore(sql`part`, sql`'='`)}, '+', ' ')`;
+    const plain = sql`CASE WHEN contains(${called}, '%') THEN coalesce(TRY(url_decode(${called})), ${called}) ELSE ${called} END`;
+    const anew = sql`contains(concat('&', ${added}), concat('&', url_encode(${plain}), '='))`;
+    const query = sql`string_split(substr(${before}, length(${path}) + 2), '&')`;
+    const kept = sql`list_aggr(list_filter(${query}, lambda part: part <> '' AND NOT ${anew}), 'string_agg', '&')`;
+    const queried = sql`concat(${path}, '?', concat_ws('&', ${kept}, ${added}), ${fragment})`;
+    return textTerm(sql`CASE WHEN contains(${before}, '?') THEN ${queried} ELSE concat(${before}, '?', ${added}, ${fragment}) END`);
+  },
+};

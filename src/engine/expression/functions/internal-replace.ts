@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
-import { TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
+import { TEXT_LENGTH_MAX, textsJoined } from "../../sql/text-sql.ts";
 import { asText, textTerm } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
 import { NO_WORD, quoted } from "./internal-words.ts";
@@ -93,7 +93,7 @@ function whole({ text, find, replacement, caseSensitive }: Replacement): Sql {
 /** So many pieces as can matter to a text of the greatest length. */
 function joinedWith(pieces: Sql, replacement: string): Sql {
   const most = Math.ceil(TEXT_LENGTH_MAX / Math.max(1, [...replacement].length)) + 1;
-  return sql`array_to_string((${pieces})[1:${integer(most)}], ${literal(replacement)})`;
+  return textsJoined(sql`(${pieces})[1:${integer(most)}]`, literal(replacement));
 }
 
 function isIn(text: Sql, find: string, caseSensitive: boolean): Sql {

@@ -1,4 +1,4 @@
-import { addQuery } from "./internal-query.ts";
+import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -6,6 +6,7 @@ import type { FunctionEntry } from "./function-entry.ts";
 /** Functions that rule types lower to and nobody can write: a name that begins with `_` is none in the language. */
 export const INTERNAL = {
   _add_query: addQuery,
+  _query_of: queryOf,
   _replace: replaceText,
   _word_marks: wordMarks,
   _word_of: wordOf,

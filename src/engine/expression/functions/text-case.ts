@@ -1,5 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { literal, sql } from "../../sql/fragment.ts";
+import { textsJoined } from "../../sql/text-sql.ts";
 import { textTerm } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -68,5 +69,5 @@ export const sentenceCase: FunctionEntry = {
 
 /** A text whose pieces, as a pattern finds them, are each changed. `made` speaks of `piece`. */
 function rejoined(text: Sql, pattern: string, made: Sql): Sql {
-  return sql`array_to_string(list_transform(regexp_extract_all(${text}, ${literal(pattern)}), lambda piece: ${made}), '')`;
+  return textsJoined(sql`list_transform(regexp_extract_all(${text}, ${literal(pattern)}), lambda piece: ${made})`, sql`''`);
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { htmlText } from "../../source/html-text.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
-import { TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
+import { TEXT_LENGTH_MAX, textsJoined } from "../../sql/text-sql.ts";
 import { textTerm } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -89,7 +89,7 @@ export const urlDecode: FunctionEntry = {
     const text = textAt(args, 0);
     const pieces = sql`regexp_extract_all(${text}, ${literal(`(?i)(?:${PERCENT_CHARACTER})+|[^%]+|%`)})`;
     const decoded = sql`list_transform(${pieces}, lambda piece: CASE WHEN starts_with(piece, '%') AND strlen(piece) > 1 THEN url_decode(piece) ELSE piece END)`;
-    return textTerm(sql`CASE WHEN contains(${text}, '%') THEN array_to_string(${decoded}, '') ELSE ${text} END`);
+    return textTerm(sql`CASE WHEN contains(${text}, '%') THEN ${textsJoined(decoded, sql`''`)} ELSE ${text} END`);
   },
 };
 

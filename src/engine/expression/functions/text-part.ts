@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { literal, sql } from "../../sql/fragment.ts";
-import { trimmed } from "../../sql/text-sql.ts";
+import { partBefore, textsJoined, trimmed } from "../../sql/text-sql.ts";
 import { type Term, textTerm } from "../term.ts";
 import { countAt, textAt } from "./arguments.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -106,7 +106,7 @@ export const betweenText: FunctionEntry = {
   ],
   compile: (args) => {
     const [rest, end] = [behind(textAt(args, 0), textAt(args, 1)), textAt(args, 2)];
-    return textTerm(sql`CASE WHEN ${end} <> '' AND contains(${rest}, ${end}) THEN split_part(${rest}, ${end}, 1) ELSE '' END`);
+    return textTerm(sql`CASE WHEN ${end} <> '' AND contains(${rest}, ${end}) THEN ${partBefore(rest, end)} ELSE '' END`);
   },
 };
 
@@ -168,12 +168,12 @@ export const limitWords: FunctionEntry = {
     [`limit_words("Blue  T-Shirt, large", 2)`, "Blue T-Shirt,"],
     [`limit_words("Blue", 5)`, "Blue"],
   ],
-  compile: (args: readonly Term[]) => textTerm(sql`array_to_string(${wordsOf(textAt(args, 0))}[1:greatest(${countAt(args, 1)}, 0)], ' ')`),
+  compile: (args: readonly Term[]) => textTerm(textsJoined(sql`${wordsOf(textAt(args, 0))}[1:greatest(${countAt(args, 1)}, 0)]`, sql`' '`)),
 };
 
 /** Case matters; an empty part is nowhere. */
 function upTo(text: Sql, part: Sql): Sql {
-  return sql`CASE WHEN ${part} = '' THEN ${text} ELSE split_part(${text}, ${part}, 1) END`;
+  return sql`CASE WHEN ${part} = '' THEN ${text} ELSE ${partBefore(text, part)} END`;
 }
 
 function behind(text: Sql, part: Sql): Sql {

@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
-import { TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
+import { TEXT_LENGTH_MAX, textsJoined } from "../../sql/text-sql.ts";
 import { MATCHED_LENGTH_MAX } from "../pattern.ts";
 import { textTerm } from "../term.ts";
 import { seenAt, textAt } from "./arguments.ts";
@@ -115,7 +115,7 @@ export const dedupeWords: FunctionEntry = {
     const lowered = sql`[string_split(lower(${collapsed(text)}), ' ')[1:${COMPARED_WORDS}]]`;
     const first = sql`nth > ${COMPARED_WORDS} OR list_position(low, lower(word)) = nth`;
     return textTerm(
-      sql`array_to_string(list_transform(${lowered}, lambda low: list_filter(${wordsOf(text)}, lambda word, nth: ${first}))[1], ' ')`,
+      textsJoined(sql`list_transform(${lowered}, lambda low: list_filter(${wordsOf(text)}, lambda word, nth: ${first}))[1]`, sql`' '`),
     );
   },
 };

@@ -1,4 +1,4 @@
-import type { CheckContext } from "../../expression/check-expression.ts";
+import type { CheckContext } from "../../expression/check-faults.ts";
 import { BLANK, type Expression, source } from "../../expression/expression.ts";
 import { readExpression } from "../../expression/read-expression.ts";
 import { defaultMappings } from "../default-mappings.ts";

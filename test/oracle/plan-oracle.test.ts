@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { type TestDuckdb, testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
-import { type ColumnOf, expressions } from "../../../test/oracle/arbitrary-expressions.ts";
-import { evaluate, isTrue, type OracleFeed, type OracleRow } from "../../../test/oracle/evaluate.ts";
-import { points, textOf } from "../../../test/oracle/given.ts";
-import { columnKey, type Expression, text } from "../expression/expression.ts";
-import type { ValueType } from "../expression/term.ts";
-import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
-import type { FeedPlan, Step } from "./feed-plan.ts";
-import { transformQuery } from "./transform-query.ts";
+import { type TestDuckdb, testDuckdb, textOrNull } from "../harness/duckdb.ts";
+import { type ColumnOf, expressions } from "./arbitrary-expressions.ts";
+import { evaluate } from "./evaluate.ts";
+import { isTrue, type OracleFeed, type OracleRow } from "./oracle-rows.ts";
+import { points, textOf } from "./given.ts";
+import { columnKey, type Expression, text } from "../../src/engine/expression/expression.ts";
+import type { ValueType } from "../../src/engine/expression/term.ts";
+import { integer, join, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
+import type { FeedPlan, Step } from "../../src/engine/plan/feed-plan.ts";
+import { transformQuery } from "../../src/engine/plan/transform-query.ts";
 
 /** Definitions and rows at random: the SQL of a whole plan against the language read one row and one step at a time. */
 const duckdb = await testDuckdb();
@@ -32,7 +33,27 @@ const COLUMNS: readonly ColumnOf[] = [
 ];
 const TYPES = new Map(COLUMNS.map((column) => [columnKey(column), column.type]));
 
-const cell = fc.constantFrom("", " ", "a", "Red shoe", "RED", "12.90", "12.90 USD", "12.9 EUR", "5", "007", "Größe 50", "red, dark blue,red", "a,b", "é", "مرحبا", "👍🏽", "x".repeat(40), "1E5", "-3");
+const cell = fc.constantFrom(
+  "",
+  " ",
+  "a",
+  "Red shoe",
+  "RED",
+  "12.90",
+  "12.90 USD",
+  "12.9 EUR",
+  "5",
+  "007",
+  "Größe 50",
+  "red, dark blue,red",
+  "a,b",
+  "é",
+  "مرحبا",
+  "👍🏽",
+  "x".repeat(40),
+  "1E5",
+  "-3",
+);
 const sourceRows = fc.array(fc.array(cell, { minLength: SOURCE.length, maxLength: SOURCE.length }), { minLength: 1, maxLength: 12 });
 
 function steps(feedwide: boolean): fc.Arbitrary<readonly Step[]> {
@@ -42,8 +63,26 @@ function steps(feedwide: boolean): fc.Arbitrary<readonly Step[]> {
   const target = fc.constantFrom(...OUTPUT.map(([column]) => ({ side: "G", name: column }) as const));
   return fc.array(
     fc.oneof(
-      { weight: 6, arbitrary: fc.tuple(target, fc.oneof(of.text, of.number), condition, fc.boolean()).map(([to, value, found, stop]): Step => ({ op: "assign", target: to, value, rule: 1, ...held(found), ...(stop ? { stop: true } : {}) })) },
-      { weight: 2, arbitrary: fc.tuple(fc.constantFrom("first", "second"), of.condition, fc.boolean()).map(([reason, found, byRule]): Step => ({ op: "exclude", reason: text(reason), condition: found, ...(byRule ? { rule: 2 } : {}) })) },
+      {
+        weight: 6,
+        arbitrary: fc.tuple(target, fc.oneof(of.text, of.number), condition, fc.boolean()).map(([to, value, found, stop]): Step => ({
+          op: "assign",
+          target: to,
+          value,
+          rule: 1,
+          ...held(found),
+          ...(stop ? { stop: true } : {}),
+        })),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.tuple(fc.constantFrom("first", "second"), of.condition, fc.boolean()).map(([reason, found, byRule]): Step => ({
+          op: "exclude",
+          reason: text(reason),
+          condition: found,
+          ...(byRule ? { rule: 2 } : {}),
+        })),
+      },
       { weight: 1, arbitrary: of.condition.map((found): Step => ({ op: "admit", condition: found, rule: 3 })) },
     ),
     { minLength: 1, maxLength: 8 },
@@ -55,11 +94,27 @@ interface Outcome {
   readonly values: readonly string[];
 }
 
-async function executed(on: TestDuckdb, plan: readonly Step[], rows: readonly (readonly string[])[], cellsMax: number): Promise<readonly Outcome[]> {
-  const feed: FeedPlan = { source: SOURCE.map(([column]) => column), output: OUTPUT.map(([column]) => column), attached: [], stages: [{ name: "rules", steps: plan }] };
-  const values = rows.map((row, at) => sql`(CAST(${integer(at)} AS BIGINT), CAST(${integer(at + 1)} AS BIGINT), 1, ${list(row.map(literal))})`);
+async function executed(
+  on: TestDuckdb,
+  plan: readonly Step[],
+  rows: readonly (readonly string[])[],
+  cellsMax: number,
+): Promise<readonly Outcome[]> {
+  const feed: FeedPlan = {
+    source: SOURCE.map(([column]) => column),
+    output: OUTPUT.map(([column]) => column),
+    attached: [],
+    stages: [{ name: "rules", steps: plan }],
+  };
+  const values = rows.map(
+    (row, at) => sql`(CAST(${integer(at)} AS BIGINT), CAST(${integer(at + 1)} AS BIGINT), 1, ${list(row.map(literal))})`,
+  );
   const table = sql`(SELECT * FROM (VALUES ${join(values, sql`, `)}) v(${list(["ord", "row_id", "product_id", ...SOURCE.map((_, at) => `s${at + 1}`)].map(name))}))`;
-  const query = transformQuery(feed, { source: table, attached: [] }, { cellsMax, file: (called) => on.file(`${called}.parquet`), tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` });
+  const query = transformQuery(
+    feed,
+    { source: table, attached: [] },
+    { cellsMax, file: (called) => on.file(`${called}.parquet`), tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` },
+  );
   await on.run(...query.statements);
   const found = await on.all(sql`SELECT reason, ${list(OUTPUT.map((_, at) => name(`f${at + 1}`)))} FROM (${query.rows}) ORDER BY ord`);
   return found.map((row) => ({ reason: textOrNull(row["reason"]), values: OUTPUT.map((_, at) => String(row[`f${at + 1}`])) }));
@@ -73,7 +128,10 @@ interface State extends OracleRow {
 
 function interpreted(plan: readonly Step[], rows: readonly (readonly string[])[]): readonly Outcome[] {
   const states = rows.map((row, at): State => {
-    const cells = new Map<string, string>([...SOURCE.map(([column], nth) => [`D:${column}`, row[nth] ?? ""] as const), ...OUTPUT.map(([column]) => [`G:${column}`, ""] as const)]);
+    const cells = new Map<string, string>([
+      ...SOURCE.map(([column], nth) => [`D:${column}`, row[nth] ?? ""] as const),
+      ...OUTPUT.map(([column]) => [`G:${column}`, ""] as const),
+    ]);
     return {
       id: String(at + 1),
       cells,
@@ -88,7 +146,10 @@ function interpreted(plan: readonly Step[], rows: readonly (readonly string[])[]
     const changes = states.map((state) => changeOf(step, state, feed));
     for (const change of changes) change();
   }
-  return states.map(({ excluded, cells }) => ({ reason: excluded?.reason ?? null, values: OUTPUT.map(([column]) => cells.get(`G:${column}`) ?? "") }));
+  return states.map(({ excluded, cells }) => ({
+    reason: excluded?.reason ?? null,
+    values: OUTPUT.map(([column]) => cells.get(`G:${column}`) ?? ""),
+  }));
 }
 
 /** What a step does to a row, found before any row is changed: functions over the feed see all rows as they were. */
@@ -108,7 +169,9 @@ function changeOf(step: Step, state: State, feed: OracleFeed): () => void {
   }
   const key = columnKey(step.target);
   if (state.stopped.has(key)) return nothing;
-  const value = points(textOf(evaluate(step.value, state, feed))).slice(0, 20_000).join("");
+  const value = points(textOf(evaluate(step.value, state, feed)))
+    .slice(0, 20_000)
+    .join("");
   return () => {
     state.cells.set(key, value);
     if (step.stop === true) state.stopped.add(key);
