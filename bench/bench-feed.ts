@@ -86,6 +86,11 @@ export function benchPlan(rules: number): FeedPlan {
       condition: { all: [{ side: "D", column: "price", operator: ">", value: 880 + at }, reading] },
     };
   });
+  return planOfRules(definitions);
+}
+
+/** A primary feed with these rules and nothing else set. */
+export function planOfRules(rules: readonly object[]): FeedPlan {
   const definition: FeedDefinition = {
     feedType: "primary",
     market: null,
@@ -94,7 +99,7 @@ export function benchPlan(rules: number): FeedPlan {
     settings: FeedSettings.parse({}),
     mappings: {},
     extraColumns: [],
-    rules: definitions.map((rule, at) => readRule(at + 1, rule, storedContext([]))),
+    rules: rules.map((rule, at) => readRule(at + 1, rule, storedContext([]))),
     allowance: null,
   };
   return buildPlan(definition, { sourceColumns: BENCH_COLUMNS, localised: [], cells: [], overrides: [] });

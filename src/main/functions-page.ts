@@ -7,6 +7,13 @@ const RULE = `What rules, mappings and labels are written in; how, is in [the gu
 the last may be given again. What is marked "literal" must be written out, as text in quotes or a number. Texts compare without regard to case unless
 said otherwise; positions count from 1, negative ones from the end.`;
 
+/** What a family's functions have in common, and where they are shown at work: these have no value in a row alone. */
+const NOTES: Readonly<Record<string, string>> = {
+  "Lookup tables": "See [lookup tables](../guide/rules.md#lookup-tables).",
+  "The whole feed":
+    "They see the rows that are not excluded so far, as they stand at that rule; see [functions over the feed](../guide/rules.md#functions-over-the-feed).",
+};
+
 /** Operators and functions, from what reads and compiles them. */
 export function functionsPage(): string {
   const { operators, functions } = ruleReference();
@@ -21,18 +28,25 @@ export function functionsPage(): string {
       operators.map(({ operator, summary }) => [code(operator), summary]),
     ),
     "",
-    ...families.flatMap((family) => [`## ${family}`, "", ...functions.filter((each) => each.family === family).flatMap(functionLines)]),
+    ...families.flatMap((family) => [
+      `## ${family}`,
+      "",
+      ...(NOTES[family] === undefined ? [] : [NOTES[family], ""]),
+      ...functions.filter((each) => each.family === family).flatMap(functionLines),
+    ]),
   ]).replace(/\n+$/, "\n");
 }
 
 function functionLines({ name, signature, parameters, returns, summary, blank, examples }: FunctionAnswer): readonly string[] {
-  const taken = parameters.length === 0 ? "nothing" : parameters.map(parameterText).join(", ");
+  const taken = parameters.length === 0 ? "" : `Takes ${parameters.map(parameterText).join(", ")}. `;
   return [
     `### ${code(name)}`,
     "",
-    `${code(signature)} takes ${taken}; yields ${returns}.`,
+    code(signature),
     "",
-    `${summary} ${blank}`,
+    summary,
+    "",
+    `${taken}Yields ${returns}. Blank: ${blank}`,
     "",
     ...examples.map(({ expression, result }) => `- ${code(expression)} → ${result === "" ? "blank" : code(result)}`),
     ...(examples.length === 0 ? [] : [""]),
@@ -42,5 +56,5 @@ function functionLines({ name, signature, parameters, returns, summary, blank, e
 function parameterText({ name, type, optional, literal, words }: FunctionAnswer["parameters"][number]): string {
   const choice = words.length === 0 ? "" : `: ${words.map((word) => code(word)).join(", ")}`;
   const details = [type === "any" ? "any type" : type, ...(optional ? ["optional"] : []), ...(literal ? [`literal${choice}`] : [])];
-  return `${name} (${details.join(", ")})`;
+  return `${code(name)} (${details.join(", ")})`;
 }

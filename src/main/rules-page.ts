@@ -14,8 +14,13 @@ const COMMON: readonly (readonly string[])[] = [
     'The rows it is for: `[D]price < 100`, or `{"all": […]}`, `{"any": […]}`, `{"none": […]}` of tests `{"side", "column", "operator", "value", "case_sensitive"}` and further trees.',
   ],
   ["`active`", "true or false", "`true`", "Whether runs follow it."],
-  ["`stop`", "true or false", "`false`", "Whether later rules of the same column leave the matching rows alone. For types that write a column."],
-  ["`note`", "text, up to 1,000 characters", "", "For people."],
+  [
+    "`stop`",
+    "true or false",
+    "`false`",
+    "Whether later rules of the same column leave the matching rows alone. For types that write a column.",
+  ],
+  ["`note`", "text (up to 1,000 characters)", "", "For people."],
 ];
 
 /** Every rule type with its members, from what reads it. */
@@ -48,11 +53,11 @@ function typeLines({ type, summary, members: schema, example, text }: RuleTypeAn
     "",
     ...(cells.length === 0 ? ["It has no members of its own."] : rows(["member", "takes", "if left out", "meaning"], cells)),
     "",
-    "```json rule",
+    "```json",
     JSON.stringify(example, null, 2),
     "```",
     "",
-    "```text rule",
+    "```text",
     text,
     "```",
     "",
@@ -90,13 +95,13 @@ function takes(schema: Schema): string {
 
 function bounds(schema: Schema, member: string, unit: string): string {
   const most = schema[member];
-  return typeof most === "number" ? `, up to ${shownNumber(most)} ${unit}` : "";
+  return typeof most === "number" ? ` (up to ${shownNumber(most)} ${unit})` : "";
 }
 
 /** Bounds that JSON's own numbers have are none. */
 function range({ minimum, maximum }: Schema): string {
   if (typeof minimum !== "number" || typeof maximum !== "number" || maximum >= Number.MAX_SAFE_INTEGER) return "";
-  return `, ${shownNumber(minimum)} to ${shownNumber(maximum)}`;
+  return ` (${shownNumber(minimum)} to ${shownNumber(maximum)})`;
 }
 
 function shownNumber(value: number): string {

@@ -1,5 +1,5 @@
 import { didYouMean, nearestNames } from "./column-names.ts";
-import type { CheckContext, Checked, CheckWork } from "./check-faults.ts";
+import { type CheckContext, type Checked, type CheckWork, GUESSED_MAX } from "./check-faults.ts";
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Expression, joinedTexts } from "./expression.ts";
 import { feedwideName } from "./functions/catalog.ts";
@@ -14,10 +14,10 @@ export function checkCall(written: Extract<Written, { kind: "call" }>, work: Che
   const name = written.name.toLowerCase();
   if (name === "lookup") return checkLookup(written, work);
   if (!isWritable(name)) {
-    const near = nearestNames(name, Object.keys(WRITABLE));
+    const near = faults.length < GUESSED_MAX ? nearestNames(name, Object.keys(WRITABLE)) : [];
     faults.push({
       code: "unknown_function",
-      message: `There is no function ${written.name}.${didYouMean(near)} GET /v1/rules/functions lists them.`,
+      message: `There is no function ${written.name.slice(0, 100)}.${didYouMean(near)} GET /v1/rules/functions lists them.`,
       at: written.at,
     });
     for (const argument of written.args) work.check(argument);

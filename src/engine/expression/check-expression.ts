@@ -1,7 +1,7 @@
 import { isDecimal } from "../sql/fragment.ts";
 import { TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
 import { checkCall } from "./check-calls.ts";
-import type { CheckContext, Checked, CheckFault } from "./check-faults.ts";
+import { type CheckContext, type Checked, type CheckFault, GUESSED_MAX } from "./check-faults.ts";
 import { type ColumnsInScope, didYouMean, findColumn, nearestNames } from "./column-names.ts";
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Expression, joinedTexts, type Word } from "./expression.ts";
@@ -89,11 +89,21 @@ function checkColumn(written: Extract<Written, { kind: "column" }>, { columns, l
   const found = findColumn(columns, side, name);
   if (found !== undefined) return { expression: { kind: "column", side: found.side, name: found.name }, type: found.type };
   if (lenient && side !== null) return { expression: { kind: "column", side, name }, type: "text" };
-  faults.push({ code: "unknown_column", message: unknownColumn(side, name, columns), at });
+  faults.push({ code: "unknown_column", message: unknownColumn(side, name, faults.length < GUESSED_MAX ? columns : null), at });
   return { expression: BLANK, type: "blank" };
 }
 
-function unknownColumn(side: "D" | "G" | null, name: string, columns: ColumnsInScope): string {
+/** What a message shows of a name. */
+const SHOWN_MAX = 100;
+
+function unknownColumn(side: "D" | "G" | null, name: string, columns: ColumnsInScope | null): string {
+  const shown = name.length > SHOWN_MAX ? `${name.slice(0, SHOWN_MAX)}…` : name;
+  const what = side === "D" ? `source column ${shown}` : side === "G" ? `feed column ${shown}` : `column ${shown}`;
+  const text = side === null ? " A text stands in quotes." : "";
+  return `There is no ${what}.${columns === null ? "" : didYouMean(columnsMeant(side, name, columns))}${text}`;
+}
+
+function columnsMeant(side: "D" | "G" | null, name: string, columns: ColumnsInScope): readonly string[] {
   const known = [
     ...(side === "G" ? [] : [...columns.source.keys()].map((column) => ({ column, shown: `[D]${column}` }))),
     ...(side === "D" ? [] : [...columns.output.keys()].map((column) => ({ column, shown: `[G]${column}` }))),
@@ -102,9 +112,7 @@ function unknownColumn(side: "D" | "G" | null, name: string, columns: ColumnsInS
   const shown = nearest.map((near) => known.find(({ column }) => column === near)?.shown ?? near);
   const otherSide =
     side === "D" && columns.output.has(name) ? [`[G]${name}`] : side === "G" && columns.source.has(name) ? [`[D]${name}`] : [];
-  const what = side === "D" ? `source column ${name}` : side === "G" ? `feed column ${name}` : `column ${name}`;
-  const text = side === null ? " A text stands in quotes." : "";
-  return `There is no ${what}.${didYouMean([...otherSide, ...shown].slice(0, 3))}${text}`;
+  return [...otherSide, ...shown].slice(0, 3);
 }
 
 function checkArithmetic(

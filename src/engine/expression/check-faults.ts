@@ -16,6 +16,9 @@ export interface Checked {
   readonly type: ValueType | "blank";
 }
 
+/** Names that somebody may have meant are sought for so many faults: each is compared with every known one. */
+export const GUESSED_MAX = 20;
+
 export interface CheckContext {
   readonly columns: ColumnsInScope;
   /** Columns that are not in scope read as blank instead of being refused: a run goes on when a metafield is gone. */

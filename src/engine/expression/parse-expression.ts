@@ -13,6 +13,8 @@ export const NODES_MAX = 2_000;
 export class ExpressionParser extends TokenReader {
   #depth = 0;
   #nodes = 0;
+  /** Where an `if (` was found to be no function: read twice at every level, it would be read 2ⁿ times. */
+  readonly #sentences = new Set<number>();
 
   expression(): Written {
     this.#depth += 1;
@@ -238,8 +240,8 @@ export class ExpressionParser extends TokenReader {
 
   /** `if c then a else b`, and the function form `if(c, a, b)`. */
   #conditional(at: number): Written {
-    const start = this.offset;
-    if (this.takes("(")) {
+    const [start, nodes] = [this.offset, this.#nodes];
+    if (!this.#sentences.has(start) && this.takes("(")) {
       const condition = this.expression();
       if (this.takes(",")) {
         const then = this.expression();
@@ -247,7 +249,9 @@ export class ExpressionParser extends TokenReader {
         this.expect(")", "after the arguments of `if`");
         return this.#made({ kind: "case", branches: [{ when: condition, then }], otherwise, at });
       }
+      this.#sentences.add(start);
       this.offset = start;
+      this.#nodes = nodes;
     }
     const condition = this.expression();
     this.expect("then", "after the condition of `if`");

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
-import { childrenOf, type ColumnRef, columnKey, type Expression, nodesOf, withChildren } from "../expression/expression.ts";
+import { call, childrenOf, type ColumnRef, columnKey, type Expression, nodesOf, withChildren } from "../expression/expression.ts";
 import { type Term, type TextForm } from "../expression/term.ts";
 import { name } from "../sql/fragment.ts";
 import type { Admit, Assign, Clean, Exclude, Keep, Split, Step } from "./feed-plan.ts";
@@ -163,14 +163,9 @@ function normal(expression: Expression, work: Work): Expression {
     const known = work.done.get(node);
     if (known !== undefined) return known;
     const children = childrenOf(node).map(visit);
-    const whole = withChildren(
-      node,
-      repeatedNamed(
-        node,
-        children.map((child) => child.expression),
-        work,
-      ),
-    );
+    const parts = children.map((child) => child.expression);
+    const few = node.kind === "call" && node.fn === "concat" ? joinedInGroups(parts, work) : parts;
+    const whole = withChildren(node, repeatedNamed(node, few, work));
     const made = finished(whole, 1 + Math.max(0, ...children.map(({ depth }) => depth)), (uses.get(node) ?? 0) > 1, work);
     work.done.set(node, made);
     return made;
@@ -182,6 +177,19 @@ function finished(node: Expression, depth: number, repeated: boolean, work: Work
   if (node.kind === "feedwide" || node.kind === "lookup") return { expression: aside(node, work), depth: 0 };
   if (!isLeaf(node) && (repeated || depth > DEPTH_MAX)) return { expression: define(node, work), depth: 0 };
   return { expression: node, depth: isLeaf(node) ? 0 : depth };
+}
+
+/** Texts joined in one go: what planning a join costs grows with the square of them, and `&` takes as many as a rule may have parts. */
+const JOINED_MAX = 50;
+
+/** Very many texts as few, each of which joins some of them. */
+function joinedInGroups(texts: readonly Expression[], work: Work): readonly Expression[] {
+  if (texts.length <= JOINED_MAX) return texts;
+  const groups = Array.from({ length: Math.ceil(texts.length / JOINED_MAX) }, (_, at) =>
+    texts.slice(at * JOINED_MAX, (at + 1) * JOINED_MAX),
+  );
+  const joined = groups.map((group) => define(call("concat", ...repeatedNamed(call("concat", ...group), group, work)), work));
+  return joinedInGroups(joined, work);
 }
 
 /** How often each node object stands in the tree: rule types build one object and mention it where they need it. */

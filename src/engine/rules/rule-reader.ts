@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CheckContext } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
 import { all, type Expression, nodesOf } from "../expression/expression.ts";
-import { NODES_MAX } from "../expression/parse-expression.ts";
+import { NESTING_MAX, NODES_MAX } from "../expression/parse-expression.ts";
 import { printExpression } from "../expression/print-expression.ts";
 import { placeOf } from "../expression/tokens.ts";
 import type { Step } from "../plan/feed-plan.ts";
@@ -56,6 +56,31 @@ const RuleHead = z.looseObject({ type: z.string() });
 
 /** Reads a rule's definition, `{type, …}` or `{text}`; throws `RuleInvalid` with every fault. */
 export function readRule(id: number, written: unknown, context: CheckContext): RuleDefinition {
+  const read = readWritten(id, written, context);
+  if (!context.lenient) readAgain(read, context, typeof written === "object" && written !== null && "text" in written);
+  return read;
+}
+
+/** Every run reads what is stored. That is longer than what was written (each column has its side), so it must be in bounds as well. */
+function readAgain({ id, definition }: RuleDefinition, context: CheckContext, asText: boolean): void {
+  try {
+    readWritten(id, definition, { ...context, lenient: true });
+  } catch (error) {
+    if (!(error instanceof RuleInvalid)) throw error;
+    const faults = error.faults.map(({ at, code, message }) => ({
+      at: asText ? "/text" : at,
+      code,
+      message: `Written out in full: ${message}`,
+    }));
+    throw new RuleInvalid(faults);
+  }
+}
+
+function readWritten(id: number, written: unknown, context: CheckContext): RuleDefinition {
+  if (nestsTooDeep(written))
+    throw new RuleInvalid([
+      { at: "", code: "invalid_param", message: `A definition nests deeper than ${NESTING_MAX}; split it into several rules.` },
+    ]);
   if (Buffer.byteLength(JSON.stringify(written) ?? "") > DEFINITION_BYTES_MAX)
     throw new RuleInvalid([
       {
@@ -84,6 +109,17 @@ export function readRule(id: number, written: unknown, context: CheckContext): R
   } catch (error) {
     throw error instanceof RuleInvalid ? new RuleInvalid(error.faults.map((fault) => placedInText(fault, text, places))) : error;
   }
+}
+
+/** A level of a condition is an object and a list in it; what stands around it is a few more. */
+const JSON_NESTING_MAX = 2 * NESTING_MAX + 10;
+
+/** Level by level: schemas call themselves for each. */
+function nestsTooDeep(written: unknown): boolean {
+  let level: readonly unknown[] = [written];
+  for (let depth = 0; depth < JSON_NESTING_MAX && level.length > 0; depth += 1)
+    level = level.flatMap((value): readonly unknown[] => (typeof value === "object" && value !== null ? Object.values(value) : []));
+  return level.length > 0;
 }
 
 /** A fault of a member, where the member stands in the rule's text. */
@@ -181,7 +217,8 @@ function stepOf(operation: RuleOperation, { id, context, stop, condition }: Step
   const parts = [condition, only].filter((part) => part !== undefined);
   const [first] = parts;
   const held = first === undefined ? {} : { condition: parts.length === 1 ? first : all(...parts) };
-  const target = (column: string) => ({ side: "G", name: findColumn(context.columns, "G", plainColumn(column))?.name ?? plainColumn(column) }) as const;
+  const target = (column: string) =>
+    ({ side: "G", name: findColumn(context.columns, "G", plainColumn(column))?.name ?? plainColumn(column) }) as const;
   switch (operation.op) {
     case "assign":
       return { op: "assign", target: target(operation.column), value: operation.value, rule: id, ...held, ...(stop ? { stop: true } : {}) };

@@ -15,12 +15,26 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFaul
       message: "There is no such member in this type of rule.",
     }));
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
-    const nearest = issue.errors.reduce((best, branch) => (branch.length < best.length ? branch : best));
+    const nearest = issue.errors.reduce((best, branch) => (strangeness(branch) < strangeness(best) ? branch : best));
     return nearest.flatMap((inner) => issueFaults(inner, at));
   }
   if (issue.code === "invalid_type" && issue.input === undefined)
     return [{ at, code: "missing_param", message: "This member is required." }];
   return [{ at, code: "invalid_param", message: issue.message }];
+}
+
+/** Of another type altogether: no missing or unknown members are as strange. */
+const OTHER_TYPE = 1_000;
+
+/** How little what was written looks like one of several forms: by its type, its members and those it lacks. What is wrong within them does not count. */
+function strangeness(issues: readonly z.core.$ZodIssue[]): number {
+  const strange = issues.map((issue): number => {
+    if (issue.code === "invalid_union" && issue.path.length === 0) return Math.min(...issue.errors.map(strangeness));
+    if (issue.code === "unrecognized_keys" && issue.path.length === 0) return issue.keys.length;
+    if (issue.code !== "invalid_type") return 0;
+    return issue.path.length === 0 ? OTHER_TYPE : issue.path.length === 1 && issue.input === undefined ? 1 : 0;
+  });
+  return strange.reduce((sum, one) => sum + one, 0);
 }
 
 function pointed(name: string): string {

@@ -43,7 +43,10 @@ function decodedReferences(text: Sql): Sql {
   const referring = sql`regexp_matches(piece, '^(?:[A-Za-z][A-Za-z0-9]{1,30}|#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6});')`;
   const rest = sql`substr(piece, strpos(piece, ';') + 1)`;
   const decoded = sql`coalesce(${commonCharacter()} || ${rest}, CASE WHEN ${referring} THEN ${character} END || ${rest}, '&' || piece)`;
-  return textsJoined(sql`list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END)`, sql`''`);
+  return textsJoined(
+    sql`list_transform(string_split(${text}, '&'), lambda piece, nth: CASE WHEN nth = 1 THEN piece ELSE ${decoded} END)`,
+    sql`''`,
+  );
 }
 
 /** The character of the common reference a piece begins with; NULL where it is none of them. */

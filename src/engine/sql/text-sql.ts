@@ -37,7 +37,8 @@ export function isOrdinaryNumber(text: Sql): Sql {
 
 /** A number as text: no exponent, no trailing zeros; NULL becomes blank. */
 export function numberText(number: Sql): Sql {
-  return sql`coalesce(regexp_replace(CAST(${number} AS VARCHAR), '\\.?0+$', ''), '')`;
+  // A decimal of nine places prints all of them, so zeros at the end stand behind the point.
+  return sql`coalesce(rtrim(rtrim(CAST(CAST(${number} AS DECIMAL(28,9)) AS VARCHAR), '0'), '.'), '')`;
 }
 
 /**

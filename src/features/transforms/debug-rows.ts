@@ -50,7 +50,11 @@ export const debugRows = read({
   http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
   path: FeedPath,
   body: z.strictObject({
-    row_ids: z.array(z.string().max(100)).min(1).max(ROWS_MAX).meta({ description: "Source variant ids, 1 to 5.", examples: [["41200000011393"]] }),
+    row_ids: z
+      .array(z.string().max(100))
+      .min(1)
+      .max(ROWS_MAX)
+      .meta({ description: "Source variant ids, 1 to 5.", examples: [["41200000011393"]] }),
     channel_slug: z
       .string()
       .max(100)

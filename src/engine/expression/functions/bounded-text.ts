@@ -1,6 +1,7 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, join, list, sql } from "../../sql/fragment.ts";
 import { TEXT_LENGTH_MAX, textsJoined } from "../../sql/text-sql.ts";
+import { named } from "./named.ts";
 
 /**
  * Text that may have grown, bounded (rules, section 1). Arguments are in bounds; what is made of several must not be large
@@ -14,21 +15,39 @@ export function cut(text: Sql): Sql {
   return sql`left(${text}, ${MOST})`;
 }
 
-/** Texts joined in one go; more than this are joined in groups, each cut, where they may be too long. */
-const GROUP = 4;
-
 /** Texts one after another. Their bytes are known without looking at them and are at least as many as their code points. */
 export function concatenated(texts: readonly Sql[]): Sql {
   const bytes = sum(texts.map((text) => sql`strlen(${text})`));
-  return sql`CASE WHEN ${bytes} <= ${MOST} THEN concat(${list(texts)}) ELSE ${inGroups(texts, (group) => cut(sql`concat(${list(group)})`))} END`;
+  const lengths = texts.map((text) => sql`length(${text})`);
+  const reached = withinReach(texts, lengths, sql`''`, (some) => sql`concat(${list(some)})`);
+  return sql`CASE WHEN ${bytes} <= ${MOST} THEN concat(${list(texts)}) ELSE ${cut(reached)} END`;
 }
 
 /** Texts with a separator between; a NULL is left out, separator and all. */
 export function joined(texts: readonly Sql[], separator: Sql): Sql {
   const bytes = sum([...texts.map((text) => sql`coalesce(strlen(${text}), 0)`), sql`${integer(texts.length)} * strlen(${separator})`]);
-  const group = (some: readonly Sql[]): Sql => cut(sql`concat_ws(${separator}, ${list(some)})`);
-  const whole = sql`concat_ws(${separator}, ${list(texts)})`;
-  return sql`CASE WHEN ${bytes} <= ${MOST} THEN ${whole} ELSE coalesce(${inGroups(texts, (some) => unlessEmpty(group(some)))}, '') END`;
+  const lengths = texts.map((text) => sql`coalesce(length(${text}) + length(${separator}), 0)`);
+  const whole = (some: readonly Sql[]): Sql => sql`concat_ws(${separator}, ${list(some)})`;
+  return sql`CASE WHEN ${bytes} <= ${MOST} THEN ${whole(texts)} ELSE ${cut(withinReach(texts, lengths, sql`NULL`, whole))} END`;
+}
+
+/** So few are all taken, whether they can be seen or not. */
+const FEW = 4;
+/** Holds a length beside a count: more than any length so far. */
+const COUNT_UNIT = integer(1_000_000_000);
+
+/**
+ * What is made of as many texts, from the first on, as can be seen of the whole: behind so many characters nothing is added. To cut
+ * what few are at a time, group by group, would keep what each group makes in memory until all are done.
+ */
+function withinReach(texts: readonly Sql[], lengths: readonly Sql[], nothing: Sql, made: (some: readonly Sql[]) => Sql): Sql {
+  if (texts.length <= FEW) return made(texts);
+  const more = sql`CASE WHEN its_sum % ${COUNT_UNIT} < ${MOST} THEN its_sum + its_length + ${COUNT_UNIT} ELSE its_sum END`;
+  const counted = sql`list_reduce([${list(lengths)}], lambda its_sum, its_length: ${more}, CAST(0 AS BIGINT)) // ${COUNT_UNIT}`;
+  return named(counted, "count", (count) => {
+    const reached = texts.map((text, at) => (at === 0 ? text : sql`CASE WHEN ${count} > ${integer(at)} THEN ${text} ELSE ${nothing} END`));
+    return made(reached);
+  });
 }
 
 /** Texts of a list, each of so many characters at least, with a separator between; what cannot be reached is left out first. */
@@ -39,18 +58,6 @@ export function itemsJoined(items: Sql, separator: Sql, shortest: 0 | 1): Sql {
   return sql`substr(${textsJoined(pieces, sql`''`)}, length(${separator}) + 1, ${MOST})`;
 }
 
-/** NULL for what is empty. `nullif` would evaluate its argument twice, and groups in groups 2ⁿ times. */
-function unlessEmpty(text: Sql): Sql {
-  return sql`list_filter([${text}], lambda its_text: its_text <> '')[1]`;
-}
-
 function sum(numbers: readonly Sql[]): Sql {
   return join(numbers, sql` + `);
-}
-
-/** From left to right: what has been made so far is the first of the next group. */
-function inGroups(texts: readonly Sql[], made: (group: readonly Sql[]) => Sql): Sql {
-  let whole = made(texts.slice(0, GROUP));
-  for (let at = GROUP; at < texts.length; at += GROUP - 1) whole = made([whole, ...texts.slice(at, at + GROUP - 1)]);
-  return whole;
 }

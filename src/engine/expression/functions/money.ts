@@ -1,6 +1,6 @@
 import { CURRENCIES_BY_DECIMALS } from "../../../kernel/money.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import { decimal, isAmong, isDecimal, join, sql, type } from "../../sql/fragment.ts";
+import { decimal, isAmong, isDecimal, join, list, literal, sql, type } from "../../sql/fragment.ts";
 import { bounded, isOrdinaryNumber, numberText } from "../../sql/text-sql.ts";
 import { difference, fixedText, product, quotient, remainder } from "../arithmetic.ts";
 import { asNumber, asText, numberTerm, type Term, textTerm } from "../term.ts";
@@ -155,12 +155,16 @@ function withCurrency(printed: Sql, given: Term): Sql {
   return sql`coalesce(CASE WHEN regexp_full_match(${code}, '[A-Z]{3}') THEN ${printed} || ' ' || ${code} END, '')`;
 }
 
+/** At most four: `IN` with more constants is planned as a join, which loses the order of the rows. */
+const COMMON_CURRENCIES: readonly string[] = ["USD", "EUR", "GBP", "CAD"];
+
 /** What is printed with the decimals of a currency, found while compiling where it is written out. */
 function byDecimals(given: Term, printed: (decimals: number) => Sql): Sql {
   if (given.type === "text" && given.literal !== undefined) return printed(decimalsOf(given.literal));
   const code = asText(given);
   const special = CURRENCIES_BY_DECIMALS.map(([decimals, codes]) => sql`WHEN ${isAmong(code, codes)} THEN ${printed(decimals)}`);
-  return sql`CASE ${join(special, sql` `)} ELSE ${printed(2)} END`;
+  // The currencies of most shops first: looking for one in the lists of the others costs as much as printing the amount.
+  return sql`CASE WHEN ${code} IN (${list(COMMON_CURRENCIES.map(literal))}) THEN ${printed(2)} ${join(special, sql` `)} ELSE ${printed(2)} END`;
 }
 
 function decimalsOf(code: string): number {

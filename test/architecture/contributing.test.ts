@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+/**
+ * CONTRIBUTING.md works out a function and a rule type. Here its code is put where it says, into a copy of the source, and has to pass
+ * the compiler and the tests that every function and every rule type has to pass.
+ */
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const COPIED = [
+  "src/engine",
+  "src/kernel",
+  "src/platform/jobs/lost-completion.ts",
+  "test/oracle",
+  "test/harness/duckdb.ts",
+  "vitest.config.ts",
+  "package.json",
+];
+/** Each in a process of its own, on a busy machine. */
+const WITHIN_MS = 120_000;
+/** The tests that every function and every rule type has to pass, and that of the new one. */
+const TESTS = [
+  ...["examples", "function-catalogue", "function-references"].map((name) => `src/engine/expression/functions/${name}.test.ts`),
+  ...["rule-definitions", "abbreviate"].map((name) => `src/engine/rules/${name}.test.ts`),
+];
+
+const run = promisify(execFile);
+
+interface Block {
+  /** `src/engine/rules/abbreviate.ts`. */
+  readonly file: string;
+  /** The table of the file that it goes into; without one it is a file, or the end of one. */
+  readonly table?: string;
+  readonly code: string;
+}
+
+let copy: string;
+let contributing: string;
+let blocks: readonly Block[];
+
+beforeAll(async () => {
+  contributing = await readFile(join(ROOT, "CONTRIBUTING.md"), "utf8");
+  blocks = [...contributing.matchAll(/^```ts\n\/\/ ([\w./-]+)(?:, in (\w+))?\n([\s\S]*?)^```$/gm)].map(([, file, table, code]) => ({
+    file: file ?? "",
+    code: code ?? "",
+    ...(table === undefined ? {} : { table }),
+  }));
+  copy = await mkdtemp(join(tmpdir(), "feedwright-contributing-"));
+  await Promise.all(COPIED.map((path) => cp(join(ROOT, path), join(copy, path), { recursive: true })));
+  await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  const options = { extends: join(ROOT, "tsconfig.json"), include: [...TESTS, "src/engine/expression/functions/text-part.ts"] };
+  await writeFile(join(copy, "tsconfig.json"), JSON.stringify(options));
+  for (const block of blocks) await put(block);
+  await insert("src/engine/expression/functions/function-catalogue.ts", "export const FUNCTIONS = {", "initials,");
+  await insert("src/engine/expression/functions/function-catalogue.ts", '"Parts of a text": [', '"initials",');
+  await insert("src/engine/expression/functions/function-catalogue.ts", "", 'import { initials } from "./text-part.ts";');
+  await insert("src/engine/rules/rule-types.ts", "Object.freeze([", "anyRuleType(abbreviate),");
+  await insert("src/engine/rules/rule-types.ts", "", 'import { abbreviate } from "./abbreviate.ts";');
+}, WITHIN_MS);
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+async function put({ file, table, code }: Block): Promise<void> {
+  if (table !== undefined) return insert(file, `${table}: References = {`, code);
+  const before = await readFile(join(copy, file), "utf8").catch(() => "");
+  return writeFile(join(copy, file), `${before}\n${code}`);
+}
+
+/** A line behind the place in the file; at its beginning where none is named. */
+async function insert(file: string, behind: string, line: string): Promise<void> {
+  const text = await readFile(join(copy, file), "utf8");
+  const at = text.indexOf(behind);
+  expect(at, `${file} has ${behind}`).toBeGreaterThanOrEqual(0);
+  await writeFile(join(copy, file), `${text.slice(0, at + behind.length)}\n${line}\n${text.slice(at + behind.length)}`);
+}
+
+/** What the tool says; it fails with its output where it finds something. */
+async function output(tool: string, ...args: readonly string[]): Promise<string> {
+  // A Vitest within a Vitest must not take itself for the outer one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_ENV$)/.test(name)));
+  try {
+    return (await run(join(ROOT, "node_modules/.bin", tool), args, { cwd: copy, env })).stdout;
+  } catch (error) {
+    throw error instanceof Error && "stdout" in error
+      ? new Error(`${tool}: ${String(error.stdout).slice(0, 4_000)}`, { cause: error })
+      : error;
+  }
+}
+
+describe("the function and the rule type that CONTRIBUTING.md works out", () => {
+  test("are new files, an entry, a reference and two lines of registries, as it says", () => {
+    expect(blocks.map(({ file }) => file)).toEqual([
+      "src/engine/expression/functions/text-part.ts",
+      "test/oracle/references/text-parts.ts",
+      "src/engine/rules/abbreviate.ts",
+      "src/engine/rules/abbreviate.test.ts",
+    ]);
+    expect(contributing).toContain("`initials,` in `FUNCTIONS` of `src/engine/expression/functions/function-catalogue.ts`");
+    expect(contributing).toContain('`"initials",` among "Parts of a text"');
+    expect(contributing).toContain("`anyRuleType(abbreviate),` in `RULE_TYPES` of `src/engine/rules/rule-types.ts`");
+  });
+
+  test("compile", { timeout: WITHIN_MS }, async () => {
+    expect(await output("tsc", "--noEmit")).toBe("");
+  });
+
+  test("pass the tests of every function and every rule type", { timeout: WITHIN_MS }, async () => {
+    const said = await output(
+      "vitest",
+      ...["run", "--root", copy, "--project", "unit", "--reporter", "verbose", "--no-color"],
+      ...["-t", "initials|abbreviate|stands in one family", ...TESTS],
+    );
+    const passed = [...said.matchAll(/✓.* > (.*?)(?: \d+ms)?$/gm)].map(([, name]) => name);
+    expect(passed).toEqual(
+      expect.arrayContaining([
+        'initials: initials("Harbour & Hazel") is "H&H"',
+        "initials, whatever the rows hold",
+        "initials has no join, subquery or window, and is short",
+        "each stands in one family of the reference",
+        "abbreviate has an example that is read, and reads again as it is stored",
+        "abbreviate refuses a target that the feed does not have",
+      ]),
+    );
+    expect(said).toMatch(/abbreviate\.test\.ts/);
+    expect(said).toMatch(/function-references\.test\.ts.* > initials/);
+  });
+});
