@@ -66,7 +66,8 @@ function statementsOf(plan: FeedPlan, source: string): readonly Sql[] {
 async function inSession<T>(run: (session: WarehouseSession) => Promise<T>): Promise<T> {
   await using warehouse = await benchWarehouse(folder);
   await using session = await benchSession(warehouse, work);
-  return run(session);
+  const answer = await run(session);
+  return answer;
 }
 
 function seconds(value: number): string {
@@ -85,7 +86,7 @@ async function planning(rules: readonly object[], source: string): Promise<numbe
     let taken = performance.now() - startedAt;
     for (const statement of statements) {
       const planAt = performance.now();
-      await session.all(sql`EXPLAIN ${statement}`);
+      await session.run(sql`EXPLAIN ${statement}`);
       taken += performance.now() - planAt;
       await session.run(statement);
     }
@@ -141,7 +142,8 @@ try {
 
 async function inSnapshot(): Promise<string> {
   await using warehouse = await benchWarehouse(folder);
-  return makeSnapshot(warehouse, folder);
+  const source = await makeSnapshot(warehouse, folder);
+  return source;
 }
 
 async function costOfTypes(source: string): Promise<void> {

@@ -71,7 +71,9 @@ function memberCells(schema: Schema, within: string): readonly (readonly string[
     const member = members(value);
     const called = `${within}${name}`;
     const inner = member["type"] === "array" ? memberCells(members(member["items"]), `${called}[].`) : [];
-    return [[code(called), takes(member), absent(member, required.includes(name)), String(member["description"] ?? "")], ...inner];
+    const { description } = member;
+    const meaning = typeof description === "string" ? description : "";
+    return [[code(called), takes(member), absent(member, required.includes(name)), meaning], ...inner];
   });
 }
 

@@ -182,6 +182,7 @@ function holds(operator: Order, sign: number): boolean {
 }
 
 function isAmong(value: Read, { words, caseSensitive }: Extract<Expression, { kind: "in" }>): boolean {
+  if (reads(value) === "list") return words.some((word) => compared("contains", value, text(word.value), caseSensitive));
   return words.some((word) =>
     compared("=", value, word.kind === "number" ? number(literalUnits(word.value)) : text(word.value), caseSensitive),
   );

@@ -132,7 +132,7 @@ export function lookupFault(table: string, column: string | undefined, { tables 
   if (tables === null) return undefined;
   const found = [...tables].find(([name]) => name.toLowerCase() === table.toLowerCase());
   if (found === undefined)
-    return `There is no lookup table ${table}.${didYouMean(nearestNames(table, tables.keys()))} PUT /v1/lookup_tables/${encodeURIComponent(table)} makes one.`;
+    return `There is no lookup table ${table}.${didYouMean(nearestNames(table, tables.keys()))} PUT /v1/lookup_tables/${encodeURIComponent(table.toWellFormed())} makes one.`;
   if (column === undefined) return found[1].length === 0 ? `The lookup table ${table} has no column besides its key.` : undefined;
   return found[1].some((name) => name.toLowerCase() === column.toLowerCase())
     ? undefined

@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { integer, isAmong, join, keyword, list, literal, sql } from "../sql/fragment.ts";
 import { difference, product, quotient, sum } from "./arithmetic.ts";
 import { between, comparison } from "./comparison-sql.ts";
-import type { ArithmeticOperator, Expression, Pair, Side } from "./expression.ts";
+import type { ArithmeticOperator, Expression, Pair, Side, Word } from "./expression.ts";
 import type { Environment } from "./functions/function-entry.ts";
 import { CALLS } from "./functions/every-function.ts";
 import { MATCHED_LENGTH_MAX } from "./pattern.ts";
@@ -128,6 +128,7 @@ function matched(value: Term, pattern: string, caseSensitive: boolean): Sql {
 
 /** Texts are looked up in one list; numbers are compared one by one, because `25` is `25.00` there. */
 function among(value: Term, { words, caseSensitive }: Extract<Expression, { kind: "in" }>): Sql {
+  if (readsAs(value) === "list") return anyItem(value, words, caseSensitive);
   const numeric = isNumeric(value) || words.some(({ kind }) => kind === "number");
   if (numeric) {
     const equal = words.map((word) =>
@@ -137,6 +138,12 @@ function among(value: Term, { words, caseSensitive }: Extract<Expression, { kind
   }
   const texts = words.map((word) => word.value);
   return caseSensitive ? isAmong(asText(value), texts) : sql`list_contains([${list(texts.map(foldedLiteral))}], ${asFolded(value)})`;
+}
+
+/** A list is in it with any of its items. */
+function anyItem(value: Term, words: readonly Word[], caseSensitive: boolean): Sql {
+  const has = words.map((word) => comparison("contains", value, literalText(word.value), caseSensitive));
+  return sql`(${join(has, sql` OR `)})`;
 }
 
 /** DuckDB folds what is not ASCII itself: its lower case and JavaScript's differ for some letters. */

@@ -42,7 +42,7 @@ function parseChecked(written: string, context: CheckContext, faults: CheckFault
   }
 }
 
-export function placedFaults(written: string, faults: readonly CheckFault[]): readonly ExpressionFault[] {
+function placedFaults(written: string, faults: readonly CheckFault[]): readonly ExpressionFault[] {
   return faults.map(({ code, message, at }) => ({ code, message, ...placeOf(written, at) }));
 }
 

@@ -4,6 +4,7 @@ import { SyntaxFault, type Token, tokenAt, tokenShown } from "./tokens.ts";
 export class TokenReader {
   readonly source: string;
   protected offset: number;
+  #peeked: { readonly from: number; readonly token: Token } | undefined;
 
   constructor(source: string, from = 0) {
     this.source = source;
@@ -12,7 +13,9 @@ export class TokenReader {
 
   /** What comes next, not taken. */
   peek(): Token {
-    return tokenAt(this.source, this.offset);
+    // Every level of the grammar looks at the same word before one of them takes it.
+    if (this.#peeked?.from !== this.offset) this.#peeked = { from: this.offset, token: tokenAt(this.source, this.offset) };
+    return this.#peeked.token;
   }
 
   take(): Token {

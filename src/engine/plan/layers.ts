@@ -68,8 +68,11 @@ function barrierOf(step: Extract<LoweredStep, { op: "clean" | "keep" | "split" }
   return step.op === "keep" ? { kind: "keep", step } : { kind: "split", step };
 }
 
+/** Each may be a join, which takes memory whatever it joins: 60 in one statement take a gigabyte. */
+const ASIDES_AT_ONCE = 16;
+
 function placeAside(layers: OpenLayer[], earliest: number, step: Aside & LoweredStep): number {
-  const at = layers.findIndex((layer, place) => place >= earliest && layer.kind === "aside");
+  const at = layers.findIndex((layer, place) => place >= earliest && layer.kind === "aside" && layer.asides.length < ASIDES_AT_ONCE);
   const layer = layers[at];
   if (layer?.kind === "aside") {
     layer.asides.push(step);

@@ -38,7 +38,7 @@ export function transformQuery(plan: FeedPlan, input: TransformInput, options: C
 }
 
 /** The rows as everybody else reads them. */
-export function finalRows(plan: FeedPlan, rows: Sql): Sql {
+function finalRows(plan: FeedPlan, rows: Sql): Sql {
   const item = splits(plan) ? [name("item")] : [];
   return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason`, ...plan.output.map((_, at) => name(`f${at + 1}`))])} FROM (${rows})`;
 }

@@ -1,5 +1,6 @@
+import { ExpressionParser } from "../expression/parse-expression.ts";
 import { printColumn, printText } from "../expression/print-expression.ts";
-import { isPlainName } from "../expression/tokens.ts";
+import { isPlainName, SyntaxFault } from "../expression/tokens.ts";
 
 /** The canonical text of a stored definition; reading it gives the same definition. */
 export function printRule(definition: Readonly<Record<string, unknown>>): string {
@@ -56,8 +57,22 @@ function printMember(value: unknown): string {
   return "blank";
 }
 
+/** A text that only begins with `=`, such as an operator or a value of a tree, is none. */
+function isExpression(text: string): boolean {
+  if (text.trim() !== text) return false;
+  try {
+    const parser = new ExpressionParser(text);
+    parser.expression();
+    parser.finish();
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxFault) return false;
+    throw error;
+  }
+}
+
 /** A column stands as it is, an expression behind its `=`, any other text in quotes. */
 function printMemberText(value: string): string {
-  if (value.startsWith("=") && !value.startsWith("==")) return `= ${value.slice(1).trim()}`;
+  if (value.startsWith("=") && isExpression(value.slice(1))) return `= ${value.slice(1)}`;
   return /^\[[DG]\]/.test(value) && isPlainName(value.slice(3)) ? value : printText(value);
 }

@@ -12,7 +12,7 @@ import { type RuleFault, RuleInvalid } from "./rule-fault.ts";
 import { openReading, type ReadTexts } from "./rule-reading.ts";
 import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
-import type { AnyRuleType, RuleOperation } from "./rule-type.ts";
+import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
 import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
 
 /** A rule that was read: what a plan needs of it, and what its resource shows. */
@@ -172,6 +172,7 @@ function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinitio
   const members = ruleType.read(own);
   if (!members.ok) texts.faults.push(...schemaFaults(members.error));
   const matched = conditionOf(common.data?.condition, context, texts);
+  if (!members.ok) noteFurtherFaults(own, texts, openReading(context, TRUE, texts));
   if (!members.ok || !common.success) throw new RuleInvalid(texts.faults);
   const operations = members.lower(openReading(context, matched ?? TRUE, texts));
   const stop = common.data.stop === true;
@@ -186,6 +187,16 @@ function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinitio
   const description = condition === null ? members.description : `${members.description} when ${condition}`;
   const definition = canonicalDefinition(written, texts.canonical);
   return { id, type: ruleType.type, description, condition, matched, definition, steps, size };
+}
+
+/** What else is wrong beside members of the wrong form: the column that is written, and expressions. Every fault is named at once. */
+function noteFurtherFaults(own: Readonly<Record<string, unknown>>, { faults }: ReadTexts, read: RuleReading): void {
+  const known = new Set(faults.map(({ at }) => at));
+  for (const [name, value] of Object.entries(own)) {
+    if (typeof value !== "string" || known.has(`/${name}`)) continue;
+    if (name === "target" || name === "slot") read.target(value, `/${name}`);
+    else if (value.startsWith("=") && !value.startsWith("==")) read.value(value, `/${name}`);
+  }
 }
 
 /** Null where it always holds. */

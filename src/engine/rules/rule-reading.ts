@@ -177,7 +177,7 @@ function unexpected(type: ValueType | "blank", expected: ValueType): string | un
 }
 
 /** Patterns and tables within an expression. */
-export function noteContents(expression: Expression, at: string, texts: ReadTexts): void {
+function noteContents(expression: Expression, at: string, texts: ReadTexts): void {
   const waiting = [expression];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.kind === "matches") texts.patterns.set(`${at}#${texts.patterns.size}`, node.pattern);

@@ -60,7 +60,7 @@ const OPERATOR_SUMMARIES: Readonly<Record<(typeof OPERATOR_WORDS)[number], strin
   "not ends with": "Does not end with it.",
   matches: "A regular expression (RE2) matches somewhere in the first 2,000 characters.",
   "not matches": "It does not match.",
-  in: "Is one of several values.",
+  in: "Is one of several values; a list is where one of its items is.",
   "not in": "Is none of them.",
   between: "Lies between two values, both included.",
   "not between": "Does not lie between them.",

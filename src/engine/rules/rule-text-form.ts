@@ -1,4 +1,4 @@
-import { ExpressionParser } from "../expression/parse-expression.ts";
+import { ExpressionParser, NESTING_MAX } from "../expression/parse-expression.ts";
 import { placeOf, SyntaxFault, type Token, tokenShown } from "../expression/tokens.ts";
 import { didYouMean, nearestNames } from "../expression/column-names.ts";
 import { RuleInvalid } from "./rule-fault.ts";
@@ -143,8 +143,8 @@ function membersOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>):
   return { type: token.value, ...namedValues(parser, ")", "") };
 }
 
-/** Values nest no deeper than any definition does. */
-const NESTING_MAX = 8;
+/** A level of a condition is an object and a list in it; what stands around it is a few more. */
+const VALUES_NESTING_MAX = 2 * NESTING_MAX + 10;
 
 function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, depth = 1): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -164,7 +164,7 @@ function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, dept
 
 function memberValue(parser: RuleParser, pointer: string, depth: number): unknown {
   const start = parser.peek();
-  if (depth > NESTING_MAX) throw new SyntaxFault(`Members nest at most ${NESTING_MAX} deep.`, start.start);
+  if (depth > VALUES_NESTING_MAX) throw new SyntaxFault(`Members nest at most ${VALUES_NESTING_MAX} deep.`, start.start);
   if (parser.takes("=")) {
     const { text, start: at } = parser.written();
     parser.note(pointer, at - 1, `=${text}`);

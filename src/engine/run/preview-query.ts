@@ -3,7 +3,7 @@ import { columnKey, columnsRead, type Expression, text } from "../expression/exp
 import { type ChainOptions, chainQuery, fileBase, keptColumns, splits } from "../plan/chain-query.ts";
 import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { plainReason } from "../plan/layer-select.ts";
-import { emptyLowering, forkedLowering } from "../plan/lower-steps.ts";
+import { emptyLowering, forkedLowering, type Lowering } from "../plan/lower-steps.ts";
 import { planScope } from "../plan/plan-scope.ts";
 import { writtenExpressions } from "../plan/plan-tables.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
@@ -33,20 +33,19 @@ export interface PreviewQuery {
 /** Rows a preview shows (spec, section 8). */
 const SAMPLES_MAX = 10;
 
-export function previewQuery({ before, after, condition, input, options }: PreviewInput): PreviewQuery {
+export function previewQuery({ condition, input, options, ...given }: PreviewInput): PreviewQuery {
+  const { before, after, columns } = slimPlans(given, condition);
   const [old, fresh] = [stepsOf(before), stepsOf(after)];
   const shared = sharedSteps(old, fresh);
-  const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
   // Either plan may split rows, and both sides of a comparison need the same columns.
   const plan: FeedPlan = { ...after, stages: [...after.stages, ...before.stages] };
   const lowering = emptyLowering();
   const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
-  const head = chainQuery({ plan, steps: old.slice(0, shared), base: sourceBase(plan, input), lowering, options: prefixed("shared") });
+  const base = sourceBase(plan, input);
+  const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared") });
   const forkFile = options.file("fork");
-  const wanted = new Set(["D:title", ...[...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }))]);
   const asked = [...old.slice(shared), ...fresh.slice(shared)].flatMap(writtenExpressions);
-  for (const expression of [...asked, ...(condition === undefined ? [] : [condition])]) columnsRead(expression, wanted);
-  const kept = [...wanted].filter((key) => !key.startsWith("G:"));
+  const kept = keptKeys([...asked, ...(condition === undefined ? [] : [condition])], lowering);
   const fork = sql`COPY (${keptColumns(plan, planScope(plan, options.now, lowering.named), kept, head.rows)}) TO ${literal(forkFile)} ${passingParquet()}`;
   const rest = (steps: readonly Step[], prefix: string) =>
     chainQuery({ plan, steps, base: fileBase(forkFile), lowering: forkedLowering(lowering), options: prefixed(prefix) });
@@ -59,6 +58,53 @@ export function previewQuery({ before, after, condition, input, options }: Previ
     samples: sampleQuery(columns, titleColumn(plan), forkFile),
     columns,
   };
+}
+
+/** What the steps behind the fork read besides the output, and what samples show. */
+function keptKeys(asked: readonly Expression[], lowering: Lowering): readonly string[] {
+  const wanted = new Set(["D:title", ...[...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }))]);
+  for (const expression of asked) columnsRead(expression, wanted);
+  return [...wanted].filter((key) => !key.startsWith("G:"));
+}
+
+interface SlimPlans {
+  readonly before: FeedPlan;
+  readonly after: FeedPlan;
+  /** The output columns that can differ. */
+  readonly columns: readonly string[];
+}
+
+/** Both plans with the steps alone that decide on a row's exclusion or on a column that can differ. */
+function slimPlans({ before, after }: Pick<PreviewInput, "before" | "after">, condition: Expression | undefined): SlimPlans {
+  const [old, fresh] = [stepsOf(before), stepsOf(after)];
+  const shared = sharedSteps(old, fresh);
+  const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
+  if (splits(before) || splits(after)) return { before, after, columns };
+  const needed = neededColumns([...old, ...fresh], columns, condition);
+  const output = after.output.filter((column, at) => at === 0 || needed.has(`G:${column}`));
+  const slim = (plan: FeedPlan): FeedPlan => ({
+    ...plan,
+    output,
+    stages: plan.stages.map((stage) => ({
+      ...stage,
+      steps: stage.steps.filter((step) => step.op !== "assign" || needed.has(columnKey(step.target))),
+    })),
+  });
+  return { before: slim(before), after: slim(after), columns };
+}
+
+/** The columns that have to be computed, by key: those compared, and whatever decides on them or on exclusions. */
+function neededColumns(steps: readonly Step[], columns: readonly string[], condition: Expression | undefined): ReadonlySet<string> {
+  const needed = new Set(columns.map((column) => `G:${column}`));
+  if (condition !== undefined) columnsRead(condition, needed);
+  for (let known = -1; known !== needed.size;) {
+    known = needed.size;
+    for (const step of steps) {
+      if (step.op === "assign" && !needed.has(columnKey(step.target))) continue;
+      for (const expression of writtenExpressions(step)) columnsRead(expression, needed);
+    }
+  }
+  return needed;
 }
 
 function stepsOf({ stages }: FeedPlan): readonly Step[] {

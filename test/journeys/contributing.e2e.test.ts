@@ -74,7 +74,7 @@ async function put({ file, table, code }: Block): Promise<void> {
 async function insert(file: string, behind: string, line: string): Promise<void> {
   const text = await readFile(join(copy, file), "utf8");
   const at = text.indexOf(behind);
-  expect(at, `${file} has ${behind}`).toBeGreaterThanOrEqual(0);
+  if (at === -1) throw new Error(`${file} has no ${behind}`);
   await writeFile(join(copy, file), `${text.slice(0, at + behind.length)}\n${line}\n${text.slice(at + behind.length)}`);
 }
 

@@ -1,0 +1,10 @@
+import { randomInt } from "node:crypto";
+
+/** Attacks at random are repeated by the seed that a failure prints. */
+export const attackSeed = Number(process.env["FEEDWRIGHT_ATTACK_SEED"] ?? randomInt(2 ** 31));
+
+/** How many random cases, as a multiple of what a test takes. */
+export const attackRuns = Number(process.env["FEEDWRIGHT_ATTACK_RUNS"] ?? 1);
+
+/** For the names of tests, so that whoever sees one fail can repeat it. */
+export const seeded = `(FEEDWRIGHT_ATTACK_SEED=${attackSeed})`;
