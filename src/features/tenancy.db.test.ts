@@ -9,6 +9,7 @@ import * as extractQueries from "./extracts/extract-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
 import * as lookupQueries from "./lookups/lookup-queries.ts";
 import * as overlayQueries from "./transforms/overlay-queries.ts";
+import * as ruleQueries from "./rules/rule-queries.ts";
 import * as runClaims from "./runs/run-claims.ts";
 import * as runQueries from "./runs/run-queries.ts";
 import * as settingsQueries from "./settings/settings-queries.ts";
@@ -28,6 +29,7 @@ let runningExtract: ExtractId;
 let liveRun: RunId;
 let runningRun: RunId;
 let lookupId: number;
+let victimRule: ruleQueries.RuleRow;
 
 const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
 const NOBODY = 2 ** 40;
@@ -68,10 +70,11 @@ beforeAll(async () => {
     .values({ ...overlay, feed_column: "title" })
     .execute();
   const rule = { shop_id: shop.shopId, feed_id: feedId, position: 1, rule_type: "set_value", definition: "{}" };
-  await database.db
+  victimRule = await database.db
     .insertInto("rules")
     .values({ ...rule, lookups: ["colours"] })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await columnQueries.storeMappings(shop, feedId, {}, ["colours"]);
   lookupId = (await lookupQueries.insertLookupTable(shop, "colours", LOOKUP))?.id ?? NOBODY;
   stranger = (await testShop(database.db)).shop;
@@ -82,6 +85,13 @@ async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];
   for await (const row of rows) found.push(row);
   return found;
+}
+
+const SOME_RULE: ruleQueries.StoredRule = { type: "exclude", definition: {}, lookups: [], conditions: 0, feedwide: 0 };
+
+/** Queries whose caller has found the row before: without it they throw. */
+async function nothingIfNone(asked: Promise<unknown>): Promise<unknown> {
+  return asked.catch(() => undefined);
 }
 
 type Query = (shop: ShopDb) => Promise<unknown>;
@@ -127,6 +137,12 @@ const QUERIES: Readonly<Record<string, Query>> = {
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
   changeDefinition: (shop) => feedQueries.changeDefinition(shop, victim.feedId),
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
+  listRules: (shop) => ruleQueries.listRules(shop, victim.feedId),
+  findRule: (shop) => ruleQueries.findRule(shop, victim.feedId, storedId("rule", victimRule.id)),
+  changeRule: (shop) => nothingIfNone(ruleQueries.changeRule(shop, storedId("rule", victimRule.id), { ...SOME_RULE, active: false })),
+  setRuleActive: (shop) => nothingIfNone(ruleQueries.setRuleActive(shop, storedId("rule", victimRule.id), false)),
+  deleteRule: (shop) => ruleQueries.deleteRule(shop, victimRule),
+  placeRules: (shop) => ruleQueries.placeRules(shop, victim.feedId, new Map([[victimRule.id, 7]])),
   findScope: (shop) => feedQueries.findScope(shop, victim.feedId),
   streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId, null)),
   streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
@@ -188,6 +204,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   lockShop: "the handle's own shop",
   insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
+  appendRule: "adds a row of the handle's shop; its feed was locked through the same handle",
   insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
   listFeedViews: "the handle's own feeds, see below",
   listActiveFeeds: "the handle's own feeds, see below",
@@ -257,7 +274,7 @@ describe("the shop's own handle", () => {
 
 test("every query of the features is in one of the two lists", () => {
   const modules = [
-    ...[cellQueries, columnQueries, extractQueries, feedQueries, lookupQueries, overlayQueries],
+    ...[cellQueries, columnQueries, extractQueries, feedQueries, lookupQueries, overlayQueries, ruleQueries],
     ...[runClaims, runQueries, settingsQueries, shopQueries, snapshotQueries],
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");

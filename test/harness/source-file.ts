@@ -10,7 +10,10 @@ export async function writeSourceFile(
 ): Promise<string> {
   const file = duckdb.file(called);
   // Two rows are of one product each, as variants are.
-  const values = rows.map((row, at) => sql`(${list([integer(at), integer(at + 1), integer(Math.floor(at / 2)), ...columns.map((column) => literal(row[column] ?? ""))])})`);
+  const values = rows.map(
+    (row, at) =>
+      sql`(${list([integer(at), integer(at + 1), integer(Math.floor(at / 2)), ...columns.map((column) => literal(row[column] ?? ""))])})`,
+  );
   const names = list(["ord", "row_id", "product_id", ...columns.map((_, at) => `s${at + 1}`)].map(name));
   const select = sql`SELECT * REPLACE (CAST(ord AS BIGINT) AS ord, CAST(row_id AS BIGINT) AS row_id) FROM (VALUES ${join(values, sql`, `)}) v(${names})`;
   await duckdb.run(sql`COPY (${select}) TO ${literal(file)} (FORMAT parquet)`);
