@@ -208,6 +208,10 @@ const wild = fc
   )
   .map(([call, x, y]) => call.replaceAll(/\b[xy]\b/g, (word) => (word === "x" ? `(${x})` : `(${y})`)));
 const expression = fc.oneof(printed(of.text), printed(of.number), wild).map((text) => `=${text}`);
+/** What a mapping may say: expressions over source columns. */
+export const mappingTexts = fc
+  .oneof(expressions(sourceColumns).text, expressions(sourceColumns).number)
+  .map((found) => `=${printExpression(found)}`);
 const operand = fc.oneof({ weight: 3, arbitrary: column }, { weight: 3, arbitrary: expression }, { weight: 1, arbitrary: anyText });
 const numeral = fc.oneof(fc.integer({ min: -1_000, max: 1_000 }), fc.constantFrom(0.1, 1e-9, 1e21, -1e9, 0.000_000_1, 99.99), fc.double());
 const value = fc.oneof({ weight: 4, arbitrary: anyText }, { weight: 3, arbitrary: expression }, { weight: 1, arbitrary: numeral });

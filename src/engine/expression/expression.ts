@@ -63,7 +63,8 @@ export type FeedwideName =
   | "is_first_in_group"
   | "is_duplicate"
   | "_row_number"
-  | "_first_in_group";
+  | "_first_in_group"
+  | "_within_growth";
 
 /** A literal that `in` lists. */
 export type Word = { readonly kind: "text"; readonly value: string } | { readonly kind: "number"; readonly value: string };

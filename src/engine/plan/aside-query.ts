@@ -8,6 +8,11 @@ import { passingParquet } from "../sql/parquet.ts";
 import { bounded, isBlank, trimmed } from "../sql/text-sql.ts";
 import type { Aside } from "./lower-steps.ts";
 
+/** Rows that splitting may make of one row. */
+export const SPLIT_ITEMS_MAX = 100;
+/** Rows a feed may have by splitting, as a multiple of its source rows. */
+const SPLIT_GROWTH_MAX = 10;
+
 /** A lookup table as a file: the folded key `k1`, then `v1…` by column. */
 export interface LookupFile {
   readonly file: string;
@@ -136,6 +141,7 @@ function inputsOf(fn: FeedwideName, args: readonly Expression[], scope: ColumnSc
     case "avg_in_feed":
     case "min_in_feed":
     case "max_in_feed":
+    case "_within_growth":
       return [amount()];
     case "count_in_feed":
       return [args[0] === undefined ? sql`true` : asBoolean(compileExpression(args[0], scope))];
@@ -192,6 +198,11 @@ function windowOf({ fn, args }: Extract<Expression, { kind: "feedwide" }>, among
       return sql`(${valued} AND count(*) OVER (PARTITION BY ${valued}, ${first}) > ${integer(1)})`;
     case "_first_in_group":
       return sql`CASE WHEN ${valued} THEN CAST(first_value(b.row_id) OVER (PARTITION BY ${valued}, ${first} ORDER BY b.ord) AS VARCHAR) ELSE '' END`;
+    case "_within_growth": {
+      // Rows in the order of the feed are split until there are too many; excluded ones are split as well.
+      const rows = sql`least(greatest(coalesce(${first}, 1), 1), ${integer(SPLIT_ITEMS_MAX)})`;
+      return sql`(sum(${rows}) OVER (ORDER BY b.ord ROWS UNBOUNDED PRECEDING) <= ${integer(SPLIT_GROWTH_MAX)} * count(*) OVER ())`;
+    }
     default:
       return fn satisfies never;
   }

@@ -22,6 +22,8 @@ export interface ChainInput {
   readonly base: ChainBase;
   readonly lowering: Lowering;
   readonly options: ChainOptions;
+  /** Columns besides the output that somebody reads behind the steps, by key, so that no checkpoint leaves them out; none unless told. */
+  readonly keep?: readonly string[] | "all";
 }
 
 /** Given what else is to stand beside the rows, aligned to them, a SELECT of all of it. */
@@ -37,6 +39,8 @@ export interface ChainOptions {
   readonly now: Sql;
   /** Values known from elsewhere, in the order in which the steps ask for them: a few rows cannot tell their rank in the feed. */
   readonly known?: readonly KnownAside[];
+  /** Whether checkpoints keep every column: other steps follow, of which these know nothing. */
+  readonly keepsAll?: true;
 }
 
 /** One aside's values, by `row_id` (and `item`), in a file with a column `t…`. */
@@ -141,7 +145,8 @@ function relationOf({ input: { plan }, scope }: ChainWork, { base, beside, layer
 function checkpointed(work: ChainWork, segment: Segment, next: number): Segment {
   const { statements, input } = work;
   const file = input.options.file(`checkpoint-${statements.length + 1}`);
-  const kept = keptSelect(work, work.layers.slice(next), relationOf(work, segment));
+  const relation = relationOf(work, segment);
+  const kept = input.options.keepsAll === true ? relation : keptSelect(work, work.layers.slice(next), relation);
   statements.push(sql`COPY (${kept}) TO ${literal(file)} ${passingParquet()}`);
   return { base: fileBase(file), beside: [], layers: [], cells: 0 };
 }
@@ -172,11 +177,12 @@ export function splits({ stages }: FeedPlan): boolean {
 }
 
 /** What a checkpoint keeps: the output, and of the other columns those that a later layer touches. Long texts mostly go here. */
-function keptSelect({ input: { plan, lowering }, layers, scope }: ChainWork, later: readonly Layer[], relation: Sql): Sql {
-  const made = new Set(layers.slice(-later.length).flatMap(columnsMade));
-  const touched = later.length === 0 ? [] : later.flatMap((layer) => [...columnsTouched(layer)]);
+function keptSelect({ input: { plan, lowering, keep = [] }, scope }: ChainWork, later: readonly Layer[], relation: Sql): Sql {
+  if (keep === "all") return relation;
+  const made = new Set(later.flatMap(columnsMade));
+  const touched = later.flatMap((layer) => [...columnsTouched(layer)]);
   const stops = [...lowering.stops.values()].map((as) => `T:${as}`);
-  const wanted = new Set([...touched, ...stops].filter((key) => !made.has(key)));
+  const wanted = new Set([...touched, ...stops, ...keep].filter((key) => !made.has(key)));
   return keptColumns(plan, scope, wanted, relation);
 }
 

@@ -24,12 +24,7 @@ import { transformQuery } from "./transform-query.ts";
 
 const duckdb = await testDuckdb();
 await duckdb.run(sql`CREATE TABLE canary AS SELECT 7 AS value`);
-afterAll(async () => {
-  // Nothing that a text said has been executed.
-  expect(await duckdb.all(sql`SELECT value FROM canary`)).toEqual([{ value: 7 }]);
-  expect(await duckdb.all(sql`SELECT table_name FROM duckdb_tables()`)).toEqual([{ table_name: "canary" }]);
-  await duckdb[Symbol.asyncDispose]();
-});
+afterAll(() => duckdb[Symbol.asyncDispose]());
 
 const TARGETS = FEED_COLUMNS.map((column) => column.name).filter((column) => !column.startsWith("custom_label"));
 const composed = (text: string): string => readable(text.normalize("NFC"));
@@ -301,6 +296,11 @@ describe(`no rule makes a run fail ${seeded}`, () => {
     },
     60_000 * attackRuns,
   );
+});
+
+test("nothing that a text said here has been executed", async () => {
+  expect(await duckdb.all(sql`SELECT value FROM canary`)).toEqual([{ value: 7 }]);
+  expect(await duckdb.all(sql`SELECT table_name FROM duckdb_tables()`)).toEqual([{ table_name: "canary" }]);
 });
 
 /** As a run reads it: through JSON, once DuckDB has judged its patterns. Its text is read as the same definition. */

@@ -7,6 +7,7 @@ import { anyUnclean, cleaned, foldedItems, numberOf, TEXT_LENGTH_MAX } from "../
 import type { Assign, Exclude, FeedPlan, Keep } from "./feed-plan.ts";
 import { type AssignLayer, type BarrierLayer, keyColumn, type Layer } from "./layers.ts";
 import type { Define, Form, LoweredStep } from "./lower-steps.ts";
+import { SPLIT_ITEMS_MAX } from "./aside-query.ts";
 import { scopeOfStep } from "./share-forms.ts";
 
 /** One layer over the relation before it. `reason` carries a mark in the chain, which `plainReason` takes away at its end. */
@@ -127,11 +128,6 @@ function keepSelect(step: Keep, relation: Sql): Sql {
   return sql`SELECT * EXCLUDE (included_so_far) REPLACE (${reason}) FROM (${counted})`;
 }
 
-/** Rows one row may become. */
-const ITEMS_MAX = 100;
-/** Rows a feed may have by splitting, as a multiple of its source rows. */
-const GROWTH_MAX = 10;
-
 /**
  * One row for each item, in the order of the list: the first keeps the row's id, the others have the item's position added to it.
  * The order numbers are given anew. Unnesting keeps the order, and so does counting over what streams by.
@@ -139,13 +135,13 @@ const GROWTH_MAX = 10;
 function splitSelect({ step }: Extract<BarrierLayer, { kind: "split" }>, relation: Sql, scope: ColumnScope): Sql {
   const within = scopeOfStep(step, scope);
   const items = asList(compileExpression(step.items, within));
-  const holds = step.condition === undefined ? sql`true` : asBoolean(compileExpression(step.condition, within));
+  const asked = step.condition === undefined ? sql`` : sql` AND ${asBoolean(compileExpression(step.condition, within))}`;
+  const holds = sql`${asBoolean(compileExpression(step.within, within))}${asked}`;
   const target = scope.column(step.target.side, step.target.name).sql;
   const id = output("id");
   const idColumn = id.kind === "column" ? scope.column(id.side, id.name).sql : sql`''`;
-  const listed = sql`SELECT *, CASE WHEN ${holds} THEN list_slice(${items}, 1, ${integer(ITEMS_MAX)}) ELSE [] END AS wanted FROM (${relation})`;
-  const counted = sql`SELECT * REPLACE (CASE WHEN sum(greatest(len(wanted), 1)) OVER (ROWS UNBOUNDED PRECEDING) > ${integer(GROWTH_MAX)} * count(*) OVER () THEN [] ELSE wanted END AS wanted) FROM (${listed})`;
-  const unnested = sql`SELECT *, unnest(range(1, greatest(len(wanted), 1) + 1)) AS nth FROM (${counted})`;
+  const listed = sql`SELECT *, CASE WHEN ${holds} THEN list_slice(${items}, 1, ${integer(SPLIT_ITEMS_MAX)}) ELSE [] END AS wanted FROM (${relation})`;
+  const unnested = sql`SELECT *, unnest(range(1, greatest(len(wanted), 1) + 1)) AS nth FROM (${listed})`;
   const text = sql`CASE WHEN len(wanted) = 0 THEN ${target} ELSE wanted[nth] END`;
   const suffixed = sql`CASE WHEN nth > 1 AND ${idColumn} <> '' THEN concat(${idColumn}, '-', nth) ELSE ${idColumn} END`;
   const written =

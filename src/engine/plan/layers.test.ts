@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { all, compare, type Expression, output, source, text, when } from "../expression/expression.ts";
-import type { Assign, Step } from "./feed-plan.ts";
+import type { Admit, Assign, Clean, Exclude, Keep } from "./feed-plan.ts";
 import { type Layer, packSteps } from "./layers.ts";
 
 const assign = (target: string, value: Expression, condition?: Expression): Assign => ({
@@ -9,14 +9,14 @@ const assign = (target: string, value: Expression, condition?: Expression): Assi
   value,
   ...(condition === undefined ? {} : { condition }),
 });
-const exclude = (reason: string, condition?: Expression): Step => ({
+const exclude = (reason: string, condition?: Expression): Exclude => ({
   op: "exclude",
   reason: text(reason),
   ...(condition === undefined ? {} : { condition }),
 });
-const admit: Step = { op: "admit" };
-const clean: Step = { op: "clean" };
-const keep: Step = { op: "keep", rows: 10, reason: "Enough" };
+const admit: Admit = { op: "admit" };
+const clean: Clean = { op: "clean" };
+const keep: Keep = { op: "keep", rows: 10, reason: "Enough" };
 const titled = compare(output("title"), "=", text("x"));
 
 /** `title×2 brand excludes×1`: what each layer writes and how many steps write it. */

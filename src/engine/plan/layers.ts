@@ -1,6 +1,6 @@
 import { type ColumnRef, columnKey, type Side } from "../expression/expression.ts";
-import type { Admit, Assign, Exclude, Keep, Split } from "./feed-plan.ts";
-import { type Aside, type Define, type Form, type LoweredStep, readsOf } from "./lower-steps.ts";
+import type { Admit, Assign, Exclude, Keep } from "./feed-plan.ts";
+import { type Aside, type Define, type Form, type LoweredSplit, type LoweredStep, readsOf } from "./lower-steps.ts";
 
 /**
  * Steps packed into layers, a layer being one SELECT over the one before. A step goes into the first layer in which everything
@@ -20,7 +20,7 @@ export interface AssignLayer {
 export type BarrierLayer =
   | { readonly kind: "clean" }
   | { readonly kind: "keep"; readonly step: Keep }
-  | { readonly kind: "split"; readonly step: Split & LoweredStep };
+  | { readonly kind: "split"; readonly step: LoweredSplit & LoweredStep };
 
 interface OpenAssign {
   readonly kind: "assign";

@@ -1,6 +1,16 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
-import { call, childrenOf, type ColumnRef, columnKey, type Expression, nodesOf, withChildren } from "../expression/expression.ts";
+import {
+  call,
+  childrenOf,
+  type ColumnRef,
+  columnKey,
+  type Expression,
+  nodesOf,
+  number,
+  when,
+  withChildren,
+} from "../expression/expression.ts";
 import { type Term, type TextForm } from "../expression/term.ts";
 import { name } from "../sql/fragment.ts";
 import type { Admit, Assign, Clean, Exclude, Keep, Split, Step } from "./feed-plan.ts";
@@ -9,10 +19,15 @@ import type { Admit, Assign, Clean, Exclude, Keep, Split, Step } from "./feed-pl
  * Steps in A-normal form: what a function would mention twice, what is meant by several conditions, and what looks beyond the row
  * becomes a named column (`t1…`) that an earlier layer makes. So SQL stays as long as the definition, whatever nests in it.
  */
-export type LoweredStep = (Assign | Exclude | Admit | Define | Form | Aside | Split | Clean | Keep) & {
+export type LoweredStep = (Assign | Exclude | Admit | Define | Form | Aside | LoweredSplit | Clean | Keep) & {
   /** Named forms of columns that this step reads instead of making them itself, by `form|column`. */
   readonly forms?: ReadonlyMap<string, string>;
 };
+
+/** Whether a row is still split depends on those before it: a few rows cannot tell, so it is an aside like a rank. */
+export interface LoweredSplit extends Split {
+  readonly within: Expression;
+}
 
 /** Gives a value a name. Named columns are written once. */
 export interface Define {
@@ -88,7 +103,7 @@ function lowerStep(step: Step, work: Work): void {
       work.out.push({ ...step, ...conditionOf(step, work) });
       return;
     case "split":
-      work.out.push({ ...step, ...conditionOf(step, work), items: normal(step.items, work) });
+      work.out.push(loweredSplit(step, work));
       return;
     case "clean":
     case "keep":
@@ -97,6 +112,14 @@ function lowerStep(step: Step, work: Work): void {
     default:
       step satisfies never;
   }
+}
+
+function loweredSplit(step: Split, work: Work): LoweredSplit {
+  const items = normal(step.items, work);
+  const held = conditionOf(step, work);
+  const count = call("list_count", items);
+  const rows = held.condition === undefined ? count : when(held.condition, count, number(1));
+  return { ...step, ...held, items, within: aside({ kind: "feedwide", fn: "_within_growth", args: [rows] }, work) };
 }
 
 function conditionOf({ condition }: { readonly condition?: Expression }, work: Work): { readonly condition?: Expression } {
@@ -219,7 +242,7 @@ function asideTerm({ kind, ...node }: Aside["of"]): Term {
   const column = name("t0");
   if (kind === "lookup") return { type: "text", sql: column, reads: "text" };
   const fn = "fn" in node ? node.fn : "rank";
-  if (fn === "is_first_in_group" || fn === "is_duplicate") return { type: "boolean", sql: column };
+  if (fn === "is_first_in_group" || fn === "is_duplicate" || fn === "_within_growth") return { type: "boolean", sql: column };
   return fn === "_first_in_group" ? { type: "text", sql: column, reads: "text" } : { type: "number", sql: column };
 }
 
@@ -270,7 +293,7 @@ export function expressionsOf(step: LoweredStep): readonly Expression[] {
     case "exclude":
       return [...condition, step.reason];
     case "split":
-      return [...condition, step.items];
+      return [...condition, step.items, step.within];
     case "aside":
       return [step.of];
     case "admit":

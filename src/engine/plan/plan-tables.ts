@@ -28,10 +28,13 @@ export function writtenExpressions(step: Step): readonly Expression[] {
   }
 }
 
-/** Whether the fate of a row depends on other rows: ranks and the like, or a number of rows that may stay. */
+/** Whether the fate of a row depends on other rows: ranks and the like, a number of rows that may stay or that may come of one. */
 export function looksAtManyRows({ stages }: FeedPlan): boolean {
   const steps = stages.flatMap((stage) => stage.steps);
   return steps.some(
-    (step) => step.op === "keep" || writtenExpressions(step).some((part) => [...nodesOf(part)].some(({ kind }) => kind === "feedwide")),
+    (step) =>
+      step.op === "keep" ||
+      step.op === "split" ||
+      writtenExpressions(step).some((part) => [...nodesOf(part)].some(({ kind }) => kind === "feedwide")),
   );
 }

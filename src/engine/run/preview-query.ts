@@ -1,9 +1,9 @@
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
-import { columnKey, columnsRead, type Expression, text } from "../expression/expression.ts";
+import { columnKey, columnsRead, type Expression, text, when } from "../expression/expression.ts";
 import { type ChainOptions, chainQuery, fileBase, keptColumns, splits } from "../plan/chain-query.ts";
 import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { plainReason } from "../plan/layer-select.ts";
-import { emptyLowering, forkedLowering, type Lowering } from "../plan/lower-steps.ts";
+import { emptyLowering, forkedLowering } from "../plan/lower-steps.ts";
 import { planScope } from "../plan/plan-scope.ts";
 import { writtenExpressions } from "../plan/plan-tables.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
@@ -42,15 +42,17 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
   const lowering = emptyLowering();
   const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
   const base = sourceBase(plan, input);
-  const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared") });
-  const forkFile = options.file("fork");
   const asked = [...old.slice(shared), ...fresh.slice(shared)].flatMap(writtenExpressions);
-  const kept = keptKeys([...asked, ...(condition === undefined ? [] : [condition])], lowering);
+  const keep = keptKeys([...asked, ...(condition === undefined ? [] : [condition])]);
+  const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared"), keep });
+  const forkFile = options.file("fork");
+  const stops = [...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }));
+  const kept = [...keep, ...stops];
   const fork = sql`COPY (${keptColumns(plan, planScope(plan, options.now, lowering.named), kept, head.rows)}) TO ${literal(forkFile)} ${passingParquet()}`;
   const rest = (steps: readonly Step[], prefix: string) =>
     chainQuery({ plan, steps, base: fileBase(forkFile), lowering: forkedLowering(lowering), options: prefixed(prefix) });
   const [left, right] = [rest(old.slice(shared), "before"), rest(fresh.slice(shared), "after")];
-  const matched = matchedQuery(plan, condition, (steps) => rest(steps, "matched"));
+  const matched = matchedQuery({ plan, condition, forkFile }, (steps) => rest(steps, "matched"));
   const compared = comparison({ plan, left: left.rows, right: right.rows, columns });
   return {
     statements: [...head.statements, fork, ...left.statements, ...right.statements, ...matched.statements, compared],
@@ -61,8 +63,8 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
 }
 
 /** What the steps behind the fork read besides the output, and what samples show. */
-function keptKeys(asked: readonly Expression[], lowering: Lowering): readonly string[] {
-  const wanted = new Set(["D:title", ...[...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }))]);
+function keptKeys(asked: readonly Expression[]): readonly string[] {
+  const wanted = new Set(["D:title"]);
   for (const expression of asked) columnsRead(expression, wanted);
   return [...wanted].filter((key) => !key.startsWith("G:"));
 }
@@ -153,18 +155,19 @@ function noteWrites(step: Step, output: readonly string[], differing: Set<string
 
 const EXCLUSION = "exclusion";
 
-/** A character that no output holds, to mark rows with. */
-const MARK = "\u0001";
+/** What rows are marked with. */
+const MARK = "x";
 
+/** How many of the rows at the fork meet the condition, before any is split. */
 function matchedQuery(
-  plan: FeedPlan,
-  condition: Expression | undefined,
+  { plan, condition, forkFile }: { readonly plan: FeedPlan; readonly condition: Expression | undefined; readonly forkFile: string },
   rest: (steps: readonly Step[]) => { readonly statements: readonly Sql[]; readonly rows: Sql },
 ): { readonly statements: readonly Sql[]; readonly count: Sql } {
   const [first] = plan.output;
-  if (condition === undefined || first === undefined) return { statements: [], count: sql`(SELECT count(*) FROM preview)` };
-  const { statements, rows } = rest([{ op: "assign", target: { side: "G", name: first }, value: text(MARK), condition }]);
-  return { statements, count: sql`(SELECT count(*) FILTER (WHERE f1 = chr(1)) FROM (${rows}))` };
+  if (condition === undefined || first === undefined)
+    return { statements: [], count: sql`(SELECT count(*) FROM read_parquet(${literal(forkFile)}))` };
+  const { statements, rows } = rest([{ op: "assign", target: { side: "G", name: first }, value: when(condition, text(MARK), text("")) }]);
+  return { statements, count: sql`(SELECT count(*) FILTER (WHERE f1 = ${literal(MARK)}) FROM (${rows}))` };
 }
 
 interface Compared {

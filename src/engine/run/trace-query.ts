@@ -39,11 +39,12 @@ export function traceQuery({ plan, input, options, known }: TraceInput): TraceQu
   const groups = groupsOf(plan).map(({ stage, rule, steps }, at): TraceGroup => {
     const within: ChainOptions = {
       ...options,
+      keepsAll: true,
       file: (called) => options.file(`trace-${at}-${called}`),
       ...(waiting === undefined ? {} : { known: waiting }),
     };
     const base = (beside: readonly Sql[]): Sql => sql`SELECT * FROM ${join([table(at), ...beside], sql` POSITIONAL JOIN `)}`;
-    const chain = chainQuery({ plan, steps, base, lowering, options: within });
+    const chain = chainQuery({ plan, steps, base, lowering, options: within, keep: "all" });
     waiting = waiting?.slice(chain.asides.reduce((count, { layer }) => count + layer.asides.length, 0));
     statements.push(...chain.statements, sql`CREATE TEMP TABLE ${table(at + 1)} AS ${chain.rows}`);
     return { stage, rule, table: table(at + 1) };

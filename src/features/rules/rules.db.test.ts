@@ -152,7 +152,7 @@ describe("a rule", () => {
 
   test("that two people add at once gets a position of its own each", async () => {
     const made = await Promise.all([create(SET), create(SET), create(SET)]);
-    expect(made.map(({ position }) => position).toSorted()).toEqual([1, 2, 3]);
+    expect(new Set(made.map(({ position }) => position))).toEqual(new Set([1, 2, 3]));
   });
 
   test("of another shop's feed is not found", async () => {

@@ -1,0 +1,143 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
+import { buildPlan } from "../../src/engine/plan/build-plan.ts";
+import { type ChainOptions, type KnownAside, splits } from "../../src/engine/plan/chain-query.ts";
+import type { FeedDefinition } from "../../src/engine/plan/feed-definition.ts";
+import type { FeedPlan } from "../../src/engine/plan/feed-plan.ts";
+import { looksAtManyRows } from "../../src/engine/plan/plan-tables.ts";
+import { type TransformInput, transformQuery } from "../../src/engine/plan/transform-query.ts";
+import { writeOverlay, writeSourceRows } from "../../src/engine/run/overlay-files.ts";
+import { type PreviewRow, type PreviewSummary, previewQuery, readPreviewRows, readSummary } from "../../src/engine/run/preview-query.ts";
+import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows, traceQuery } from "../../src/engine/run/trace-query.ts";
+import type { Expression } from "../../src/engine/expression/expression.ts";
+import { integer, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
+import type { Sql, WarehouseRow } from "../../src/kernel/sql.ts";
+import { branded } from "../../src/kernel/unsafe.ts";
+import { testDuckdb, type TestDuckdb, textOrNull } from "../harness/duckdb.ts";
+import type { Overlay } from "./feed-run.ts";
+
+/** A feed at hand for every question that is asked of one: run, trace and preview, driven as the service drives them. */
+export interface FeedAtHand {
+  readonly source: string;
+  readonly sourceColumns: readonly string[];
+  readonly cells: Overlay;
+  readonly overrides: Overlay;
+  readonly tables: LookupFiles;
+  readonly cellsMax: number;
+}
+
+interface Opened {
+  readonly input: TransformInput;
+  readonly options: ChainOptions;
+  readonly planOf: (definition: FeedDefinition) => FeedPlan;
+}
+
+const NOW = sql`CAST('2026-11-21 12:34:56' AS TIMESTAMP)`;
+
+async function opened(duckdb: TestDuckdb, feed: FeedAtHand, rowIds?: readonly number[]): Promise<Opened> {
+  const folder = await mkdtemp(duckdb.file("open-"));
+  const file = (called: string): string => join(folder, `${called}.parquet`);
+  const source = rowIds === undefined ? feed.source : file("source");
+  if (rowIds !== undefined) await duckdb.run(writeSourceRows(feed.source, rowIds, source));
+  const cells = await aligned(duckdb, feed.cells, { letter: "c", source, file: file("cells") });
+  const overrides = await aligned(duckdb, feed.overrides, { letter: "o", source, file: file("overrides") });
+  const context = { sourceColumns: feed.sourceColumns, localised: [], cells: cells.columns, overrides: overrides.columns };
+  const read = (parquet: string): Sql => sql`read_parquet(${literal(parquet)})`;
+  return {
+    input: { source: read(source), attached: [...cells.files, ...overrides.files].map(read) },
+    options: { cellsMax: feed.cellsMax, file, tables: feed.tables, now: NOW },
+    planOf: (definition) => buildPlan(definition, context),
+  };
+}
+
+interface AlignedAs {
+  readonly letter: "c" | "o";
+  readonly source: string;
+  readonly file: string;
+}
+
+async function aligned(duckdb: TestDuckdb, overlay: Overlay, { letter, source, file }: AlignedAs): Promise<{ readonly files: readonly string[]; readonly columns: readonly string[] }> {
+  const columns = [...new Set(Object.values(overlay).flatMap((values) => Object.keys(values)))];
+  if (columns.length === 0) return { files: [], columns };
+  const lines = Object.entries(overlay).flatMap(([rowId, values]) =>
+    Object.entries(values).map(([column, value]) => `${JSON.stringify({ row_id: Number(rowId), column: columns.indexOf(column) + 1, value })}\n`),
+  );
+  const values = `${file}.ndjson`;
+  await writeFile(values, lines.join(""));
+  await duckdb.run(writeOverlay({ source, values, letter, columns: columns.length, file }));
+  return { files: [file], columns };
+}
+
+export interface OutputRow {
+  readonly rowId: string;
+  readonly item: number;
+  readonly reason: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export async function ranRows(duckdb: TestDuckdb, feed: FeedAtHand, definition: FeedDefinition): Promise<readonly OutputRow[]> {
+  const { input, options, planOf } = await opened(duckdb, feed);
+  const plan = planOf(definition);
+  const { statements, rows } = transformQuery(plan, input, options);
+  await duckdb.run(...statements);
+  const found = await duckdb.all(sql`SELECT * FROM (${rows})`);
+  return found.map((row) => ({
+    rowId: String(row["row_id"]),
+    item: Number(row["item"] ?? 1),
+    reason: textOrNull(row["reason"]),
+    fields: Object.fromEntries(plan.output.map((column, at) => [column, String(row[`f${at + 1}`])])),
+  }));
+}
+
+/** As `features/transforms/trace-rows.ts` asks. */
+export async function tracedFeed(feed: FeedAtHand, definition: FeedDefinition, rowIds: readonly number[]): Promise<readonly TracedRow[]> {
+  await using duckdb = await testDuckdb();
+  const few = await opened(duckdb, feed, rowIds);
+  const plan = few.planOf(definition);
+  const facts = looksAtManyRows(plan) ? await wholeFacts(duckdb, feed, definition, rowIds) : undefined;
+  const query = traceQuery({ plan, input: few.input, options: few.options, ...(facts === undefined ? {} : { known: facts.known }) });
+  await duckdb.run(...query.statements);
+  const rows: WarehouseRow[] = [];
+  for (let from = 0; from < query.groups.length; from += TABLES_AT_ONCE)
+    rows.push(...branded<readonly WarehouseRow[]>(await duckdb.all(readTrace(query.groups.slice(from, from + TABLES_AT_ONCE), from, plan))));
+  const found = tracedRows(rows, query.groups, plan);
+  return facts === undefined ? found : found.map((row) => ({ ...row, reason: facts.reasons.get(`${row.rowId}|${row.item}`) ?? null }));
+}
+
+interface WholeFacts {
+  readonly known: readonly KnownAside[];
+  readonly reasons: ReadonlyMap<string, string | null>;
+}
+
+async function wholeFacts(duckdb: TestDuckdb, feed: FeedAtHand, definition: FeedDefinition, rowIds: readonly number[]): Promise<WholeFacts> {
+  const whole = await opened(duckdb, feed);
+  const plan = whole.planOf(definition);
+  const { statements, rows, asides } = transformQuery(plan, whole.input, whole.options);
+  await duckdb.run(...statements);
+  const known = asides.flatMap(({ file, layer }) => layer.asides.map(({ as }) => ({ file, as }))).toSorted((a, b) => Number(a.as) - Number(b.as));
+  const item = splits(plan) ? sql`item` : sql`1 AS item`;
+  const found = await duckdb.all(sql`SELECT CAST(row_id AS VARCHAR) AS row_id, item, reason FROM (SELECT ${list([name("row_id"), item, name("reason")])} FROM (${rows}) OFFSET 0) WHERE row_id IN (${list(rowIds.map(integer))})`);
+  return { known, reasons: new Map(found.map((row) => [`${String(row["row_id"])}|${String(row["item"])}`, textOrNull(row["reason"])] as const)) };
+}
+
+export interface PreviewedFeed {
+  readonly summary: PreviewSummary;
+  readonly rows: readonly PreviewRow[];
+}
+
+/** As `features/transforms/preview-plans.ts` asks. */
+export async function previewedFeed(
+  feed: FeedAtHand,
+  definitions: { readonly before: FeedDefinition; readonly after: FeedDefinition },
+  condition: Expression | null,
+): Promise<PreviewedFeed> {
+  await using duckdb = await testDuckdb();
+  const { input, options, planOf } = await opened(duckdb, feed);
+  const plans = { before: planOf(definitions.before), after: planOf(definitions.after) };
+  const query = previewQuery({ ...plans, input, options, ...(condition === null ? {} : { condition }) });
+  await duckdb.run(...query.statements);
+  const all = async (statement: Sql): Promise<readonly WarehouseRow[]> => branded(await duckdb.all(statement));
+  const [summary] = await all(query.summary);
+  return { summary: readSummary(summary ?? {}), rows: readPreviewRows(await all(query.samples), query.columns) };
+}
