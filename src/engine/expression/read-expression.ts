@@ -25,7 +25,11 @@ export function readExpression(written: string, context: CheckContext): ReadExpr
   const faults: CheckFault[] = [];
   const checked = parseChecked(written, context, faults);
   if (checked === undefined || faults.length > 0) return { ok: false, faults: placedFaults(written, faults) };
-  return { ok: true, ...checked, text: printExpression(checked.expression) };
+  const text = printExpression(checked.expression);
+  // What is kept is the canonical text, which may have parentheses more than what was written: every run reads it again.
+  if (!context.lenient) parseChecked(text, context, faults);
+  if (faults.length > 0) return { ok: false, faults: faults.map(({ code, message }) => ({ code, message, line: 1, column: 1 })) };
+  return { ok: true, ...checked, text };
 }
 
 function parseChecked(written: string, context: CheckContext, faults: CheckFault[]): Checked | undefined {

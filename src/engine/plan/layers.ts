@@ -1,6 +1,7 @@
 import { type ColumnRef, columnKey, type Side } from "../expression/expression.ts";
 import type { Admit, Assign, Exclude, Keep } from "./feed-plan.ts";
-import { type Aside, type Define, type Form, type LoweredSplit, type LoweredStep, readsOf } from "./lower-steps.ts";
+import type { Aside, Define, Form, LoweredSplit, LoweredStep } from "./lower-steps.ts";
+import { readsOf } from "./step-reads.ts";
 
 /**
  * Steps packed into layers, a layer being one SELECT over the one before. A step goes into the first layer in which everything

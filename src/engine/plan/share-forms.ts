@@ -1,7 +1,8 @@
 import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
 import { type ColumnRef, columnKey } from "../expression/expression.ts";
 import { numberTerm, type Term, type TextForm, textTerm } from "../expression/term.ts";
-import { expressionsOf, type Lowering, type LoweredStep, nextName, setNamed } from "./lower-steps.ts";
+import { type Lowering, type LoweredStep, nextName, setNamed } from "./lower-steps.ts";
+import { expressionsOf } from "./step-reads.ts";
 import { sql } from "../sql/fragment.ts";
 
 /**

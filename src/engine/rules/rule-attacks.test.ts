@@ -3,7 +3,9 @@ import { attackedFeed, bestCpuMs, COLUMNS, faultsOf, many, set, WRITING } from "
 import { FEEDWIDE_MAX } from "../expression/functions/catalog.ts";
 import { columnsInScope } from "../expression/read-expression.ts";
 import { feedColumns } from "../plan/feed-columns.ts";
+import { storedContext } from "../plan/stored-context.ts";
 import { literal, sql } from "../sql/fragment.ts";
+import { printRule } from "./print-rule.ts";
 import { RuleInvalid } from "./rule-fault.ts";
 import { readRule } from "./rule-reader.ts";
 
@@ -140,6 +142,38 @@ describe("twelve thousand operands are refused within 50 ms", () => {
   test("what may be written nests 64 deep, and `if (…)` as well", () => {
     const nested = Array.from({ length: 30 }).reduce<string>((inner) => `if (${inner}) then true else false`, 'title = "a"');
     expect(faultsOf(set("x", { condition: nested }))).toEqual([]);
+  });
+});
+
+describe("what is taken is read again by every run", () => {
+  test.each([
+    ["a value that is too long once its columns have their sides", set(`=${many(1_990, "title", "&")}`)],
+    [
+      "a condition likewise",
+      { text: `Include when title in (${many(990, '"a"', ",")}) ${many(30, `and brand = "${"x".repeat(1_400)}"`, " ")}` },
+    ],
+    ["denials within denials", set("x", { condition: `${"not ".repeat(62)}title = "a"` })],
+    ["denials at their bound", set("x", { condition: `${"not ".repeat(63)}title = "a"` })],
+    [
+      "a tree at its bound",
+      set("x", {
+        condition: Array.from({ length: 63 }).reduce<object>((inner) => ({ none: [inner] }), {
+          side: "D",
+          column: "title",
+          operator: "=",
+          value: "=",
+        }),
+      }),
+    ],
+    ["if without else", set(`=${Array.from({ length: 30 }).reduce<string>((inner) => `if(title = "a", ${inner})`, '"b"')}`)],
+    ["signs", set(`=${"-".repeat(60)}price`)],
+  ])("%s: refused, or read as it was", (_, definition) => {
+    if (faultsOf(definition).length > 0) return;
+    const read = readRule(1, definition, WRITING);
+    const again = readRule(1, read.definition, storedContext([]));
+    expect(again.definition).toEqual(read.definition);
+    expect(again.steps).toEqual(read.steps);
+    expect(readRule(1, { text: printRule(read.definition) }, WRITING).definition).toEqual(read.definition);
   });
 });
 

@@ -6,6 +6,7 @@ import { NESTING_MAX, NODES_MAX } from "../expression/parse-expression.ts";
 import { printExpression } from "../expression/print-expression.ts";
 import { placeOf } from "../expression/tokens.ts";
 import type { Step } from "../plan/feed-plan.ts";
+import { canonicalDefinition } from "./canonical-definition.ts";
 import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
 import { schemaFaults } from "./schema-faults.ts";
 import { type RuleFault, RuleInvalid } from "./rule-fault.ts";
@@ -290,21 +291,4 @@ function stepExpressions(step: Step): readonly Expression[] {
     default:
       return condition;
   }
-}
-
-/** What was written, without `active`, every text in its canonical form. */
-function canonicalDefinition(
-  written: Readonly<Record<string, unknown>>,
-  canonical: ReadonlyMap<string, string>,
-): Readonly<Record<string, unknown>> {
-  const place = (value: unknown, at: string): unknown => {
-    const text = canonical.get(at);
-    if (typeof value === "string") return text ?? value.normalize("NFC");
-    if (Array.isArray(value)) return value.map((item, nth) => place(item, `${at}/${nth}`));
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, place(member, `${at}/${name}`)]));
-  };
-  const always = typeof written["condition"] === "string" && /^\s*always\s*$/i.test(written["condition"]);
-  const kept = Object.entries(written).filter(([name]) => name !== "active" && !(always && name === "condition"));
-  return Object.fromEntries(kept.map(([name, member]) => [name, place(member, `/${name}`)]));
 }

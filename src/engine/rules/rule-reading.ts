@@ -3,10 +3,9 @@ import { checkExpression } from "../expression/check-expression.ts";
 import type { CheckContext, CheckFault } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
 import { BLANK, childrenOf, type Expression, number, output, text } from "../expression/expression.ts";
-import { CALLS } from "../expression/functions/every-function.ts";
-import type { Parameter } from "../expression/functions/function-entry.ts";
 import { ExpressionParser } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
+import { patternsOf } from "../expression/patterns-of.ts";
 import { printColumn, printExpression } from "../expression/print-expression.ts";
 import type { ValueType } from "../expression/term.ts";
 import { placeOf, SyntaxFault } from "../expression/tokens.ts";
@@ -180,17 +179,8 @@ function unexpected(type: ValueType | "blank", expected: ValueType): string | un
 function noteContents(expression: Expression, at: string, texts: ReadTexts): void {
   const waiting = [expression];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.kind === "matches") texts.patterns.set(`${at}#${texts.patterns.size}`, node.pattern);
     if (node.kind === "lookup") texts.tables.add(node.table);
-    if (node.kind === "call") for (const pattern of patternsOf(node)) texts.patterns.set(`${at}#${texts.patterns.size}`, pattern);
+    for (const pattern of patternsOf(node)) texts.patterns.set(`${at}#${texts.patterns.size}`, pattern);
     waiting.push(...childrenOf(node));
   }
-}
-
-function patternsOf({ fn, args }: Extract<Expression, { kind: "call" }>): readonly string[] {
-  const parameters: readonly Parameter[] = CALLS[fn].parameters;
-  return parameters.flatMap(({ literal }, at) => {
-    const given = args[at];
-    return literal?.form === "pattern" && given?.kind === "text" ? [given.value] : [];
-  });
 }

@@ -129,7 +129,7 @@ function difference(before: readonly OutputRow[], after: readonly OutputRow[]) {
   const changes = new Map<string, "excluded" | "included" | "changed" | "same">();
   for (const at of new Set([...old.keys(), ...fresh.keys()])) {
     const [b, a] = [old.get(at), fresh.get(at)];
-    const [was, is] = [b !== undefined && b.reason === null, a !== undefined && a.reason === null];
+    const [was, is] = [b?.reason === null, a?.reason === null];
     const differs = was && is && JSON.stringify(b?.fields) !== JSON.stringify(a?.fields);
     changes.set(at, was && !is ? "excluded" : is && !was ? "included" : differs ? "changed" : "same");
   }
@@ -162,7 +162,9 @@ async function expectPreview(
       excluded: a === undefined || a.reason !== null,
       reason: a?.reason ?? null,
       changes: Object.keys({ ...b?.fields, ...a?.fields }).flatMap((field) =>
-        b?.fields[field] === a?.fields[field] ? [] : [{ field, before: b?.fields[field] ?? "", after: a?.fields[field] ?? "" }],
+        (b?.fields[field] ?? "") === (a?.fields[field] ?? "")
+          ? []
+          : [{ field, before: b?.fields[field] ?? "", after: a?.fields[field] ?? "" }],
       ),
     }));
     expect(told).toContainEqual({ excluded: sample.excluded, reason: sample.excludedReason, changes: sample.changes });

@@ -1,10 +1,14 @@
-import { nodesOf } from "../../engine/expression/expression.ts";
+import { type Expression, nodesOf } from "../../engine/expression/expression.ts";
+import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
+import { patternsOf } from "../../engine/expression/patterns-of.ts";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, FeedIdPath, type FeedRow, lockFeed, readDefinition } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
 import { type ShopCall, write } from "../operation.ts";
+import { judgePatterns } from "../patterns/index.ts";
 import { storeMappings } from "./column-queries.ts";
 import { effectiveMappings, mappedExpression } from "./effective-mappings.ts";
 import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from "./mapping-shapes.ts";
@@ -48,11 +52,52 @@ type Mappings = Readonly<Record<string, string | null>>;
 
 async function wantedMappings(call: Call, feed: FeedRow, { written, kept, columns }: Change): Promise<Mappings> {
   const tables = await holdLookupTables(call.shop);
-  const effective = effectiveMappings(await readDefinition(call.shop, feed), columns);
-  const { stored, faults } = readMappings(written, { effective, columns, tables });
-  refuseFaults(call, faults);
-  const wanted = Object.entries({ ...kept, ...Object.fromEntries(stored) });
-  return Object.fromEntries(wanted.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+  const definition = await readDefinition(call.shop, feed);
+  const { stored, faults } = readMappings(written, { effective: effectiveMappings(definition, columns), columns, tables });
+  refuseFaults(call, [...faults, ...(await patternFaults(call, stored, columns))]);
+  const all = Object.entries({ ...kept, ...Object.fromEntries(stored) });
+  const wanted = Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+  refuseTooManyFeedwide(call, wanted, { columns, definition });
+  return wanted;
+}
+
+/** A mapping whose regular expression is none would fail every run. */
+async function patternFaults(
+  call: Call,
+  stored: ReadonlyMap<string, string | null | undefined>,
+  columns: SourceColumns,
+): Promise<readonly ErrorDetail[]> {
+  const patterns = [...stored].map(([name, mapped]) => ({ name, has: nodesOfMapping(mapped ?? null, columns).flatMap(patternsOf) }));
+  const judged = await judgePatterns(
+    call,
+    patterns.flatMap(({ has }) => has),
+  );
+  return patterns.flatMap(({ name, has }) =>
+    judged
+      .filter(({ pattern }) => has.includes(pattern))
+      .map(({ message }) => ({ param: `/mappings/${name}`, code: "validation_failed", message })),
+  );
+}
+
+interface Bounds {
+  readonly columns: SourceColumns;
+  readonly definition: FeedDefinition;
+}
+
+/** Each is a look at the whole feed, whether a rule or a mapping asks for it. */
+function refuseTooManyFeedwide(call: Call, mappings: Mappings, { columns, definition }: Bounds): void {
+  const mapped = Object.values(mappings).flatMap((value) => nodesOfMapping(value, columns).filter(({ kind }) => kind === "feedwide"));
+  const count = definition.rules.reduce((sum, { size }) => sum + size.feedwide, mapped.length);
+  if (mapped.length > 0 && count > FEEDWIDE_MAX)
+    call.fail(
+      "validation_failed",
+      `A feed has at most ${FEEDWIDE_MAX} functions over all its rows in its rules and mappings; with these mappings it has ${count}.`,
+    );
+}
+
+function nodesOfMapping(mapped: string | null, columns: SourceColumns): readonly Expression[] {
+  const expression = mappedExpression(mapped, columns);
+  return expression === undefined ? [] : [...nodesOf(expression)];
 }
 
 /** Every fault is named; the code is that of the first kind there is. */
@@ -71,7 +116,6 @@ function sameMappings(wanted: Mappings, stored: Mappings): boolean {
 
 /** The lookup tables that mappings name, which therefore cannot be removed. */
 function lookupsOf(mappings: Mappings, columns: SourceColumns): readonly string[] {
-  const expressions = Object.values(mappings).flatMap((mapped) => mappedExpression(mapped, columns) ?? []);
-  const nodes = expressions.flatMap((expression) => [...nodesOf(expression)]);
+  const nodes = Object.values(mappings).flatMap((mapped) => nodesOfMapping(mapped, columns));
   return [...new Set(nodes.flatMap((node) => (node.kind === "lookup" ? [node.table] : [])))];
 }

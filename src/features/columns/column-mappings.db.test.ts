@@ -215,6 +215,28 @@ describe("a change of mappings", () => {
     });
   });
 
+  test("to a regular expression that is none is refused: no run could be made of it", async () => {
+    const made = await shopWith();
+    const wanted = {
+      title: '=regex_replace([D]title, "(", "")',
+      brand: '=if [D]title matches "[z-a]" then "x" else "y"',
+      mpn: '=regex_extract([D]sku, "[0-9]+")',
+    };
+    await expect(map(made, wanted)).rejects.toMatchObject({
+      code: "validation_failed",
+      details: [{ param: "/mappings/title" }, { param: "/mappings/brand" }],
+    });
+    expect((await map(made, { mpn: wanted.mpn })).mappings).toMatchObject({ mpn: wanted.mpn });
+  });
+
+  test("has at most 16 functions over the whole feed, with those of the rules", async () => {
+    const made = await shopWith();
+    const ranks = (count: number) => ({ custom_label_0: `=${Array.from({ length: count }, () => "rank([D]price)").join(" & ")}` });
+    await expect(map(made, ranks(17))).rejects.toMatchObject({ code: "validation_failed", message: expect.stringContaining("17") });
+    await map(made, ranks(16));
+    await expect(map(made, { title: "=group_count([D]vendor)" })).rejects.toMatchObject({ code: "validation_failed" });
+  });
+
   test.each([
     [{}, "missing_param"],
     [{ reset: false }, "missing_param"],

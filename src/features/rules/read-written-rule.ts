@@ -3,14 +3,13 @@ import { columnsInScope } from "../../engine/expression/read-expression.ts";
 import { feedColumns } from "../../engine/plan/feed-columns.ts";
 import { type RuleFault, RuleInvalid } from "../../engine/rules/rule-fault.ts";
 import { readRule, type RuleDefinition } from "../../engine/rules/rule-reader.ts";
-import { literal, sql } from "../../engine/sql/fragment.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import { readSourceColumns } from "../columns/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
 import type { ShopCall } from "../operation.ts";
+import { judgePatterns } from "../patterns/index.ts";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
 import { CONDITIONS_OF_FEED_MAX, RULES_MAX } from "./rule-limits.ts";
 import type { RuleRow, StoredRule } from "./rule-queries.ts";
@@ -60,32 +59,13 @@ function refuse(call: Call, faults: readonly RuleFault[]): never {
   return call.fail("rule_invalid", details.length === 1 ? first?.message : undefined, details);
 }
 
-/** DuckDB is the judge of a regular expression: it is the one that will run it. */
-async function patternFaults({ warehouse }: ShopCall, { size }: RuleDefinition): Promise<readonly RuleFault[]> {
-  const faults = await Promise.all(
-    [...size.patterns].map(async ([at, pattern]): Promise<readonly RuleFault[]> => {
-      try {
-        await warehouse.query(sql`SELECT regexp_matches('', ${literal(pattern)}) AS found`);
-        return [];
-      } catch (error) {
-        if (!(error instanceof WarehouseRefused)) throw error;
-        return [
-          {
-            at: at.replace(/#\d+$/, ""),
-            code: "invalid_value",
-            message: `The regular expression ${pattern.slice(0, 60)} is none that RE2 knows${reasonOf(error.message)}.`,
-          },
-        ];
-      }
-    }),
-  );
-  return faults.flat();
-}
-
-/** RE2 says what it stumbled over behind the last colon of its kind. */
-function reasonOf(message: string): string {
-  const found = /Input Error: ([^\n]{1,120})/.exec(message)?.[1];
-  return found === undefined ? "" : `: ${found}`;
+async function patternFaults(call: ShopCall, { size }: RuleDefinition): Promise<readonly RuleFault[]> {
+  const judged = await judgePatterns(call, [...size.patterns.values()]);
+  const messages = new Map(judged.map(({ pattern, message }) => [pattern, message]));
+  return [...size.patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
+    const message = messages.get(pattern);
+    return message === undefined ? [] : [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message }];
+  });
 }
 
 /** What the feed's rules add up to with this one; `replaced` is the rule it takes the place of. */

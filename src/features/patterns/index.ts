@@ -1,0 +1,1 @@
+export { type JudgedPattern, judgePatterns } from "./judge-patterns.ts";
