@@ -276,7 +276,7 @@ const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     fc.tuple(fc.constantFrom("all", "any", "none"), tie("tree"), test).map(([word, inner, node]) => ({ [word]: [inner, node] })),
   ),
 }));
-export const conditions: fc.Arbitrary<unknown> = fc.oneof(
+const conditions: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 3, arbitrary: printed(of.condition) },
   { weight: 3, arbitrary: tree },
   { weight: 1, arbitrary: printed(overFeed.condition) },

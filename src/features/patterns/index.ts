@@ -1,1 +1,1 @@
-export { type JudgedPattern, judgePatterns } from "./judge-patterns.ts";
+export { judgePatterns } from "./judge-patterns.ts";
