@@ -3,6 +3,7 @@ import { any, call, isBlank, text, when } from "../expression/expression.ts";
 import { RuleValue, targetOr } from "./rule-members.ts";
 import { ruleText } from "./rule-text.ts";
 import { ruleType } from "./rule-type.ts";
+import { pointed } from "./schema-faults.ts";
 
 const PARAMETERS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
@@ -27,14 +28,9 @@ export const addQuery = ruleType({
   describe: ({ target, parameters }) => `Add ${Object.keys(parameters).join(", ")} to ${target}`,
   lower: ({ target, parameters }, read) => {
     const present = read.target(target, "/target");
-    const given = Object.entries(parameters).flatMap(([name, value]) => [text(name), read.value(value, `/parameters/${pointer(name)}`)]);
+    const given = Object.entries(parameters).flatMap(([name, value]) => [text(name), read.value(value, `/parameters/${pointed(name)}`)]);
     const added = call("_query_of", ...given);
     const value = call("_add_query", call("trim", present), added);
     return [{ op: "assign", column: target, value: when(any(isBlank(present), isBlank(added)), present, value) }];
   },
 });
-
-/** A name as a part of a JSON Pointer (RFC 6901). */
-function pointer(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
-}

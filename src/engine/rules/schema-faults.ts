@@ -37,6 +37,7 @@ function strangeness(issues: readonly z.core.$ZodIssue[]): number {
   return strange.reduce((sum, one) => sum + one, 0);
 }
 
-function pointed(name: string): string {
+/** A name as a part of a JSON Pointer (RFC 6901). */
+export function pointed(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -160,7 +160,7 @@ describe("a cleaned value is one cell of one line", () => {
     .array(
       fc.oneof(
         fc.string({ unit: "binary", maxLength: 3 }),
-        fc.constantFrom("\n", "\r\n", "\t", " ", "\u0085", "\u2028", "\u000B", "\uFFFF", '"', "a"),
+        fc.constantFrom("\n", "\r\n", "\t", " ", "\u0085", "\u2028", "\u000B", "\u00A0", "\u3000", "\u202F", "\uFFFF", '"', "a"),
       ),
       { maxLength: 12 },
     )
@@ -200,7 +200,7 @@ describe("a cleaned value is one cell of one line", () => {
   });
 
   test.each(["first", "middle", "last"])("one unclean value is seen when it is the %s of many", async (place) => {
-    for (const dirty of ["a\tb", " a", "a ", "\u0085"]) {
+    for (const dirty of ["a\tb", " a", "a ", "\u0085", "\u00A0", "a\u3000", "\u2003a", "\u202Fa"]) {
       const values = ["x", "", "y z"];
       values.splice({ first: 0, middle: 1, last: 3 }[place] ?? 0, 0, dirty);
       expect(await duckdb.all(sql`SELECT ${anyUnclean(values.map(literal))} AS unclean`)).toEqual([{ unclean: true }]);

@@ -58,13 +58,16 @@ export function nfc(text: Sql): Sql {
 /** What may not stand in one cell of one line: control characters, and every line break Unicode knows. */
 const UNCLEAN = "[\\x00-\\x1F\\x7F-\\x{9F}\\x{2028}\\x{2029}]";
 
+/** What `trim` takes from the ends. A row is cleaned as a whole, so what cleaning changes has to be seen in each of its values. */
+const SPACE = "[\\s\\p{Z}]";
+
 /** A character no text has, to look at many values in one go. */
 const SEPARATOR = sql`chr(65535)`;
 
 /** Whether any of some values is not one clean line: one look at all of them, because 28 looks cost three times as much. */
 export function anyUnclean(values: readonly Sql[]): Sql {
   const joined = sql`${SEPARATOR} || concat_ws(${SEPARATOR}, ${list(values)}) || ${SEPARATOR}`;
-  return sql`regexp_matches(${joined}, ${literal(`${UNCLEAN}|\\s\\x{FFFF}|\\x{FFFF}\\s`)})`;
+  return sql`regexp_matches(${joined}, ${literal(`${UNCLEAN}|${SPACE}\\x{FFFF}|\\x{FFFF}${SPACE}`)})`;
 }
 
 /** One line, one cell: runs of control characters and line breaks become one space, and the ends are trimmed. */

@@ -19,7 +19,7 @@ export function cut(text: Sql): Sql {
 export function concatenated(texts: readonly Sql[]): Sql {
   const bytes = sum(texts.map((text) => sql`strlen(${text})`));
   const lengths = texts.map((text) => sql`length(${text})`);
-  const reached = withinReach(texts, lengths, sql`''`, (some) => sql`concat(${list(some)})`);
+  const reached = withinReach(texts, { lengths, reach: MOST, nothing: sql`''` }, (some) => sql`concat(${list(some)})`);
   return sql`CASE WHEN ${bytes} <= ${MOST} THEN concat(${list(texts)}) ELSE ${cut(reached)} END`;
 }
 
@@ -28,7 +28,9 @@ export function joined(texts: readonly Sql[], separator: Sql): Sql {
   const bytes = sum([...texts.map((text) => sql`coalesce(strlen(${text}), 0)`), sql`${integer(texts.length)} * strlen(${separator})`]);
   const lengths = texts.map((text) => sql`coalesce(length(${text}) + length(${separator}), 0)`);
   const whole = (some: readonly Sql[]): Sql => sql`concat_ws(${separator}, ${list(some)})`;
-  return sql`CASE WHEN ${bytes} <= ${MOST} THEN ${whole(texts)} ELSE ${cut(withinReach(texts, lengths, sql`NULL`, whole))} END`;
+  // Every text was counted with a separator, and the last one has none behind it.
+  const reach = sql`${MOST} + length(${separator})`;
+  return sql`CASE WHEN ${bytes} <= ${MOST} THEN ${whole(texts)} ELSE ${cut(withinReach(texts, { lengths, reach, nothing: sql`NULL` }, whole))} END`;
 }
 
 /** So few are all taken, whether they can be seen or not. */
@@ -36,13 +38,22 @@ const FEW = 4;
 /** Holds a length beside a count: more than any length so far. */
 const COUNT_UNIT = integer(1_000_000_000);
 
+interface Reach {
+  /** Of each text, with what stands between. */
+  readonly lengths: readonly Sql[];
+  /** The length from which on nothing more is seen. */
+  readonly reach: Sql;
+  /** What stands for a text that cannot be seen. */
+  readonly nothing: Sql;
+}
+
 /**
  * What is made of as many texts, from the first on, as can be seen of the whole: behind so many characters nothing is added. To cut
  * what few are at a time, group by group, would keep what each group makes in memory until all are done.
  */
-function withinReach(texts: readonly Sql[], lengths: readonly Sql[], nothing: Sql, made: (some: readonly Sql[]) => Sql): Sql {
+function withinReach(texts: readonly Sql[], { lengths, reach, nothing }: Reach, made: (some: readonly Sql[]) => Sql): Sql {
   if (texts.length <= FEW) return made(texts);
-  const more = sql`CASE WHEN its_sum % ${COUNT_UNIT} < ${MOST} THEN its_sum + its_length + ${COUNT_UNIT} ELSE its_sum END`;
+  const more = sql`CASE WHEN its_sum % ${COUNT_UNIT} < ${reach} THEN its_sum + its_length + ${COUNT_UNIT} ELSE its_sum END`;
   const counted = sql`list_reduce([${list(lengths)}], lambda its_sum, its_length: ${more}, CAST(0 AS BIGINT)) // ${COUNT_UNIT}`;
   return named(counted, "count", (count) => {
     const reached = texts.map((text, at) => (at === 0 ? text : sql`CASE WHEN ${count} > ${integer(at)} THEN ${text} ELSE ${nothing} END`));
