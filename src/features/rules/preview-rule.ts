@@ -53,7 +53,7 @@ export const previewRule = read({
   path: FeedIdPath,
   body: z.strictObject({
     rule: WrittenRule,
-    rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed." }),
+    rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed.", examples: ["rule_12"] }),
   }),
   output: dataOf(PreviewShape),
   errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed"],

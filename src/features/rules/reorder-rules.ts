@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
-import { formatId, storedId } from "../../kernel/ids.ts";
+import { formatId, parseId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { listOf } from "../../kernel/page.ts";
 import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { listRules, placeRules, type RuleRow } from "./rule-queries.ts";
-import { RuleIdText, RuleShape } from "./rule-shapes.ts";
+import { RuleShape } from "./rule-shapes.ts";
 import { RULES_MAX } from "./rule-limits.ts";
 import { storedAnswer } from "./stored-rules.ts";
+
+/** No id is longer. */
+const ID_LENGTH_MAX = 30;
 
 export const reorderRules = write({
   name: "rules.reorder",
@@ -20,7 +23,7 @@ export const reorderRules = write({
   path: FeedIdPath,
   body: z.strictObject({
     rule_ids: z
-      .array(RuleIdText)
+      .array(z.string().max(ID_LENGTH_MAX))
       .min(1, "must name at least one rule")
       .max(RULES_MAX)
       .meta({ description: "Ids of the rules in their new order.", examples: [["rule_2", "rule_1"]] }),
@@ -42,9 +45,10 @@ export const reorderRules = write({
 });
 
 /** The named rules take the positions they hold together, in their new order. */
-function newPlaces(call: Refuse<"invalid_param">, moved: readonly RuleRow[], ids: readonly number[]): ReadonlyMap<number, number> {
+function newPlaces(call: Refuse<"invalid_param">, moved: readonly RuleRow[], written: readonly string[]): ReadonlyMap<number, number> {
   const named = (id: number): string => formatId("rule", storedId("rule", id));
   const refuse = (message: string): never => call.fail("invalid_param", message, [{ param: "/rule_ids", code: "invalid_param", message }]);
+  const ids = written.map((text) => parseId("rule", text) ?? refuse(`${text} is no rule id.`));
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) refuse(`${named(twice)} is named twice.`);
   const unknown = ids.find((id) => !moved.some((rule) => rule.id === id));

@@ -18,7 +18,7 @@ async function started(client: SimulatorClient, query = IDS): Promise<string> {
 }
 
 test("an operation is created, runs and completes, and its counters grow at the pace of the shop", async () => {
-  await using client = await startClient({ products: 200, pace: 1_000, startMs: 30, bucket: PLENTY });
+  await using client = await startClient({ products: 200, pace: 200, startMs: 300, bucket: PLENTY });
   const { bulkOperation, userErrors } = await client.run(IDS);
   expect(userErrors).toEqual([]);
   expect(bulkOperation).toMatchObject({ status: "CREATED", objectCount: "0", fileSize: null, url: null, completedAt: null, query: IDS });
