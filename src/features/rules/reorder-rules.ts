@@ -48,7 +48,7 @@ export const reorderRules = write({
 function newPlaces(call: Refuse<"invalid_param">, moved: readonly RuleRow[], written: readonly string[]): ReadonlyMap<number, number> {
   const named = (id: number): string => formatId("rule", storedId("rule", id));
   const refuse = (message: string): never => call.fail("invalid_param", message, [{ param: "/rule_ids", code: "invalid_param", message }]);
-  const ids = written.map((text) => parseId("rule", text) ?? refuse(`${text} is no rule id.`));
+  const ids: readonly number[] = written.map((text) => parseId("rule", text) ?? refuse(`${text} is no rule id.`));
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) refuse(`${named(twice)} is named twice.`);
   const unknown = ids.find((id) => !moved.some((rule) => rule.id === id));
