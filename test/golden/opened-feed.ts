@@ -2,16 +2,17 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
-import { type ChainOptions, type KnownAside, splits } from "../../src/engine/plan/chain-query.ts";
+import type { ChainOptions } from "../../src/engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../src/engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../src/engine/plan/feed-plan.ts";
-import { looksAtManyRows } from "../../src/engine/plan/plan-tables.ts";
+import { looksAtManyRows } from "../../src/engine/plan/plan-needs.ts";
 import { type TransformInput, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { writeOverlay, writeSourceRows } from "../../src/engine/run/overlay-files.ts";
 import { type PreviewRow, type PreviewSummary, previewQuery, readPreviewRows, readSummary } from "../../src/engine/run/preview-query.ts";
+import { readReasons, wholeFeedQuery } from "../../src/engine/run/whole-feed.ts";
 import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows, traceQuery } from "../../src/engine/run/trace-query.ts";
 import type { Expression } from "../../src/engine/expression/expression.ts";
-import { integer, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
+import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql, WarehouseRow } from "../../src/kernel/sql.ts";
 import { branded } from "../../src/kernel/unsafe.ts";
 import { testDuckdb, type TestDuckdb, textOrNull } from "../harness/duckdb.ts";
@@ -95,30 +96,23 @@ export async function tracedFeed(feed: FeedAtHand, definition: FeedDefinition, r
   await using duckdb = await testDuckdb();
   const few = await opened(duckdb, feed, rowIds);
   const plan = few.planOf(definition);
-  const facts = looksAtManyRows(plan) ? await wholeFacts(duckdb, feed, definition, rowIds) : undefined;
-  const query = traceQuery({ plan, input: few.input, options: few.options, ...(facts === undefined ? {} : { known: facts.known }) });
+  const facts = looksAtManyRows(plan) ? await wholeFacts(duckdb, await opened(duckdb, feed), { plan, rowIds }) : {};
+  const query = traceQuery({ plan, input: few.input, options: few.options, ...facts });
   await duckdb.run(...query.statements);
   const rows: WarehouseRow[] = [];
   for (let from = 0; from < query.groups.length; from += TABLES_AT_ONCE)
     rows.push(...branded<readonly WarehouseRow[]>(await duckdb.all(readTrace(query.groups.slice(from, from + TABLES_AT_ONCE), from, plan))));
-  const found = tracedRows(rows, query.groups, plan);
-  return facts === undefined ? found : found.map((row) => ({ ...row, reason: facts.reasons.get(`${row.rowId}|${row.item}`) ?? null }));
+  return tracedRows(rows, { groups: query.groups, plan, ...facts });
 }
 
-interface WholeFacts {
-  readonly known: readonly KnownAside[];
-  readonly reasons: ReadonlyMap<string, string | null>;
-}
-
-async function wholeFacts(duckdb: TestDuckdb, feed: FeedAtHand, definition: FeedDefinition, rowIds: readonly number[]): Promise<WholeFacts> {
-  const whole = await opened(duckdb, feed);
-  const plan = whole.planOf(definition);
-  const { statements, rows, asides } = transformQuery(plan, whole.input, whole.options);
-  await duckdb.run(...statements);
-  const known = asides.flatMap(({ file, layer }) => layer.asides.map(({ as }) => ({ file, as }))).toSorted((a, b) => Number(a.as) - Number(b.as));
-  const item = splits(plan) ? sql`item` : sql`1 AS item`;
-  const found = await duckdb.all(sql`SELECT CAST(row_id AS VARCHAR) AS row_id, item, reason FROM (SELECT ${list([name("row_id"), item, name("reason")])} FROM (${rows}) OFFSET 0) WHERE row_id IN (${list(rowIds.map(integer))})`);
-  return { known, reasons: new Map(found.map((row) => [`${String(row["row_id"])}|${String(row["item"])}`, textOrNull(row["reason"])] as const)) };
+async function wholeFacts(
+  duckdb: TestDuckdb,
+  { input, options }: Awaited<ReturnType<typeof opened>>,
+  { plan, rowIds }: { readonly plan: FeedPlan; readonly rowIds: readonly number[] },
+) {
+  const query = wholeFeedQuery(plan, { input, options, rowIds });
+  await duckdb.run(...query.statements);
+  return { known: query.known, reasons: readReasons(branded<readonly WarehouseRow[]>(await duckdb.all(query.reasons))) };
 }
 
 export interface PreviewedFeed {

@@ -2,7 +2,7 @@ import { type ColumnScope, compileExpression } from "../expression/compile-expre
 import { type ColumnRef, columnKey } from "../expression/expression.ts";
 import { numberTerm, type Term, type TextForm, textTerm } from "../expression/term.ts";
 import { type Lowering, type LoweredStep, nextName, setNamed } from "./lower-steps.ts";
-import { expressionsOf } from "./step-reads.ts";
+import { loweredExpressionsOf } from "./step-reads.ts";
 import { sql } from "../sql/fragment.ts";
 
 /**
@@ -68,7 +68,7 @@ function formsAsked(step: LoweredStep, scope: ColumnScope): readonly AskedForm[]
     },
   };
   if (step.op === "aside") return [];
-  for (const expression of expressionsOf(step)) compileExpression(expression, recording);
+  for (const expression of loweredExpressionsOf(step)) compileExpression(expression, recording);
   return [...found.values()];
 }
 

@@ -1,10 +1,11 @@
 import { columnKey, type Expression, nodesOf } from "../expression/expression.ts";
 import type { LoweredStep } from "./lower-steps.ts";
+import { expressionsOf } from "./step-expressions.ts";
 
 /** The columns a step reads, by key. */
 export function readsOf(step: LoweredStep): ReadonlySet<string> {
   const reads = new Set<string>();
-  for (const expression of expressionsOf(step)) {
+  for (const expression of loweredExpressionsOf(step)) {
     for (const node of nodesOf(expression)) if (node.kind === "column") reads.add(columnKey(node));
   }
   if (step.op === "form") reads.add(columnKey(step.column));
@@ -12,25 +13,18 @@ export function readsOf(step: LoweredStep): ReadonlySet<string> {
   return reads;
 }
 
-export function expressionsOf(step: LoweredStep): readonly Expression[] {
-  const condition = "condition" in step && step.condition !== undefined ? [step.condition] : [];
+/** The expressions of a lowered step. */
+export function loweredExpressionsOf(step: LoweredStep): readonly Expression[] {
   switch (step.op) {
-    case "assign":
     case "define":
-      return [...condition, step.value];
-    case "exclude":
-      return [...condition, step.reason];
-    case "split":
-      return [...condition, step.items, step.within];
+      return [step.value];
     case "aside":
       return [step.of];
-    case "admit":
-      return condition;
     case "form":
-    case "clean":
-    case "keep":
       return [];
+    case "split":
+      return [...expressionsOf(step), step.within];
     default:
-      return step satisfies never;
+      return expressionsOf(step);
   }
 }

@@ -6,6 +6,7 @@ import { NESTING_MAX, NODES_MAX } from "../expression/parse-expression.ts";
 import { printExpression } from "../expression/print-expression.ts";
 import { placeOf } from "../expression/tokens.ts";
 import type { Step } from "../plan/feed-plan.ts";
+import { expressionsOf } from "../plan/step-expressions.ts";
 import { canonicalDefinition } from "./canonical-definition.ts";
 import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
 import { schemaFaults } from "./schema-faults.ts";
@@ -250,7 +251,7 @@ const TESTS: ReadonlySet<Expression["kind"]> = new Set(["compare", "matches", "i
 function sizeOf(steps: readonly Step[], condition: Expression | null, texts: ReadTexts): RuleSize {
   const asked = condition === null ? [] : [...nodesOf(condition)];
   const feedwide = new Set(
-    steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])).filter(({ kind }) => kind === "feedwide"),
+    steps.flatMap((step) => expressionsOf(step).flatMap((part) => [...nodesOf(part)])).filter(({ kind }) => kind === "feedwide"),
   );
   return {
     conditions: asked.filter(({ kind }) => TESTS.has(kind)).length,
@@ -269,7 +270,7 @@ function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): readonly 
       code: "invalid_param",
       message: `A rule has at most ${CONDITIONS_MAX} conditions, this one ${conditions}; use in (…) or a lookup table.`,
     });
-  const seen = new Set(steps.flatMap((step) => stepExpressions(step).flatMap((part) => [...nodesOf(part)])));
+  const seen = new Set(steps.flatMap((step) => expressionsOf(step).flatMap((part) => [...nodesOf(part)])));
   if (seen.size > NODES_MAX)
     faults.push({
       at: "",
@@ -277,18 +278,4 @@ function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): readonly 
       message: `A rule has at most ${NODES_MAX} parts, this one ${seen.size}; split it into several.`,
     });
   return faults;
-}
-
-function stepExpressions(step: Step): readonly Expression[] {
-  const condition = "condition" in step && step.condition !== undefined ? [step.condition] : [];
-  switch (step.op) {
-    case "assign":
-      return [...condition, step.value];
-    case "exclude":
-      return [...condition, step.reason];
-    case "split":
-      return [...condition, step.items];
-    default:
-      return condition;
-  }
 }

@@ -5,7 +5,7 @@ import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { plainReason } from "../plan/layer-select.ts";
 import { emptyLowering, forkedLowering } from "../plan/lower-steps.ts";
 import { planScope } from "../plan/plan-scope.ts";
-import { writtenExpressions } from "../plan/plan-tables.ts";
+import { expressionsOf } from "../plan/step-expressions.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
@@ -42,7 +42,7 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
   const lowering = emptyLowering();
   const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
   const base = sourceBase(plan, input);
-  const asked = [...old.slice(shared), ...fresh.slice(shared)].flatMap(writtenExpressions);
+  const asked = [...old.slice(shared), ...fresh.slice(shared)].flatMap(expressionsOf);
   const keep = keptKeys([...asked, ...(condition === undefined ? [] : [condition])]);
   const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared"), keep });
   const forkFile = options.file("fork");
@@ -103,7 +103,7 @@ function neededColumns(steps: readonly Step[], columns: readonly string[], condi
     known = needed.size;
     for (const step of steps) {
       if (step.op === "assign" && !needed.has(columnKey(step.target))) continue;
-      for (const expression of writtenExpressions(step)) columnsRead(expression, needed);
+      for (const expression of expressionsOf(step)) columnsRead(expression, needed);
     }
   }
   return needed;
@@ -126,7 +126,7 @@ function columnsThatDiffer(old: readonly Step[], fresh: readonly Step[], output:
   const moved = oldTexts.size === freshTexts.size && [...oldTexts].every((step) => freshTexts.has(step));
   const steps = [...old, ...fresh].map((step): Known => {
     const printed = JSON.stringify(step);
-    const reads = new Set(writtenExpressions(step).flatMap((part) => [...columnsRead(part)]));
+    const reads = new Set(expressionsOf(step).flatMap((part) => [...columnsRead(part)]));
     if (printed.includes('"kind":"feedwide"')) reads.add(EXCLUSION);
     return { step, reads, alone: moved || oldTexts.has(printed) !== freshTexts.has(printed) };
   });

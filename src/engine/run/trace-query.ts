@@ -5,6 +5,7 @@ import { plainReason } from "../plan/layer-select.ts";
 import { emptyLowering } from "../plan/lower-steps.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
 import { integer, join, list, name, sql } from "../sql/fragment.ts";
+import { itemKey } from "./whole-feed.ts";
 
 /**
  * A few rows through the steps of a plan, one stage or rule at a time, each into a table of its own: what a run does, with a look
@@ -57,11 +58,11 @@ interface Group {
   readonly steps: Step[];
 }
 
-/** Stages with steps; a stage of rules falls into its rules. */
+/** Stages with steps; a stage of rules falls into its rules. The allowance counts rows that are not here: `tracedRows` adds it. */
 function groupsOf({ stages }: FeedPlan): readonly Group[] {
   const groups: Group[] = [];
   for (const { name: stage, steps } of stages) {
-    for (const step of steps) {
+    for (const step of steps.filter(({ op }) => op !== "keep")) {
       const rule = "rule" in step && step.rule !== undefined ? step.rule : null;
       const last = groups.at(-1);
       if (last?.stage === stage && last.rule === rule) last.steps.push(step);
@@ -109,15 +110,31 @@ interface State {
   readonly reason: string | null;
 }
 
-/** Rows of `readTrace` as what each stage changed, for each row (and item) that comes out at the end. */
-export function tracedRows(rows: readonly WarehouseRow[], groups: readonly TraceGroup[], plan: FeedPlan): readonly TracedRow[] {
+/**
+ * Rows of `readTrace` as what each stage changed, for each row (and item) that comes out at the end. `reasons` are those of a run over
+ * the whole feed, by `itemKey`, where the plan needs one: the allowance is the last stage.
+ */
+export function tracedRows(
+  rows: readonly WarehouseRow[],
+  {
+    groups,
+    plan,
+    reasons,
+  }: { readonly groups: readonly TraceGroup[]; readonly plan: FeedPlan; readonly reasons?: ReadonlyMap<string, string | null> },
+): readonly TracedRow[] {
   const states = new Map<string, State>();
   for (const row of rows) states.set(stateKey(Number(row["step"]), row), stateOf(row, plan));
-  return rows.filter((row) => Number(row["step"]) === groups.length - 1).map((row) => tracedRow(row, states, groups));
+  return rows.filter((row) => Number(row["step"]) === groups.length - 1).map((row) => counted(tracedRow(row, states, groups), reasons));
+}
+
+function counted(row: TracedRow, reasons: ReadonlyMap<string, string | null> | undefined): TracedRow {
+  const reason = reasons?.get(itemKey(row.rowId, row.item)) ?? row.reason;
+  if (reason === row.reason) return row;
+  return { ...row, reason, stages: [...row.stages, { stage: "allowance", rule: null, changes: [], excluded: reason }] };
 }
 
 function stateKey(at: number, row: WarehouseRow, item: unknown = row["item"]): string {
-  return `${at}|${String(row["row_id"])}|${String(item)}`;
+  return `${at}|${itemKey(String(row["row_id"]), Number(item))}`;
 }
 
 function stateOf(row: WarehouseRow, plan: FeedPlan): State {

@@ -1,40 +1,28 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
-import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
-import { jobsDatabase, secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
+import type { RealServices } from "../../../test/harness/real-platform.ts";
+import { secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
-import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
-import { claimExtract, workExtract } from "../extracts/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import { findRunningRun } from "../runs/run-queries.ts";
-import { installShop } from "../shops/index.ts";
 import { setCells } from "./set-cells.ts";
 
 /** A shop with a real snapshot of three rows, 1001 to 1003. */
 
+let listed: ListedShop;
 let database: TestDatabase;
 let real: RealServices;
 let shop: ShopDb;
 let primaryId: FeedId;
 beforeAll(async () => {
-  database = await jobsDatabase();
-  real = await realServices(listedStorefront(listedCatalog(3)));
-  const wanted = { domain: "cells.example", currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
-  const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
-  shop = openShop(database.db, installed.shopId);
-  primaryId = installed.feedId;
-  const claim = await claimExtract(database.db, "test", 20);
-  if (claim === undefined) throw new Error("no extract waits");
-  await workExtract(real.services, shop, claim, { signal: new AbortController().signal, progress: () => undefined });
+  listed = await listedShop("cells.example", 3);
+  ({ database, real, shop, primaryId } = listed);
 });
-afterAll(async () => {
-  await real[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => listed[Symbol.asyncDispose]());
 
 let feedId: FeedId;
 let feeds = 0;

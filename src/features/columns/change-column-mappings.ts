@@ -1,4 +1,3 @@
-import { type Expression, nodesOf } from "../../engine/expression/expression.ts";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
 import { patternsOf } from "../../engine/expression/patterns-of.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
@@ -10,7 +9,8 @@ import { holdLookupTables } from "../lookups/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { judgePatterns } from "../patterns/index.ts";
 import { storeMappings } from "./column-queries.ts";
-import { effectiveMappings, mappedExpression } from "./effective-mappings.ts";
+import { effectiveMappings } from "./effective-mappings.ts";
+import { mappedFeedwide, nodesOfMapping } from "./mapping-nodes.ts";
 import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from "./mapping-shapes.ts";
 import { readMappings } from "./read-mappings.ts";
 import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
@@ -57,7 +57,7 @@ async function wantedMappings(call: Call, feed: FeedRow, { written, kept, column
   refuseFaults(call, [...faults, ...(await patternFaults(call, stored, columns))]);
   const all = Object.entries({ ...kept, ...Object.fromEntries(stored) });
   const wanted = Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
-  refuseTooManyFeedwide(call, wanted, { columns, definition });
+  refuseTooManyFeedwide(call, mappedFeedwide(wanted, columns), definition);
   return wanted;
 }
 
@@ -79,25 +79,14 @@ async function patternFaults(
   );
 }
 
-interface Bounds {
-  readonly columns: SourceColumns;
-  readonly definition: FeedDefinition;
-}
-
 /** Each is a look at the whole feed, whether a rule or a mapping asks for it. */
-function refuseTooManyFeedwide(call: Call, mappings: Mappings, { columns, definition }: Bounds): void {
-  const mapped = Object.values(mappings).flatMap((value) => nodesOfMapping(value, columns).filter(({ kind }) => kind === "feedwide"));
-  const count = definition.rules.reduce((sum, { size }) => sum + size.feedwide, mapped.length);
-  if (mapped.length > 0 && count > FEEDWIDE_MAX)
+function refuseTooManyFeedwide(call: Call, mapped: number, { rules }: FeedDefinition): void {
+  const count = rules.reduce((sum, { size }) => sum + size.feedwide, mapped);
+  if (mapped > 0 && count > FEEDWIDE_MAX)
     call.fail(
       "validation_failed",
       `A feed has at most ${FEEDWIDE_MAX} functions over all its rows in its rules and mappings; with these mappings it has ${count}.`,
     );
-}
-
-function nodesOfMapping(mapped: string | null, columns: SourceColumns): readonly Expression[] {
-  const expression = mappedExpression(mapped, columns);
-  return expression === undefined ? [] : [...nodesOf(expression)];
 }
 
 /** Every fault is named; the code is that of the first kind there is. */

@@ -1,8 +1,9 @@
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
-import { feedBounds, readWrittenRule, storedRule } from "./read-written-rule.ts";
-import { appendRule, listRules } from "./rule-queries.ts";
+import { refusePastBounds } from "./feed-bounds.ts";
+import { readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { appendRule } from "./rule-queries.ts";
 import { ruleAnswer, RuleBody, RuleShape } from "./rule-shapes.ts";
 
 export const createRule = write({
@@ -23,7 +24,7 @@ export const createRule = write({
   async run(call, { path, body, target: feed }) {
     const active = body.rule["active"] !== false;
     const rule = await readWrittenRule(call, feed, body.rule);
-    feedBounds(call, await listRules(call.shop, path.feed_id), rule, { active });
+    await refusePastBounds(call, { feed, rule, active });
     const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
     await changeDefinition(call.shop, path.feed_id);
     return { data: ruleAnswer(row, rule) };

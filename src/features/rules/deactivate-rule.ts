@@ -1,8 +1,9 @@
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, lockFeed } from "../feeds/index.ts";
+import { changeDefinition } from "../feeds/index.ts";
 import { write } from "../operation.ts";
-import { findRule, setRuleActive } from "./rule-queries.ts";
+import { lockRule } from "./lock-rule.ts";
+import { setRuleActive } from "./rule-queries.ts";
 import { RulePath, RuleShape } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
@@ -16,10 +17,7 @@ export const deactivateRule = write({
   errors: ["resource_not_found"],
   audit: "rule.deactivated",
   mcp: { tool: "deactivate_rule" },
-  async target(call, { feed_id: feedId, id }) {
-    const feed = (await lockFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
-    return { feed, rule: (await findRule(call.shop, feedId, id)) ?? call.fail("resource_not_found") };
-  },
+  target: lockRule,
   async run(call, { path, target: { feed, rule } }) {
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), false);
     await changeDefinition(call.shop, path.feed_id);

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { changeDefinition, lockFeed } from "../feeds/index.ts";
+import { changeDefinition } from "../feeds/index.ts";
 import { write } from "../operation.ts";
-import { deleteRule as removeRule, findRule } from "./rule-queries.ts";
+import { lockRule } from "./lock-rule.ts";
+import { deleteRule as removeRule } from "./rule-queries.ts";
 import { RulePath } from "./rule-shapes.ts";
 
 export const deleteRule = write({
@@ -14,11 +15,8 @@ export const deleteRule = write({
   errors: ["resource_not_found"],
   audit: "rule.deleted",
   mcp: { tool: "delete_rule" },
-  async target(call, { feed_id: feedId, id }) {
-    if ((await lockFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");
-    return (await findRule(call.shop, feedId, id)) ?? call.fail("resource_not_found");
-  },
-  async run(call, { path, target: rule }) {
+  target: lockRule,
+  async run(call, { path, target: { rule } }) {
     await removeRule(call.shop, rule);
     await changeDefinition(call.shop, path.feed_id);
     return {};

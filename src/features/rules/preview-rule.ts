@@ -8,7 +8,8 @@ import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { previewDefinitions } from "../transforms/index.ts";
 import { mergedRule } from "./merged-rule.ts";
-import { feedBounds, readWrittenRule } from "./read-written-rule.ts";
+import { refusePastBounds } from "./feed-bounds.ts";
+import { readWrittenRule } from "./read-written-rule.ts";
 import { listRules, type RuleRow } from "./rule-queries.ts";
 import { RuleIdText, WrittenRule } from "./rule-shapes.ts";
 import { storedDefinition } from "./stored-rules.ts";
@@ -69,7 +70,7 @@ export const previewRule = read({
     const { written, active } =
       replaced === undefined ? { written: body.rule, active: body.rule["active"] !== false } : mergedRule(replaced, body.rule);
     const rule = await readWrittenRule(call, feed, written);
-    feedBounds(call, rules, rule, { active, ...(replaced === undefined ? {} : { replaced: replaced.id }) });
+    await refusePastBounds(call, { feed, rule, active, ...(replaced === undefined ? {} : { replaced: replaced.id }) });
     const before = await readDefinition(call.shop, feed);
     const after = withRule(before, { rules, feed, replaced, rule, active });
     const preview = await previewDefinitions(call, {

@@ -10,9 +10,7 @@ import type { FeedRow } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { judgePatterns } from "../patterns/index.ts";
-import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
-import { CONDITIONS_OF_FEED_MAX, RULES_MAX } from "./rule-limits.ts";
-import type { RuleRow, StoredRule } from "./rule-queries.ts";
+import type { StoredRule } from "./rule-queries.ts";
 
 type Call = ShopCall & Refuse<"rule_invalid">;
 
@@ -21,7 +19,7 @@ export async function readWrittenRule(call: Call, feed: FeedRow, written: unknow
   const context = await writingContext(call, feed);
   const rule = readOrRefuse(call, written, context);
   const faults = await patternFaults(call, rule);
-  if (faults.length > 0) refuse(call, faults);
+  if (faults.length > 0) refuseRule(call, faults);
   return rule;
 }
 
@@ -43,12 +41,12 @@ function readOrRefuse(call: Call, written: unknown, context: CheckContext): Rule
   try {
     return readRule(0, written, context);
   } catch (error) {
-    if (error instanceof RuleInvalid) return refuse(call, error.faults);
+    if (error instanceof RuleInvalid) return refuseRule(call, error.faults);
     throw error;
   }
 }
 
-function refuse(call: Call, faults: readonly RuleFault[]): never {
+export function refuseRule(call: Call, faults: readonly RuleFault[]): never {
   const details = faults.map(({ at, code, message, line, column }): ErrorDetail => ({
     param: `/rule${at}`,
     code,
@@ -66,30 +64,6 @@ async function patternFaults(call: ShopCall, { size }: RuleDefinition): Promise<
     const message = messages.get(pattern);
     return message === undefined ? [] : [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message }];
   });
-}
-
-/** What the feed's rules add up to with this one; `replaced` is the rule it takes the place of. */
-export function feedBounds(
-  call: Call,
-  rules: readonly RuleRow[],
-  rule: RuleDefinition,
-  options: { readonly active: boolean; readonly replaced?: number },
-): void {
-  const others = rules.filter(({ id }) => id !== options.replaced);
-  const fault = (message: string): never => refuse(call, [{ at: "", code: "invalid_param", message }]);
-  if (others.length >= RULES_MAX) fault(`A feed has at most ${RULES_MAX} rules; join some of them, or remove those that match nothing.`);
-  const conditions = others.reduce((sum, other) => sum + other.conditions, rule.size.conditions);
-  if (conditions > CONDITIONS_OF_FEED_MAX)
-    fault(`The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; with this one they have ${conditions}.`);
-  if (!options.active) return;
-  const running = others.filter(({ active }) => active);
-  const feedwide = running.reduce((sum, other) => sum + other.feedwide, rule.size.feedwide);
-  if (feedwide > FEEDWIDE_MAX)
-    fault(
-      `A feed has at most ${FEEDWIDE_MAX} functions over all its rows (rank, group_min, limit_rows, deduplicate and the like); with this rule it has ${feedwide}.`,
-    );
-  if (rule.size.splits && running.some(({ rule_type: type }) => type === "split_row"))
-    fault("A feed has at most one active split_row rule; deactivate the other one first.");
 }
 
 export function storedRule({ type, definition, size }: RuleDefinition): StoredRule {

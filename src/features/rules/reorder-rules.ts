@@ -7,7 +7,7 @@ import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { listRules, placeRules, type RuleRow } from "./rule-queries.ts";
 import { RuleShape } from "./rule-shapes.ts";
-import { RULES_MAX } from "./rule-limits.ts";
+import { RULES_MAX } from "./feed-bounds.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
 /** No id is longer. */

@@ -1,17 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
-import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
-import { jobsDatabase, secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
+import type { RealServices } from "../../../test/harness/real-platform.ts";
+import { secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
 import { RULE_TYPES } from "../../engine/rules/rule-types.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
-import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { claimExtract, workExtract } from "../extracts/index.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findFeed } from "../feeds/index.ts";
-import { installShop } from "../shops/index.ts";
 import { debugRows } from "../transforms/index.ts";
 import {
   activateRule,
@@ -28,23 +25,15 @@ import {
 import type { RuleShape } from "./rule-shapes.ts";
 
 /** A shop with a real snapshot of three rows, 1001 to 1003. */
+let listed: ListedShop;
 let database: TestDatabase;
 let real: RealServices;
 let shop: ShopDb;
 beforeAll(async () => {
-  database = await jobsDatabase();
-  real = await realServices(listedStorefront(listedCatalog(3)));
-  const wanted = { domain: "rules.example", currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
-  const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
-  shop = openShop(database.db, installed.shopId);
-  const claim = await claimExtract(database.db, "test", 20);
-  if (claim === undefined) throw new Error("no extract waits");
-  await workExtract(real.services, shop, claim, { signal: new AbortController().signal, progress: () => undefined });
+  listed = await listedShop("rules.example", 3);
+  ({ database, real, shop } = listed);
 });
-afterAll(async () => {
-  await real[Symbol.asyncDispose]();
-  await database[Symbol.asyncDispose]();
-});
+afterAll(() => listed[Symbol.asyncDispose]());
 
 let feedId: FeedId;
 let feeds = 0;

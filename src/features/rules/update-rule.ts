@@ -1,10 +1,12 @@
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, lockFeed } from "../feeds/index.ts";
+import { changeDefinition } from "../feeds/index.ts";
 import { write } from "../operation.ts";
+import { refusePastBounds } from "./feed-bounds.ts";
+import { lockRule } from "./lock-rule.ts";
 import { mergedRule } from "./merged-rule.ts";
-import { feedBounds, readWrittenRule, storedRule } from "./read-written-rule.ts";
-import { changeRule, findRule, listRules } from "./rule-queries.ts";
+import { readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { changeRule } from "./rule-queries.ts";
 import { ruleAnswer, RuleBody, RulePath, RuleShape } from "./rule-shapes.ts";
 
 export const updateRule = write({
@@ -21,14 +23,11 @@ export const updateRule = write({
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.updated",
   mcp: { tool: "update_rule" },
-  async target(call, { feed_id: feedId, id }) {
-    const feed = (await lockFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
-    return { feed, row: (await findRule(call.shop, feedId, id)) ?? call.fail("resource_not_found") };
-  },
-  async run(call, { path, body, target: { feed, row } }) {
+  target: lockRule,
+  async run(call, { path, body, target: { feed, rule: row } }) {
     const { written, active } = mergedRule(row, body.rule);
     const rule = await readWrittenRule(call, feed, written);
-    feedBounds(call, await listRules(call.shop, path.feed_id), rule, { active, replaced: row.id });
+    await refusePastBounds(call, { feed, rule, active, replaced: row.id });
     const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });
     await changeDefinition(call.shop, path.feed_id);
     return { data: ruleAnswer(changed, rule) };

@@ -2,7 +2,7 @@ import { buildPlan } from "../../engine/plan/build-plan.ts";
 import type { ChainOptions } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
-import { planTables } from "../../engine/plan/plan-tables.ts";
+import { planTables } from "../../engine/plan/plan-needs.ts";
 import { checkpointCells, type TransformInput } from "../../engine/plan/transform-query.ts";
 import { writeSourceRows } from "../../engine/run/overlay-files.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";

@@ -1,9 +1,8 @@
-import type { KnownAside } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
-import { looksAtManyRows } from "../../engine/plan/plan-tables.ts";
-import { transformQuery } from "../../engine/plan/transform-query.ts";
+import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
+import { looksAtManyRows } from "../../engine/plan/plan-needs.ts";
 import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows, traceQuery } from "../../engine/run/trace-query.ts";
-import { integer, list, sql } from "../../engine/sql/fragment.ts";
+import { readReasons, wholeFeedQuery } from "../../engine/run/whole-feed.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
@@ -45,36 +44,17 @@ interface Wanted {
 
 async function traced(few: OpenTransform, definition: FeedDefinition, { rowIds, whole }: Wanted): Promise<readonly TracedRow[]> {
   const plan = few.planOf(definition);
-  const facts = looksAtManyRows(plan) ? await wholeFacts(await whole(), definition, rowIds) : undefined;
-  const query = traceQuery({ plan, input: few.input, options: few.options, ...(facts === undefined ? {} : { known: facts.known }) });
+  const facts = looksAtManyRows(plan) ? await wholeFacts(await whole(), plan, rowIds) : {};
+  const query = traceQuery({ plan, input: few.input, options: few.options, ...facts });
   await few.session.run(...query.statements);
   const rows: WarehouseRow[] = [];
   for (let from = 0; from < query.groups.length; from += TABLES_AT_ONCE)
     rows.push(...(await few.session.all(readTrace(query.groups.slice(from, from + TABLES_AT_ONCE), from, plan))));
-  const found = tracedRows(rows, query.groups, plan);
-  return facts === undefined ? found : found.map((row) => ({ ...row, reason: facts.reasons.get(`${row.rowId}|${row.item}`) ?? null }));
+  return tracedRows(rows, { groups: query.groups, plan, ...facts });
 }
 
-interface WholeFacts {
-  readonly known: readonly KnownAside[];
-  /** The final reason by row and item: the plan's allowance counts all rows. */
-  readonly reasons: ReadonlyMap<string, string | null>;
-}
-
-async function wholeFacts(open: OpenTransform, definition: FeedDefinition, rowIds: readonly number[]): Promise<WholeFacts> {
-  const plan = open.planOf(definition);
-  const { statements, rows, asides } = transformQuery(plan, open.input, open.options);
-  await open.session.run(...statements);
-  const known = asides
-    .flatMap(({ file, layer }) => layer.asides.map(({ as }) => ({ file, as })))
-    .toSorted((a, b) => Number(a.as) - Number(b.as));
-  const item = plan.stages.some(({ steps }) => steps.some(({ op }) => op === "split")) ? sql`item` : sql`1 AS item`;
-  // The barrier keeps the predicate from being pushed down the chain.
-  const found = await open.session.all(
-    sql`SELECT CAST(row_id AS VARCHAR) AS row_id, item, reason FROM (SELECT row_id, ${item}, reason FROM (${rows}) OFFSET 0) WHERE row_id IN (${list(rowIds.map(integer))})`,
-  );
-  const reasons = found.map(
-    (row) => [`${String(row["row_id"])}|${String(row["item"])}`, typeof row["reason"] === "string" ? row["reason"] : null] as const,
-  );
-  return { known, reasons: new Map(reasons) };
+async function wholeFacts({ session, input, options }: OpenTransform, plan: FeedPlan, rowIds: readonly number[]) {
+  const query = wholeFeedQuery(plan, { input, options, rowIds });
+  await session.run(...query.statements);
+  return { known: query.known, reasons: readReasons(await session.all(query.reasons)) };
 }

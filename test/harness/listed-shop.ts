@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { claimExtract, workExtract } from "../../src/features/extracts/index.ts";
+import { installShop } from "../../src/features/shops/index.ts";
+import type { FeedId } from "../../src/kernel/ids.ts";
+import { openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
+import { listedCatalog, listedStorefront } from "./listed-storefront.ts";
+import type { TestDatabase } from "./postgres-template.ts";
+import { type RealServices, realServices } from "./real-platform.ts";
+import { jobsDatabase } from "./shop-fixture.ts";
+
+/** A shop in a database of its own, with a real snapshot: its rows are 1001, 1002 and so on. */
+export interface ListedShop extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly real: RealServices;
+  readonly shop: ShopDb;
+  readonly primaryId: FeedId;
+}
+
+export async function listedShop(domain: string, rows: number): Promise<ListedShop> {
+  const database = await jobsDatabase();
+  const real = await realServices(listedStorefront(listedCatalog(rows)));
+  const wanted = { domain, currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
+  const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
+  const shop = openShop(database.db, installed.shopId);
+  const claim = await claimExtract(database.db, "test", 20);
+  if (claim === undefined) throw new Error("no extract waits");
+  await workExtract(real.services, shop, claim, { signal: new AbortController().signal, progress: () => undefined });
+  return {
+    database,
+    real,
+    shop,
+    primaryId: installed.feedId,
+    async [Symbol.asyncDispose]() {
+      await real[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
