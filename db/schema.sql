@@ -39,6 +39,19 @@ create table audit_log (
 );
 CREATE INDEX audit_log_shop ON public.audit_log USING btree (shop_id, id DESC);
 
+create table cell_changes (
+  feed_id bigint not null,
+  version bigint not null,
+  shop_id bigint not null,
+  row_id bigint not null,
+  source_column text not null,
+  before text,
+  after text,
+  constraint cell_changes_pkey PRIMARY KEY (feed_id, version, row_id, source_column),
+  constraint cell_changes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint cell_changes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table cells (
   feed_id bigint not null,
   shop_id bigint not null,
@@ -100,6 +113,23 @@ create table feed_scopes (
   constraint feed_scopes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table feed_versions (
+  feed_id bigint not null,
+  version bigint not null,
+  shop_id bigint not null,
+  summary text not null,
+  created_by jsonb not null,
+  settings jsonb not null,
+  mappings jsonb not null,
+  extra_columns text[] not null,
+  tests json not null,
+  rules bigint[] not null,
+  created_at timestamp with time zone not null default now(),
+  constraint feed_versions_pkey PRIMARY KEY (feed_id, version),
+  constraint feed_versions_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint feed_versions_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table feeds (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -123,6 +153,7 @@ create table feeds (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   mapping_lookups text[] not null default '{}'::text[],
+  tests json not null default '[]'::json,
   constraint feeds_pkey PRIMARY KEY (id),
   constraint feeds_shop_id_file_name_key UNIQUE (shop_id, file_name),
   constraint feeds_feed_type_check CHECK ((feed_type = ANY (ARRAY['primary'::text, 'language'::text, 'market'::text]))),
@@ -199,6 +230,21 @@ create table request_budgets (
   constraint request_budgets_restore_rate_check CHECK ((restore_rate > (0)::double precision)),
   constraint request_budgets_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+
+create table rule_states (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  rule_id bigint not null,
+  active boolean not null,
+  definition json not null,
+  digest bytea not null,
+  constraint rule_states_pkey PRIMARY KEY (id),
+  constraint rule_states_rule_id_digest_key UNIQUE (rule_id, digest),
+  constraint rule_states_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint rule_states_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX rule_states_feed ON public.rule_states USING btree (feed_id);
 
 create table rules (
   id bigint not null generated always as identity,

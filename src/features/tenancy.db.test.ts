@@ -7,6 +7,7 @@ import * as cellQueries from "./cells/cell-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
+import * as versionQueries from "./feeds/version-queries.ts";
 import * as lookupQueries from "./lookups/lookup-queries.ts";
 import * as overlayQueries from "./transforms/overlay-queries.ts";
 import * as ruleQueries from "./rules/rule-queries.ts";
@@ -135,7 +136,8 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findFeedView: (shop) => feedQueries.findFeedView(shop, victim.feedId),
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
-  changeDefinition: (shop) => feedQueries.changeDefinition(shop, victim.feedId),
+  raiseVersion: (shop) => versionQueries.raiseVersion(shop, victim.feedId),
+  insertVersion: (shop) => versionQueries.insertVersion(shop, victim.feedId, { summary: "mine", createdBy: {} }),
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
   listRules: (shop) => ruleQueries.listRules(shop, victim.feedId),
   findRule: (shop) => ruleQueries.findRule(shop, victim.feedId, storedId("rule", victimRule.id)),
@@ -229,7 +231,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** All rows of a shop, as text. */
 async function rowsOf(shopId: number): Promise<string> {
-  const tables = ["feeds", "rules", "cells", "product_overrides", "lookup_tables", "extracts", "runs", "feed_scopes"];
+  const tables = [
+    "feeds",
+    "rules",
+    "rule_states",
+    "feed_versions",
+    "cells",
+    "cell_changes",
+    "product_overrides",
+    "lookup_tables",
+    "extracts",
+    "runs",
+    "feed_scopes",
+  ];
   const texts = await Promise.all(
     tables.map(
       async (table) =>
@@ -274,7 +288,7 @@ describe("the shop's own handle", () => {
 
 test("every query of the features is in one of the two lists", () => {
   const modules = [
-    ...[cellQueries, columnQueries, extractQueries, feedQueries, lookupQueries, overlayQueries, ruleQueries],
+    ...[cellQueries, columnQueries, extractQueries, feedQueries, lookupQueries, overlayQueries, ruleQueries, versionQueries],
     ...[runClaims, runQueries, settingsQueries, shopQueries, snapshotQueries],
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");

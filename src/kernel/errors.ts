@@ -28,6 +28,7 @@ export const ERRORS = {
   unsupported_media_type: entry(415, "Send the body as `Content-Type: application/json`."),
   export_in_progress: entry(409, "An extract of this shop is already pending or running. Wait for it or cancel it.", true),
   run_in_progress: entry(409, "A run of this feed is already running. Poll it instead of retrying.", true),
+  version_conflict: entry(409, "Somebody changed the feed since the version you expect. Read it again and repeat your change."),
   validation_failed: entry(422, "Some members are not valid; `details` names each."),
   missing_param: entry(422, "A required member is missing."),
   invalid_param: entry(422, "A member has a value it cannot take."),
@@ -63,6 +64,8 @@ export interface ErrorDetail {
   /** Within a text of several lines or with a grammar of its own: where the fault begins, both counted from 1. */
   readonly line?: number;
   readonly column?: number;
+  /** Of `version_conflict`: the version there is. */
+  readonly current_version?: number;
 }
 
 interface RequestErrorOptions {

@@ -1,1 +1,1 @@
-export { type AuditEntry, recordAudit } from "./record-audit.ts";
+export { type AuditEntry, recordAudit, storedActor } from "./record-audit.ts";

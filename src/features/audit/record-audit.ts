@@ -27,6 +27,7 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
   });
 }
 
-function storedActor(actor: Actor): Readonly<Record<string, unknown>> {
+/** As rows keep who did something. */
+export function storedActor(actor: Actor): Readonly<Record<string, unknown>> {
   return actor.kind === "key" ? { kind: "key", key_id: actor.keyId, key_kind: actor.keyKind, name: actor.name } : { kind: actor.kind };
 }

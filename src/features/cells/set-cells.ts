@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, findFeed, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, findFeed, lockFeed, namedInShort } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { countCells, deleteCells, findRowCells, type RowOfFeed, upsertCells } from "./cell-queries.ts";
 import { CELLS_A_FEED_MAX, CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
 import { previewCells } from "./preview-cells.ts";
 import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
 
-const ERRORS = ["resource_not_found", "validation_failed", "preview_failed"] as const;
+const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed"] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const setCells = write({
@@ -19,6 +19,7 @@ export const setCells = write({
   scope: "write_products",
   http: { method: "PATCH", path: "/feeds/{id}/products/{product_id}/cells", status: 200 },
   path: CellPath,
+  query: ChangeQuery,
   body: CellsChange,
   output: dataOf(z.union([CellUpdateShape, CellPreviewShape])),
   errors: ERRORS,
@@ -30,16 +31,23 @@ export const setCells = write({
     const snapshot = (await findSnapshotOfRow(call, rowId)) ?? call.fail("resource_not_found");
     return { feed, snapshot };
   },
-  async run(call, { path, body: { cells, preview }, target }) {
+  async run(call, { path, query, body: { cells, preview }, target }) {
     const row: RowOfFeed = { feedId: path.id, rowId: path.product_id };
-    if (!preview) return { data: await update(call, row, cells) };
+    if (!preview) return { data: await update(call, row, { cells, expected: query.expected_version }) };
     return { data: (await previewCells(call, { ...target, rowId: row.rowId, cells })) ?? call.fail("preview_failed") };
   },
 });
 
+interface Wanted {
+  readonly cells: Readonly<Record<string, string | null>>;
+  /** The version of the feed that was seen. */
+  readonly expected: number | undefined;
+}
+
 /** The feed is locked only here: its row was looked for in the snapshot, and that may take a while. */
-async function update(call: Call, row: RowOfFeed, cells: Readonly<Record<string, string | null>>): Promise<CellUpdateShape> {
+async function update(call: Call, row: RowOfFeed, { cells, expected }: Wanted): Promise<CellUpdateShape> {
   const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
+  expectVersion(call, feed, expected);
   const wanted = await readWantedCells(call, feed, row.rowId, cells);
   await change(call, row, wanted);
   return {
@@ -63,5 +71,5 @@ async function change(call: Call, row: RowOfFeed, { updated, cleared, present }:
     call.fail("validation_failed", `A feed has at most ${CELLS_A_FEED_MAX} cells. Clear some, or write a rule for what many rows need.`);
   await upsertCells(call.shop, row, written);
   await deleteCells(call.shop, row, removed);
-  await changeDefinition(call.shop, row.feedId);
+  await changeDefinition(call, row.feedId, `Changed ${namedInShort([...written.keys(), ...removed])} of row ${row.rowId}.`);
 }

@@ -4,7 +4,16 @@ import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, FeedIdPath, type FeedRow, lockFeed, readDefinition } from "../feeds/index.ts";
+import {
+  changeDefinition,
+  ChangeQuery,
+  expectVersion,
+  FeedIdPath,
+  type FeedRow,
+  lockFeed,
+  namedInShort,
+  readDefinition,
+} from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { judgePatterns } from "../patterns/index.ts";
@@ -15,7 +24,14 @@ import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from 
 import { readMappings } from "./read-mappings.ts";
 import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
 
-const ERRORS = ["resource_not_found", "missing_param", "unknown_feed_column", "unknown_source_column", "validation_failed"] as const;
+const ERRORS = [
+  "resource_not_found",
+  "version_conflict",
+  "missing_param",
+  "unknown_feed_column",
+  "unknown_source_column",
+  "validation_failed",
+] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const changeColumnMappings = write({
@@ -25,19 +41,25 @@ export const changeColumnMappings = write({
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/column_mappings", status: 200 },
   path: FeedIdPath,
+  query: ChangeQuery,
   body: ColumnMappingsChange,
   output: dataOf(ColumnMappingsShape),
   errors: ERRORS,
   audit: "column_mappings.changed",
   mcp: { tool: "update_mappings" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, body: { mappings, reset }, target: feed }) {
+  async run(call, { path, query, body: { mappings, reset }, target: feed }) {
+    expectVersion(call, feed, query.expected_version);
     if (mappings === undefined && !reset) return call.fail("missing_param", "Send `mappings`, or `reset: true` to restore the defaults.");
     const columns = await readSourceColumns(call.shop);
     const wanted = await wantedMappings(call, feed, { written: mappings ?? {}, kept: reset ? {} : feed.mappings, columns });
     if (!sameMappings(wanted, feed.mappings)) {
       await storeMappings(call.shop, path.feed_id, wanted, lookupsOf(wanted, columns));
-      await changeDefinition(call.shop, path.feed_id);
+      await changeDefinition(
+        call,
+        path.feed_id,
+        reset ? "Restored the default mappings." : `Changed the mapping of ${namedInShort(Object.keys(mappings ?? {}))}.`,
+      );
     }
     return { data: columnMappingsAnswer(await readDefinition(call.shop, { ...feed, mappings: wanted }), columns) };
   },

@@ -1,5 +1,5 @@
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { storeExtraColumns } from "./column-queries.ts";
 import { extraColumnsAnswer, ExtraColumnsChange, ExtraColumnsShape } from "./extra-column-shapes.ts";
@@ -12,18 +12,20 @@ export const changeExtraColumns = write({
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/extra_columns", status: 200 },
   path: FeedIdPath,
+  query: ChangeQuery,
   body: ExtraColumnsChange,
   memberCodes: { extra_columns: "invalid_column_names" },
   output: dataOf(ExtraColumnsShape),
-  errors: ["resource_not_found", "missing_param", "invalid_column_names"],
+  errors: ["resource_not_found", "version_conflict", "missing_param", "invalid_column_names"],
   audit: "extra_columns.changed",
   mcp: { tool: "set_extra_columns" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, body, target: feed }) {
+  async run(call, { path, query, body, target: feed }) {
+    expectVersion(call, feed, query.expected_version);
     const names = body.extra_columns;
     if (names.join() !== feed.extra_columns.join()) {
       await storeExtraColumns(call.shop, path.feed_id, names);
-      await changeDefinition(call.shop, path.feed_id);
+      await changeDefinition(call, path.feed_id, `Set the extra columns: ${names.join(", ") || "none"}.`);
     }
     return { data: extraColumnsAnswer(names) };
   },

@@ -29,6 +29,7 @@ export function feedDetailAnswer(feed: FeedView, filesUrl: string): FeedDetailSh
     slug: feed.slug,
     channels: [],
     active: feed.active,
+    version: feed.definition_version,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
@@ -54,21 +54,6 @@ export async function findFeed({ db, shopId }: ShopDb, id: FeedId): Promise<Feed
  */
 export async function lockFeed({ db, shopId }: ShopDb, id: FeedId): Promise<FeedRow | undefined> {
   return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
-}
-
-/**
- * Says that the feed's definition has become another one, and answers the feed as it stands now. Whoever changes settings, columns,
- * mappings, rules or cells calls it in the change's own transaction, with the feed's lock held, so that versions and changes keep
- * one order; a run and a scope compare the version with the one they saw.
- */
-export async function changeDefinition({ db, shopId }: ShopDb, id: FeedId): Promise<FeedRow | undefined> {
-  return db
-    .updateTable("feeds")
-    .set((set) => ({ definition_version: set("definition_version", "+", 1), updated_at: sql<Date>`now()` }))
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
 }
 
 export async function listActiveFeeds({ db, shopId }: ShopDb): Promise<readonly FeedRow[]> {

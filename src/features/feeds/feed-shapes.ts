@@ -47,6 +47,9 @@ export const FeedDetailShape = z
     slug: z.string(),
     channels: z.array(z.string()).meta({ description: "Slugs of the channels assigned to it." }),
     active: z.boolean(),
+    version: z.int().meta({
+      description: "Of its definition: it grows with every change. Send it as `expected_version` to change only what you have seen.",
+    }),
   })
   .meta({ id: "FeedDetail" });
 export type FeedDetailShape = z.input<typeof FeedDetailShape>;

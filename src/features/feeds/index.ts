@@ -1,8 +1,12 @@
 export { feedUrl } from "./feed-answers.ts";
 export { readDefinition } from "./feed-definition.ts";
-export { changeDefinition, type FeedRow, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed } from "./feed-queries.ts";
+export { changeDefinition } from "./change-definition.ts";
+export { ChangeQuery, expectVersion } from "./expected-version.ts";
+export { type FeedRow, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed } from "./feed-queries.ts";
 export { FeedIdPath, FeedPath } from "./feed-shapes.ts";
 export { findPublicFile, type PublicFile } from "./find-public-file.ts";
 export { getFeed } from "./get-feed.ts";
 export { getFeedScope } from "./get-feed-scope.ts";
 export { listFeeds } from "./list-feeds.ts";
+export { namedInShort } from "./named-in-short.ts";
+export { insertVersion, raiseVersion } from "./version-queries.ts";

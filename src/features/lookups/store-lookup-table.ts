@@ -6,7 +6,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { changeDefinition, lockFeed } from "../feeds/index.ts";
+import { lockFeed, raiseVersion } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { FAULTS_MAX, STORING_DEADLINE_MS, TABLES_MAX } from "./lookup-limits.ts";
 import {
@@ -77,7 +77,7 @@ async function changeFeedsUsing(shop: ShopDb, name: string): Promise<void> {
   const feeds = new Set([...rules.map((rule) => rule.feed_id), ...mappings.map(({ id }) => id)]);
   for (const id of [...feeds].toSorted((a, b) => a - b)) {
     await lockFeed(shop, storedId("feed", id));
-    await changeDefinition(shop, storedId("feed", id));
+    await raiseVersion(shop, storedId("feed", id));
   }
 }
 

@@ -1,6 +1,6 @@
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
@@ -14,15 +14,18 @@ export const activateRule = write({
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/{id}/activate", status: 200 },
   path: RulePath,
+  query: ChangeQuery,
   output: dataOf(RuleShape),
-  errors: ["resource_not_found", "rule_invalid"],
+  errors: ["resource_not_found", "version_conflict", "rule_invalid"],
   audit: "rule.activated",
   mcp: { tool: "activate_rule" },
   target: lockRule,
-  async run(call, { path, target: { feed, rule } }) {
+  async run(call, { path, query, target: { feed, rule } }) {
+    expectVersion(call, feed, query.expected_version);
     await refusePastBounds(call, { feed, rule: storedDefinition(rule, feed), active: true, replaced: rule.id });
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), true);
-    await changeDefinition(call.shop, path.feed_id);
-    return { data: storedAnswer(changed, feed) };
+    const answer = storedAnswer(changed, feed);
+    await changeDefinition(call, path.feed_id, `Activated rule ${rule.position}: ${answer.rule}`);
+    return { data: answer };
   },
 });

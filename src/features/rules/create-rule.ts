@@ -1,5 +1,5 @@
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { readWrittenRule, storedRule } from "./read-written-rule.ts";
@@ -14,19 +14,21 @@ export const createRule = write({
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules", status: 201 },
   path: FeedIdPath,
+  query: ChangeQuery,
   body: RuleBody,
   output: dataOf(RuleShape),
-  errors: ["resource_not_found", "no_feed", "rule_invalid"],
+  errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid"],
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.created",
   mcp: { tool: "apply_rule" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, body, target: feed }) {
+  async run(call, { path, query, body, target: feed }) {
+    expectVersion(call, feed, query.expected_version);
     const active = body.rule["active"] !== false;
     const rule = await readWrittenRule(call, feed, body.rule);
     await refusePastBounds(call, { feed, rule, active });
     const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
-    await changeDefinition(call.shop, path.feed_id);
+    await changeDefinition(call, path.feed_id, `Added rule ${row.position}: ${rule.description}`);
     return { data: ruleAnswer(row, rule) };
   },
 });

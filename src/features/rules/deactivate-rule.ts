@@ -1,6 +1,6 @@
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { lockRule } from "./lock-rule.ts";
 import { setRuleActive } from "./rule-queries.ts";
@@ -13,14 +13,17 @@ export const deactivateRule = write({
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/{id}/deactivate", status: 200 },
   path: RulePath,
+  query: ChangeQuery,
   output: dataOf(RuleShape),
-  errors: ["resource_not_found"],
+  errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deactivated",
   mcp: { tool: "deactivate_rule" },
   target: lockRule,
-  async run(call, { path, target: { feed, rule } }) {
+  async run(call, { path, query, target: { feed, rule } }) {
+    expectVersion(call, feed, query.expected_version);
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), false);
-    await changeDefinition(call.shop, path.feed_id);
-    return { data: storedAnswer(changed, feed) };
+    const answer = storedAnswer(changed, feed);
+    await changeDefinition(call, path.feed_id, `Deactivated rule ${rule.position}: ${answer.rule}`);
+    return { data: answer };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { changeDefinition } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { lockRule } from "./lock-rule.ts";
 import { deleteRule as removeRule } from "./rule-queries.ts";
 import { RulePath } from "./rule-shapes.ts";
+import { storedAnswer } from "./stored-rules.ts";
 
 export const deleteRule = write({
   name: "rules.delete",
@@ -11,14 +12,16 @@ export const deleteRule = write({
   scope: "write_rules",
   http: { method: "DELETE", path: "/feeds/{feed_id}/rules/{id}", status: 204 },
   path: RulePath,
+  query: ChangeQuery,
   output: z.strictObject({}),
-  errors: ["resource_not_found"],
+  errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deleted",
   mcp: { tool: "delete_rule" },
   target: lockRule,
-  async run(call, { path, target: { rule } }) {
+  async run(call, { path, query, target: { feed, rule } }) {
+    expectVersion(call, feed, query.expected_version);
     await removeRule(call.shop, rule);
-    await changeDefinition(call.shop, path.feed_id);
+    await changeDefinition(call, path.feed_id, `Deleted rule ${rule.position}: ${storedAnswer(rule, feed).rule}`);
     return {};
   },
 });

@@ -3,7 +3,7 @@ import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
 import { formatId, parseId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { listOf } from "../../kernel/page.ts";
-import { changeDefinition, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { listRules, placeRules, type RuleRow } from "./rule-queries.ts";
 import { RuleShape } from "./rule-shapes.ts";
@@ -21,6 +21,7 @@ export const reorderRules = write({
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/reorder", status: 200 },
   path: FeedIdPath,
+  query: ChangeQuery,
   body: z.strictObject({
     rule_ids: z
       .array(z.string().max(ID_LENGTH_MAX))
@@ -30,16 +31,17 @@ export const reorderRules = write({
     rule_type: z.enum(RULE_TYPE_NAMES).optional().meta({ description: "Reorder the rules of this type only." }),
   }),
   output: listOf(RuleShape),
-  errors: ["resource_not_found", "no_feed", "invalid_param"],
+  errors: ["resource_not_found", "version_conflict", "no_feed", "invalid_param"],
   memberCodes: { rule_ids: "invalid_param", rule_type: "invalid_param" },
   audit: "rules.reordered",
   mcp: { tool: "reorder_rules" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, body: { rule_ids: ids, rule_type: type }, target: feed }) {
+  async run(call, { path, query, body: { rule_ids: ids, rule_type: type }, target: feed }) {
+    expectVersion(call, feed, query.expected_version);
     const rules = await listRules(call.shop, path.feed_id);
     const moved = rules.filter((rule) => type === undefined || rule.rule_type === type);
     await placeRules(call.shop, path.feed_id, newPlaces(call, moved, ids));
-    await changeDefinition(call.shop, path.feed_id);
+    await changeDefinition(call, path.feed_id, "Put the rules into another order.");
     return { data: (await listRules(call.shop, path.feed_id)).map((rule) => storedAnswer(rule, feed)) };
   },
 });

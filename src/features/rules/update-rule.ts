@@ -1,6 +1,6 @@
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
@@ -17,19 +17,21 @@ export const updateRule = write({
   scope: "write_rules",
   http: { method: "PATCH", path: "/feeds/{feed_id}/rules/{id}", status: 200 },
   path: RulePath,
+  query: ChangeQuery,
   body: RuleBody,
   output: dataOf(RuleShape),
-  errors: ["resource_not_found", "rule_invalid"],
+  errors: ["resource_not_found", "version_conflict", "rule_invalid"],
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.updated",
   mcp: { tool: "update_rule" },
   target: lockRule,
-  async run(call, { path, body, target: { feed, rule: row } }) {
+  async run(call, { path, query, body, target: { feed, rule: row } }) {
+    expectVersion(call, feed, query.expected_version);
     const { written, active } = mergedRule(row, body.rule);
     const rule = await readWrittenRule(call, feed, written);
     await refusePastBounds(call, { feed, rule, active, replaced: row.id });
     const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });
-    await changeDefinition(call.shop, path.feed_id);
+    await changeDefinition(call, path.feed_id, `Changed rule ${changed.position}: ${rule.description}`);
     return { data: ruleAnswer(changed, rule) };
   },
 });

@@ -1,6 +1,6 @@
 import { dataOf } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { changeDefinition, FeedIdPath, type FeedRow, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, type FeedRow, lockFeed, namedInShort } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
@@ -15,6 +15,7 @@ export const changeSettings = write({
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/settings", status: 200 },
   path: FeedIdPath,
+  query: ChangeQuery,
   body: FeedSettingsChange,
   memberCodes: {
     seo: "invalid_param",
@@ -26,15 +27,18 @@ export const changeSettings = write({
     publish_guard: "invalid_param",
   },
   output: dataOf(FeedSettingsShape),
-  errors: ["resource_not_found", "invalid_param"],
+  errors: ["resource_not_found", "version_conflict", "invalid_param"],
   audit: "settings.changed",
   mcp: { tool: "update_settings" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, body, target: feed }) {
+  async run(call, { path, query, body, target: feed }) {
+    expectVersion(call, feed, query.expected_version);
     if (namesNothing(body)) return { data: settingsAnswer(feed.settings) };
     const settings = merged(feed.settings, body);
     await storeSettings(call.shop, path.feed_id, settings);
-    const changed = (await changeDefinition(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
+    const changed =
+      (await changeDefinition(call, path.feed_id, `Changed settings: ${namedInShort(Object.keys(body))}.`)) ??
+      call.fail("resource_not_found");
     await runChanged(call, changed);
     return { data: settingsAnswer(settings) };
   },

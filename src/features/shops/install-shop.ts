@@ -3,7 +3,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
 import { CountryCode, CurrencyCode } from "../../kernel/money.ts";
 import { insertExtract } from "../extracts/index.ts";
-import { insertPrimaryFeed } from "../feeds/index.ts";
+import { insertPrimaryFeed, insertVersion } from "../feeds/index.ts";
 import { createKey } from "../keys/index.ts";
 import type { Services } from "../operation.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -73,6 +73,7 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
     );
     const inside = boundary.openShop(transaction, shopId);
     const feed = await insertPrimaryFeed(inside, { displayName: "Primary feed", country: shop.country });
+    await insertVersion(inside, storedId("feed", feed.id), { summary: "Created the feed.", createdBy: { kind: "system" } });
     const { rawKey } = await createKey(transaction, { kind: "merchant", shopId, name: "First key", grants: ["full_access"] });
     const extract = await insertExtract(inside, { type: "full" });
     await services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });

@@ -15,6 +15,9 @@ export interface Database {
   readonly feeds: FeedsTable;
   readonly rules: RulesTable;
   readonly cells: CellsTable;
+  readonly cell_changes: CellChangesTable;
+  readonly rule_states: RuleStatesTable;
+  readonly feed_versions: FeedVersionsTable;
   readonly product_overrides: ProductOverridesTable;
   readonly lookup_tables: LookupTablesTable;
   readonly extracts: ExtractsTable;
@@ -127,6 +130,7 @@ interface FeedsTable {
   readonly mappings: Json<Readonly<Record<string, string | null>>>;
   readonly mapping_lookups: Generated<string[]>;
   readonly extra_columns: Generated<string[]>;
+  readonly tests: Generated<Json<readonly object[]>>;
   readonly definition_version: Generated<number>;
   readonly live_run_id: number | null;
   readonly rerun_requested: Generated<boolean>;
@@ -156,6 +160,40 @@ interface CellsTable {
   readonly source_column: string;
   readonly value: string;
   readonly updated_at: Updated;
+}
+
+interface CellChangesTable {
+  readonly feed_id: number;
+  readonly version: number;
+  readonly shop_id: number;
+  readonly row_id: number;
+  readonly source_column: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface RuleStatesTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly rule_id: number;
+  readonly active: boolean;
+  readonly definition: Json<Readonly<Record<string, unknown>>>;
+  readonly digest: Buffer;
+}
+
+interface FeedVersionsTable {
+  readonly feed_id: number;
+  readonly version: number;
+  readonly shop_id: number;
+  readonly summary: string;
+  readonly created_by: Json<Readonly<Record<string, unknown>>>;
+  readonly settings: Json<Readonly<Record<string, unknown>>>;
+  readonly mappings: Json<Readonly<Record<string, string | null>>>;
+  readonly extra_columns: string[];
+  readonly tests: Json<readonly object[]>;
+  readonly rules: number[];
+  readonly created_at: Created;
 }
 
 interface ProductOverridesTable {

@@ -17,6 +17,7 @@ export const ErrorShape = z
             param: z.string().meta({ description: "JSON Pointer of the member." }),
             code: z.string().meta({ description: "What is wrong with it." }),
             message: z.string().meta({ description: "The same for people." }),
+            current_version: z.int().optional().meta({ description: "Of `version_conflict`: the version the feed has now." }),
             line: z.int().optional().meta({ description: "Within a text such as an expression: the line the fault begins at, from 1." }),
             column: z.int().optional().meta({ description: "The character of that line, from 1." }),
           }),

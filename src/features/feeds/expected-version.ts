@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { Refuse } from "../../kernel/operation.ts";
+import type { FeedRow } from "./feed-queries.ts";
+
+/** Query of every operation that changes a feed's definition. */
+export const ChangeQuery = z.strictObject({
+  expected_version: z
+    .string()
+    .regex(/^[0-9]{1,15}$/, "must be the number of a version, as in 12")
+    .transform(Number)
+    .optional()
+    .meta({
+      description:
+        "`version` of the feed as you have seen it. When somebody has changed the feed since, nothing is changed and the answer is 409 `version_conflict`.",
+    }),
+});
+
+/** Refuses a change made in view of another version of the feed, whose lock the caller holds. Without an expectation the last one wins. */
+export function expectVersion(
+  call: Refuse<"version_conflict">,
+  { definition_version: version }: FeedRow,
+  expected: number | undefined,
+): void {
+  if (expected === undefined || expected === version) return;
+  const message = `The feed has version ${version} now, not ${expected}: somebody changed it meanwhile. Read it again and repeat your change.`;
+  call.fail("version_conflict", message, [{ param: "expected_version", code: "version_conflict", message, current_version: version }]);
+}
