@@ -6,6 +6,7 @@ import type { ChainOptions } from "../../src/engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../src/engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../src/engine/plan/feed-plan.ts";
 import { looksAtManyRows } from "../../src/engine/plan/plan-needs.ts";
+import { candidateCells } from "../../src/engine/plan/stages/cells.ts";
 import { type TransformInput, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { writeOverlay, writeSourceRows } from "../../src/engine/run/overlay-files.ts";
 import { type PreviewRow, type PreviewSummary, previewQuery, readPreviewRows, readSummary } from "../../src/engine/run/preview-query.ts";
@@ -23,6 +24,8 @@ export interface FeedAtHand {
   readonly source: string;
   readonly sourceColumns: readonly string[];
   readonly cells: Overlay;
+  /** What the cells would be, to try them in a preview. */
+  readonly candidateCells?: Overlay;
   readonly overrides: Overlay;
   readonly tables: LookupFiles;
   readonly cellsMax: number;
@@ -31,7 +34,7 @@ export interface FeedAtHand {
 interface Opened {
   readonly input: TransformInput;
   readonly options: ChainOptions;
-  readonly planOf: (definition: FeedDefinition) => FeedPlan;
+  readonly planOf: (definition: FeedDefinition, candidates?: boolean) => FeedPlan;
 }
 
 const NOW = sql`CAST('2026-11-21 12:34:56' AS TIMESTAMP)`;
@@ -41,15 +44,26 @@ async function opened(duckdb: TestDuckdb, feed: FeedAtHand, rowIds?: readonly nu
   const file = (called: string): string => join(folder, `${called}.parquet`);
   const source = rowIds === undefined ? feed.source : file("source");
   if (rowIds !== undefined) await duckdb.run(writeSourceRows(feed.source, rowIds, source));
-  const cells = await aligned(duckdb, feed.cells, { letter: "c", source, file: file("cells") });
+  const cells = await aligned(duckdb, withCandidates(feed), { letter: "c", source, file: file("cells") });
   const overrides = await aligned(duckdb, feed.overrides, { letter: "o", source, file: file("overrides") });
   const context = { sourceColumns: feed.sourceColumns, localised: [], cells: cells.columns, overrides: overrides.columns };
   const read = (parquet: string): Sql => sql`read_parquet(${literal(parquet)})`;
   return {
     input: { source: read(source), attached: [...cells.files, ...overrides.files].map(read) },
     options: { cellsMax: feed.cellsMax, file, tables: feed.tables, now: NOW },
-    planOf: (definition) => buildPlan(definition, context),
+    planOf: (definition, candidates = false) => buildPlan(definition, { ...context, candidates }),
   };
+}
+
+/** As `features/transforms/overlays.ts` attaches them: in every column where any cell differs, all of them. */
+function withCandidates({ cells, candidateCells: tried }: FeedAtHand): Overlay {
+  if (tried === undefined) return cells;
+  const rowIds = [...new Set([...Object.keys(cells), ...Object.keys(tried)])];
+  const columns = new Set(rowIds.flatMap((id) => [...Object.keys(cells[id] ?? {}), ...Object.keys(tried[id] ?? {})]));
+  const differing = [...columns].filter((column) => rowIds.some((id) => cells[id]?.[column] !== tried[id]?.[column]));
+  const marked = (id: string): Readonly<Record<string, string | null>> =>
+    Object.fromEntries(differing.map((column) => [candidateCells(column), tried[id]?.[column] ?? null]));
+  return branded<Overlay>(Object.fromEntries(rowIds.map((id) => [id, { ...cells[id], ...marked(id) }])));
 }
 
 interface AlignedAs {
@@ -128,7 +142,7 @@ export async function previewedFeed(
 ): Promise<PreviewedFeed> {
   await using duckdb = await testDuckdb();
   const { input, options, planOf } = await opened(duckdb, feed);
-  const plans = { before: planOf(definitions.before), after: planOf(definitions.after) };
+  const plans = { before: planOf(definitions.before), after: planOf(definitions.after, feed.candidateCells !== undefined) };
   const query = previewQuery({ ...plans, input, options, ...(condition === null ? {} : { condition }) });
   await duckdb.run(...query.statements);
   const all = async (statement: Sql): Promise<readonly WarehouseRow[]> => branded(await duckdb.all(statement));

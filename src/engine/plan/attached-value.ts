@@ -3,10 +3,10 @@ import type { Assign } from "./feed-plan.ts";
 
 /**
  * A source column takes its attached value where there is one. The snapshot keeps the description's plain text beside its HTML,
- * so another HTML brings its own.
+ * so another HTML brings its own. `from`: the attached column, where it is not called as the source column is.
  */
-export function attachedSource(side: AttachedSide, name: string): readonly Assign[] {
-  const value: Expression = { kind: "column", side, name };
+export function attachedSource(side: AttachedSide, name: string, from: string = name): readonly Assign[] {
+  const value: Expression = { kind: "column", side, name: from };
   const written: Assign = { op: "assign", target: { side: "D", name }, value, condition: isPresent(value) };
   if (name !== "body_html") return [written];
   return [

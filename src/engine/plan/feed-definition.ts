@@ -59,5 +59,7 @@ export interface DefinitionContext {
   readonly sourceColumns: readonly string[];
   readonly localised: readonly string[];
   readonly cells: readonly string[];
+  /** Whether what cells would be is read in the place of what they are; see the stage of cells. */
+  readonly candidates?: boolean;
   readonly overrides: readonly string[];
 }

@@ -130,7 +130,9 @@ function difference(before: readonly OutputRow[], after: readonly OutputRow[]) {
   for (const at of new Set([...old.keys(), ...fresh.keys()])) {
     const [b, a] = [old.get(at), fresh.get(at)];
     const [was, is] = [b?.reason === null, a?.reason === null];
-    const differs = was && is && JSON.stringify(b?.fields) !== JSON.stringify(a?.fields);
+    // A column that only one of the feeds has is blank in the other.
+    const fields = Object.keys({ ...b?.fields, ...a?.fields });
+    const differs = was && is && fields.some((field) => (b?.fields[field] ?? "") !== (a?.fields[field] ?? ""));
     changes.set(at, was && !is ? "excluded" : is && !was ? "included" : differs ? "changed" : "same");
   }
   const count = (change: string): number => [...changes.values()].filter((found) => found === change).length;
@@ -150,7 +152,8 @@ async function expectPreview(
   after: FeedDefinition,
   condition: RuleDefinition["matched"],
 ): Promise<PreviewedFeed> {
-  const { changes, summary, old, fresh } = difference(await ranRows(duckdb, feed, before), await ranRows(duckdb, feed, after));
+  const changed = { ...feed, cells: feed.candidateCells ?? feed.cells };
+  const { changes, summary, old, fresh } = difference(await ranRows(duckdb, feed, before), await ranRows(duckdb, changed, after));
   const preview = await previewedFeed(feed, { before, after }, condition);
   expect(preview.summary).toMatchObject(summary);
   expect(preview.rows).toHaveLength(Math.min(10, summary.total - summary.unchanged));
@@ -222,6 +225,26 @@ describe(`for random feeds over random rows ${seeded}`, () => {
         await expectPreview(feed, definition, changed, other?.matched ?? null);
       });
       await fc.assert(property, { seed: attackSeed, numRuns: 20 * attackRuns });
+    },
+    60_000 * attackRuns,
+  );
+
+  test(
+    "the preview of a whole other definition, with other cells, is the difference of two runs",
+    async () => {
+      const left = timeLeft(TIME_MS);
+      const other = fc.record({
+        definition: definitions,
+        extraColumns: fc.constantFrom(EXTRA_COLUMNS, [], ["extra_2", "extra_1"], ["extra_3", "extra_1"]),
+        cells: overlay(["title", "price", "vendor", "body_html"]),
+      });
+      const property = fc.asyncProperty(cases, other, async (drawn, wanted) => {
+        if (!left()) return;
+        const feed = { ...(await feedOf(drawn)), candidateCells: wanted.cells };
+        await expectPreview(feed, drawn.definition, { ...wanted.definition, extraColumns: wanted.extraColumns }, null);
+        await expectPreview(feed, drawn.definition, drawn.definition, null);
+      });
+      await fc.assert(property, { seed: attackSeed, numRuns: 15 * attackRuns });
     },
     60_000 * attackRuns,
   );

@@ -9,6 +9,7 @@ import { expressionsOf } from "../plan/step-expressions.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
+import { sharedSteps, slimPlans, stepsOf } from "./slim-plans.ts";
 
 /**
  * What a change of a feed's definition does to its rows. The chain forks at the first step in which the plans differ: what stands
@@ -26,6 +27,8 @@ export interface PreviewQuery {
   readonly statements: readonly Sql[];
   readonly summary: Sql;
   readonly samples: Sql;
+  /** `change, reason, rows`: why rows would leave the feed, and why those that would come are out now. */
+  readonly reasons: Sql;
   /** Output columns that are compared, in the order of `b1…` and `a1…`. */
   readonly columns: readonly string[];
 }
@@ -42,8 +45,7 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
   const lowering = emptyLowering();
   const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
   const base = sourceBase(plan, input);
-  const asked = [...old.slice(shared), ...fresh.slice(shared)].flatMap(expressionsOf);
-  const keep = keptKeys([...asked, ...(condition === undefined ? [] : [condition])]);
+  const keep = keptKeys([...old.slice(shared), ...fresh.slice(shared)], condition);
   const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared"), keep });
   const forkFile = options.file("fork");
   const stops = [...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }));
@@ -58,102 +60,21 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
     statements: [...head.statements, fork, ...left.statements, ...right.statements, ...matched.statements, compared],
     summary: summaryQuery(matched.count),
     samples: sampleQuery(columns, titleColumn(plan), forkFile),
+    reasons: reasonsQuery(),
     columns,
   };
 }
 
-/** What the steps behind the fork read besides the output, and what samples show. */
-function keptKeys(asked: readonly Expression[]): readonly string[] {
+/** What the steps behind the fork read and write besides the output, and what samples show. */
+function keptKeys(steps: readonly Step[], condition: Expression | undefined): readonly string[] {
   const wanted = new Set(["D:title"]);
-  for (const expression of asked) columnsRead(expression, wanted);
+  if (condition !== undefined) columnsRead(condition, wanted);
+  for (const step of steps) {
+    if (step.op === "assign") wanted.add(columnKey(step.target));
+    for (const expression of expressionsOf(step)) columnsRead(expression, wanted);
+  }
   return [...wanted].filter((key) => !key.startsWith("G:"));
 }
-
-interface SlimPlans {
-  readonly before: FeedPlan;
-  readonly after: FeedPlan;
-  /** The output columns that can differ. */
-  readonly columns: readonly string[];
-}
-
-/** Both plans with the steps alone that decide on a row's exclusion or on a column that can differ. */
-function slimPlans({ before, after }: Pick<PreviewInput, "before" | "after">, condition: Expression | undefined): SlimPlans {
-  const [old, fresh] = [stepsOf(before), stepsOf(after)];
-  const shared = sharedSteps(old, fresh);
-  const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
-  if (splits(before) || splits(after)) return { before, after, columns };
-  const needed = neededColumns([...old, ...fresh], columns, condition);
-  const output = after.output.filter((column, at) => at === 0 || needed.has(`G:${column}`));
-  const slim = (plan: FeedPlan): FeedPlan => ({
-    ...plan,
-    output,
-    stages: plan.stages.map((stage) => ({
-      ...stage,
-      steps: stage.steps.filter((step) => step.op !== "assign" || needed.has(columnKey(step.target))),
-    })),
-  });
-  return { before: slim(before), after: slim(after), columns };
-}
-
-/** The columns that have to be computed, by key: those compared, and whatever decides on them or on exclusions. */
-function neededColumns(steps: readonly Step[], columns: readonly string[], condition: Expression | undefined): ReadonlySet<string> {
-  const needed = new Set(columns.map((column) => `G:${column}`));
-  if (condition !== undefined) columnsRead(condition, needed);
-  for (let known = -1; known !== needed.size;) {
-    known = needed.size;
-    for (const step of steps) {
-      if (step.op === "assign" && !needed.has(columnKey(step.target))) continue;
-      for (const expression of expressionsOf(step)) columnsRead(expression, needed);
-    }
-  }
-  return needed;
-}
-
-function stepsOf({ stages }: FeedPlan): readonly Step[] {
-  return stages.flatMap(({ steps }) => steps);
-}
-
-/** How many steps are the same from the beginning. */
-function sharedSteps(old: readonly Step[], fresh: readonly Step[]): number {
-  const differs = fresh.findIndex((step, at) => JSON.stringify(step) !== JSON.stringify(old[at]));
-  return differs === -1 ? Math.min(old.length, fresh.length) : differs;
-}
-
-/** The output columns that can differ: written by steps that only one side has, or by steps that read what differs. */
-function columnsThatDiffer(old: readonly Step[], fresh: readonly Step[], output: readonly string[]): readonly string[] {
-  const [oldTexts, freshTexts] = [new Set(old.map((step) => JSON.stringify(step))), new Set(fresh.map((step) => JSON.stringify(step)))];
-  // The same steps in another order differ as well.
-  const moved = oldTexts.size === freshTexts.size && [...oldTexts].every((step) => freshTexts.has(step));
-  const steps = [...old, ...fresh].map((step): Known => {
-    const printed = JSON.stringify(step);
-    const reads = new Set(expressionsOf(step).flatMap((part) => [...columnsRead(part)]));
-    if (printed.includes('"kind":"feedwide"')) reads.add(EXCLUSION);
-    return { step, reads, alone: moved || oldTexts.has(printed) !== freshTexts.has(printed) };
-  });
-  const differing = new Set<string>();
-  for (let known = -1; known !== differing.size;) {
-    known = differing.size;
-    for (const { step, reads, alone } of steps) {
-      if (alone || [...reads].some((key) => differing.has(key))) noteWrites(step, output, differing);
-    }
-  }
-  return output.filter((column) => differing.has(`G:${column}`));
-}
-
-interface Known {
-  readonly step: Step;
-  /** A function over the feed sees other rows once other ones are excluded. */
-  readonly reads: ReadonlySet<string>;
-  readonly alone: boolean;
-}
-
-function noteWrites(step: Step, output: readonly string[], differing: Set<string>): void {
-  if (step.op === "split") for (const column of output) differing.add(`G:${column}`);
-  else if (step.op === "assign") differing.add(columnKey(step.target));
-  else if (step.op !== "clean") differing.add(EXCLUSION);
-}
-
-const EXCLUSION = "exclusion";
 
 /** What rows are marked with. */
 const MARK = "x";
@@ -211,6 +132,17 @@ function summaryQuery(matched: Sql): Sql {
     ${of("same")} AS unchanged, ${matched} AS matched FROM preview`;
 }
 
+/** Reasons shown in all. */
+const REASONS_MAX = 200;
+/** Of an item that a split made or makes. */
+const NO_ITEM = "Not split off";
+
+function reasonsQuery(): Sql {
+  const reason = sql`CASE change WHEN 'excluded' THEN coalesce(a_reason, ${literal(NO_ITEM)}) ELSE coalesce(b_reason, ${literal(NO_ITEM)}) END`;
+  return sql`SELECT change, ${reason} AS reason, count(*) AS rows FROM preview WHERE change IN ('excluded', 'included') GROUP BY ALL
+    ORDER BY rows DESC, reason LIMIT ${integer(REASONS_MAX)}`;
+}
+
 /** Rows that change, of as many products as there are. */
 function sampleQuery(columns: readonly string[], title: Sql, fork: string): Sql {
   const values = columns.flatMap((_, at) => [name(`b${at + 1}`), name(`a${at + 1}`)]);
@@ -218,7 +150,7 @@ function sampleQuery(columns: readonly string[], title: Sql, fork: string): Sql 
   const chosen = sql`SELECT * FROM (${numbered}) ORDER BY nth, ord LIMIT ${integer(SAMPLES_MAX)}`;
   const titles = sql`SELECT row_id, any_value(${title}) AS title FROM read_parquet(${literal(fork)}) WHERE row_id IN (SELECT row_id FROM chosen) GROUP BY row_id`;
   return sql`WITH chosen AS MATERIALIZED (${chosen}), titles AS (${titles})
-    SELECT ${list([sql`CAST(c.row_id AS VARCHAR) AS row_id, t.title, c.change, c.a_here, c.b_reason, c.a_reason`, ...values])}
+    SELECT ${list([sql`CAST(c.row_id AS VARCHAR) AS row_id, t.title, c.change, c.a_here, c.b_here, c.b_reason, c.a_reason`, ...values])}
     FROM chosen c LEFT JOIN titles t ON t.row_id = c.row_id ORDER BY c.ord`;
 }
 
@@ -237,6 +169,7 @@ export interface PreviewRow {
   readonly title: string;
   readonly excluded: boolean;
   readonly excludedReason: string | null;
+  readonly excludedBefore: boolean;
   readonly changes: readonly { readonly field: string; readonly before: string; readonly after: string }[];
 }
 
@@ -265,7 +198,19 @@ export function readPreviewRows(rows: readonly WarehouseRow[], columns: readonly
       title: String(row["title"] ?? ""),
       excluded: reason !== null || row["a_here"] === false,
       excludedReason: typeof reason === "string" ? reason : null,
+      excludedBefore: row["b_reason"] !== null || row["b_here"] === false,
       changes: changes.filter((change) => change.before !== change.after),
     };
   });
+}
+
+/** Why so many rows would leave the feed, or are out of it now. */
+export interface ChangeReason {
+  readonly change: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export function readChangeReasons(rows: readonly WarehouseRow[]): readonly ChangeReason[] {
+  return rows.map(({ change, reason, rows: count }) => ({ change: String(change), reason: String(reason), count: Number(count) }));
 }

@@ -1,48 +1,17 @@
 import { z } from "zod";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type RuleDefinition } from "../../engine/rules/rule-reader.ts";
-import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
-import { previewDefinitions } from "../transforms/index.ts";
+import { previewAnswer, previewDefinitions, RulePreviewShape } from "../transforms/index.ts";
 import { mergedRule } from "./merged-rule.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { readWrittenRule } from "./read-written-rule.ts";
 import { listRules, type RuleRow } from "./rule-queries.ts";
 import { RuleIdText, WrittenRule } from "./rule-shapes.ts";
 import { storedDefinition } from "./stored-rules.ts";
-
-const Change = z.strictObject({ field: z.string(), before: z.string(), after: z.string() });
-
-const PreviewShape = z
-  .strictObject({
-    object: z.literal("rule_preview"),
-    results: z
-      .array(
-        z.strictObject({
-          product_title: z.string(),
-          product_id: idSchema("prod", "The row."),
-          row_id: z.string(),
-          excluded: z.boolean().meta({ description: "Whether the row would be excluded." }),
-          excluded_reason: z.string().nullable(),
-          changes: z.array(Change),
-        }),
-      )
-      .meta({ description: "Up to ten rows that would change, of different products where there are." }),
-    summary: z
-      .strictObject({
-        matched: z.int().meta({ description: "Rows that meet the rule's condition." }),
-        changed: z.int().meta({ description: "Rows that stay in the feed with other values." }),
-        newly_excluded: z.int(),
-        newly_included: z.int(),
-        unchanged: z.int(),
-        total: z.int(),
-      })
-      .meta({ description: "Over the whole feed." }),
-  })
-  .meta({ id: "RulePreview" });
 
 export const previewRule = read({
   name: "rules.preview",
@@ -56,7 +25,7 @@ export const previewRule = read({
     rule: WrittenRule,
     rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed.", examples: ["rule_12"] }),
   }),
-  output: dataOf(PreviewShape),
+  output: dataOf(RulePreviewShape),
   errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed"],
   memberCodes: { rule: "rule_invalid" },
   mcp: { tool: "preview_rule" },
@@ -81,15 +50,7 @@ export const previewRule = read({
       ...(rule.matched === null ? {} : { condition: rule.matched }),
     });
     if (preview === undefined) return call.fail("preview_failed");
-    const results = preview.rows.map((row) => ({
-      product_title: row.title,
-      product_id: formatId("prod", storedId("prod", Number(row.rowId))),
-      row_id: row.rowId,
-      excluded: row.excluded,
-      excluded_reason: row.excludedReason,
-      changes: row.changes.map((change) => ({ ...change })),
-    }));
-    return { data: { object: "rule_preview" as const, results, summary: { ...preview.summary } } };
+    return { data: { object: "rule_preview" as const, ...previewAnswer(preview) } };
   },
 });
 

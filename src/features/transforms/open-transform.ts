@@ -14,7 +14,7 @@ import type { FeedRow } from "../feeds/index.ts";
 import { findLookupTables } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
-import { attachOverlays, type CellsInstead } from "./overlays.ts";
+import { attachOverlays, type CandidateCells, type CellsInstead } from "./overlays.ts";
 
 /** Everything at hand to ask a question of a feed: the rows with what is attached to them, and how to make a plan for them. */
 export interface OpenTransform {
@@ -22,7 +22,8 @@ export interface OpenTransform {
   readonly scratch: Scratch;
   readonly input: TransformInput;
   readonly options: ChainOptions;
-  readonly planOf: (definition: FeedDefinition) => FeedPlan;
+  /** `candidates`: with the candidate cells in the place of the stored ones. */
+  readonly planOf: (definition: FeedDefinition, candidates?: boolean) => FeedPlan;
 }
 
 interface TransformWork {
@@ -39,16 +40,16 @@ interface TransformWork {
   /** Some rows of the snapshot instead of all. */
   readonly rows?: readonly number[];
   readonly cells?: CellsInstead;
+  readonly candidates?: CandidateCells;
 }
 
 export async function openTransform(services: Services, shop: ShopDb, work: TransformWork): Promise<OpenTransform> {
   const { session, scratch, leases, snapshot } = work;
   const whole = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
   const source = await sourceFile(work, whole.path);
-  const cells = work.cells === undefined ? {} : { cells: work.cells };
-  const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects, ...cells });
+  const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects });
   const context = { sourceColumns: snapshot.facts.columns, ...attached.columns };
-  const planOf = (definition: FeedDefinition): FeedPlan => buildPlan(definition, context);
+  const planOf = (definition: FeedDefinition, candidates = false): FeedPlan => buildPlan(definition, { ...context, candidates });
   const options: ChainOptions = {
     cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),
     file: (called) => scratch.file(`${called}.parquet`),

@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import { candidateCells } from "../../engine/plan/stages/cells.ts";
 import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";
 import { type OverlayValue, writeAlignedRows, writeOverlay } from "../../engine/run/overlay-files.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
@@ -13,6 +14,12 @@ export interface AttachedFiles {
   /** Aligned Parquet files in the order of the sides that have columns: localised, cells, overrides. */
   readonly files: readonly string[];
   readonly columns: { readonly localised: readonly string[]; readonly cells: readonly string[]; readonly overrides: readonly string[] };
+}
+
+/** What the feed's cells would be: in every column where any differs, all of them. */
+export interface CandidateCells {
+  readonly columns: readonly string[];
+  readonly cells: readonly OverlayRow[];
 }
 
 /** What a row's cells would be. */
@@ -32,6 +39,8 @@ interface OverlayWork {
   readonly rows: readonly number[] | null;
   /** Cells to put in the place of a row's own: to see what they would do. */
   readonly cells?: CellsInstead;
+  /** Cells to attach beside the stored ones, for a plan that tries them. */
+  readonly candidates?: CandidateCells;
   readonly objects: ObjectStore;
   /** Holds what is read until the run is done. */
   readonly leases: AsyncDisposableStack;
@@ -40,8 +49,13 @@ interface OverlayWork {
 /** Writes every overlay the feed has, aligned to the snapshot's order, so that the chain needs no join. */
 export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> {
   const market = await marketOverlay(work);
-  const cells = await overlay(work, "c", instead(work, streamCells(work.shop, work.feed.id, work.rows)));
-  const overrides = await overlay(work, "o", streamOverrides(work.shop, work.rows));
+  const stored = instead(work, streamCells(work.shop, work.feed.id, work.rows));
+  const cells = await overlay(work, {
+    letter: "c",
+    values: withCandidates(work, stored),
+    columns: work.candidates?.columns.map(candidateCells),
+  });
+  const overrides = await overlay(work, { letter: "o", values: streamOverrides(work.shop, work.rows) });
   const present = [market, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
   return { files: present, columns: { localised: market.columns, cells: cells.columns, overrides: overrides.columns } };
 }
@@ -49,6 +63,11 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
 async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {
   for await (const cell of stored) if (cell.row_id !== cells?.rowId) yield cell;
   for (const [column, value] of Object.entries(cells?.values ?? {})) yield { row_id: cells?.rowId ?? 0, column, value };
+}
+
+async function* withCandidates({ candidates }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {
+  yield* stored;
+  for (const cell of candidates?.cells ?? []) yield { ...cell, column: candidateCells(cell.column) };
 }
 
 interface Overlay {
@@ -66,9 +85,19 @@ async function marketOverlay({ feed, snapshot, objects, leases, rows, session, s
   return { file, columns: MARKET_COLUMNS };
 }
 
+interface OverlayValues {
+  readonly letter: "c" | "o";
+  readonly values: AsyncIterable<OverlayRow>;
+  /** Columns that are there also without a value. */
+  readonly columns?: readonly string[] | undefined;
+}
+
 /** The overlay's values go to a file and from there into one aligned Parquet file. */
-async function overlay({ session, scratch, source }: OverlayWork, letter: "c" | "o", values: AsyncIterable<OverlayRow>): Promise<Overlay> {
-  const columns: string[] = [];
+async function overlay(
+  { session, scratch, source }: OverlayWork,
+  { letter, values, columns: wanted = [] }: OverlayValues,
+): Promise<Overlay> {
+  const columns = [...wanted];
   const file = scratch.file(`overlay-${letter}.ndjson`);
   await pipeline(lines(values, columns), createWriteStream(file));
   if (columns.length === 0) return { columns };

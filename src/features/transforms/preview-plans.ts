@@ -1,16 +1,26 @@
 import type { Expression } from "../../engine/expression/expression.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
-import { previewQuery, type PreviewRow, readPreviewRows, type PreviewSummary, readSummary } from "../../engine/run/preview-query.ts";
+import {
+  type ChangeReason,
+  previewQuery,
+  type PreviewRow,
+  type PreviewSummary,
+  readChangeReasons,
+  readPreviewRows,
+  readSummary,
+} from "../../engine/run/preview-query.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { inInteractiveSession } from "./interactive-session.ts";
 import { openTransform } from "./open-transform.ts";
+import type { CandidateCells } from "./overlays.ts";
 
 /** What one definition would change against another, over the whole feed. */
 export interface Preview {
   readonly rows: readonly PreviewRow[];
   readonly summary: PreviewSummary;
+  readonly reasons: readonly ChangeReason[];
 }
 
 interface Candidate {
@@ -20,10 +30,15 @@ interface Candidate {
   readonly after: FeedDefinition;
   /** The condition whose rows are counted as matched, as the rows stand where the definitions part; absent: all rows. */
   readonly condition?: Expression;
+  /** What the feed's cells would be, where they would be others. */
+  readonly candidateCells?: CandidateCells;
 }
 
 /** `undefined` when it could not be computed in time or at all; the log says why. */
-export async function previewDefinitions(call: ShopCall, { before, after, condition, ...work }: Candidate): Promise<Preview | undefined> {
+export async function previewDefinitions(
+  call: ShopCall,
+  { before, after, condition, candidateCells, ...work }: Candidate,
+): Promise<Preview | undefined> {
   return inInteractiveSession(call, "preview", async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
       ...work,
@@ -32,16 +47,21 @@ export async function previewDefinitions(call: ShopCall, { before, after, condit
       scratch,
       leases,
       now: call.clock.now(),
+      ...(candidateCells === undefined ? {} : { candidates: candidateCells }),
     });
     const query = previewQuery({
       before: open.planOf(before),
-      after: open.planOf(after),
+      after: open.planOf(after, candidateCells !== undefined),
       input: open.input,
       options: open.options,
       ...(condition === undefined ? {} : { condition }),
     });
     await session.run(...query.statements);
     const [summary] = await session.all(query.summary);
-    return { summary: readSummary(summary ?? {}), rows: readPreviewRows(await session.all(query.samples), query.columns) };
+    return {
+      summary: readSummary(summary ?? {}),
+      rows: readPreviewRows(await session.all(query.samples), query.columns),
+      reasons: readChangeReasons(await session.all(query.reasons)),
+    };
   });
 }

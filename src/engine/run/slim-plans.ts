@@ -1,0 +1,103 @@
+import { columnKey, columnsRead, type Expression } from "../expression/expression.ts";
+import { splits } from "../plan/chain-query.ts";
+import type { FeedPlan, Step } from "../plan/feed-plan.ts";
+import { expressionsOf } from "../plan/step-expressions.ts";
+
+/** Two plans reduced to what tells them apart, so that comparing a feed with what it would be costs little. */
+interface TwoPlans {
+  readonly before: FeedPlan;
+  readonly after: FeedPlan;
+}
+
+/** A column that only one of the feeds has is blank in the other. */
+function sameOutput({ before, after }: TwoPlans): TwoPlans {
+  const output = [...new Set([...after.output, ...before.output])];
+  return { before: { ...before, output }, after: { ...after, output } };
+}
+
+interface SlimPlans {
+  readonly before: FeedPlan;
+  readonly after: FeedPlan;
+  /** The output columns that can differ. */
+  readonly columns: readonly string[];
+}
+
+/** Both plans with the steps alone that decide on a row's exclusion or on a column that can differ. */
+export function slimPlans(plans: TwoPlans, condition: Expression | undefined): SlimPlans {
+  const { before, after } = sameOutput(plans);
+  const [old, fresh] = [stepsOf(before), stepsOf(after)];
+  const shared = sharedSteps(old, fresh);
+  const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
+  if (splits(before) || splits(after)) return { before, after, columns };
+  const needed = neededColumns([...old, ...fresh], columns, condition);
+  const output = after.output.filter((column, at) => at === 0 || needed.has(`G:${column}`));
+  const slim = (plan: FeedPlan): FeedPlan => ({
+    ...plan,
+    output,
+    stages: plan.stages.map((stage) => ({
+      ...stage,
+      steps: stage.steps.filter((step) => step.op !== "assign" || needed.has(columnKey(step.target))),
+    })),
+  });
+  return { before: slim(before), after: slim(after), columns };
+}
+
+/** The columns that have to be computed, by key: those compared, and whatever decides on them or on exclusions. */
+export function neededColumns(steps: readonly Step[], columns: readonly string[], condition: Expression | undefined): ReadonlySet<string> {
+  const needed = new Set(columns.map((column) => `G:${column}`));
+  if (condition !== undefined) columnsRead(condition, needed);
+  for (let known = -1; known !== needed.size;) {
+    known = needed.size;
+    for (const step of steps) {
+      if (step.op === "assign" && !needed.has(columnKey(step.target))) continue;
+      for (const expression of expressionsOf(step)) columnsRead(expression, needed);
+    }
+  }
+  return needed;
+}
+
+export function stepsOf({ stages }: FeedPlan): readonly Step[] {
+  return stages.flatMap(({ steps }) => steps);
+}
+
+/** How many steps are the same from the beginning. */
+export function sharedSteps(old: readonly Step[], fresh: readonly Step[]): number {
+  const differs = fresh.findIndex((step, at) => JSON.stringify(step) !== JSON.stringify(old[at]));
+  return differs === -1 ? Math.min(old.length, fresh.length) : differs;
+}
+
+/** The output columns that can differ: written by steps that only one side has, or by steps that read what differs. */
+function columnsThatDiffer(old: readonly Step[], fresh: readonly Step[], output: readonly string[]): readonly string[] {
+  const [oldTexts, freshTexts] = [new Set(old.map((step) => JSON.stringify(step))), new Set(fresh.map((step) => JSON.stringify(step)))];
+  // The same steps in another order differ as well.
+  const moved = oldTexts.size === freshTexts.size && [...oldTexts].every((step) => freshTexts.has(step));
+  const steps = [...old, ...fresh].map((step): Known => {
+    const printed = JSON.stringify(step);
+    const reads = new Set(expressionsOf(step).flatMap((part) => [...columnsRead(part)]));
+    if (printed.includes('"kind":"feedwide"')) reads.add(EXCLUSION);
+    return { step, reads, alone: moved || oldTexts.has(printed) !== freshTexts.has(printed) };
+  });
+  const differing = new Set<string>();
+  for (let known = -1; known !== differing.size;) {
+    known = differing.size;
+    for (const { step, reads, alone } of steps) {
+      if (alone || [...reads].some((key) => differing.has(key))) noteWrites(step, output, differing);
+    }
+  }
+  return output.filter((column) => differing.has(`G:${column}`));
+}
+
+interface Known {
+  readonly step: Step;
+  /** A function over the feed sees other rows once other ones are excluded. */
+  readonly reads: ReadonlySet<string>;
+  readonly alone: boolean;
+}
+
+function noteWrites(step: Step, output: readonly string[], differing: Set<string>): void {
+  if (step.op === "split") for (const column of output) differing.add(`G:${column}`);
+  else if (step.op === "assign") differing.add(columnKey(step.target));
+  else if (step.op !== "clean") differing.add(EXCLUSION);
+}
+
+const EXCLUSION = "exclusion";
