@@ -28,7 +28,7 @@ export interface Stage {
 }
 
 /** What a step does. A condition that is left out always holds. */
-export type Step = Assign | Exclude | Admit | Split | Clean | Keep;
+export type Step = Assign | Exclude | Admit | Split | Clean | Keep | Note;
 
 /** What every step of a rule carries. */
 interface OfRule {
@@ -61,6 +61,14 @@ export interface Split extends OfRule {
   readonly op: "split";
   readonly target: ColumnRef;
   readonly items: Expression;
+}
+
+/** Names a value as the row has it here, for whoever watches the chain; it changes nothing. */
+export interface Note {
+  readonly op: "note";
+  /** A name no step of a definition has: `n1`. Later steps read it as a column of the side T. */
+  readonly as: string;
+  readonly value: Expression;
 }
 
 /** Assigns every output column its cleaned text, once, at the end. */

@@ -95,6 +95,12 @@ function lowerStep(step: Step, work: Work): void {
     case "split":
       work.out.push(loweredSplit(step, work));
       return;
+    case "note": {
+      const value = normal(step.value, work);
+      setNamed(work.lowering, step.as, compileExpression(value, work.scope));
+      work.out.push({ op: "define", as: step.as, value });
+      return;
+    }
     case "clean":
     case "keep":
       work.out.push(step);

@@ -7,6 +7,8 @@ export function expressionsOf(step: Step): readonly Expression[] {
   switch (step.op) {
     case "assign":
       return [...condition, step.value];
+    case "note":
+      return [step.value];
     case "exclude":
       return [...condition, step.reason];
     case "split":

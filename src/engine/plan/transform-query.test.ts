@@ -77,6 +77,7 @@ function interpretStep(step: Step, state: State, included: number): void {
     if (state.reason === null && included > step.rows) state.reason = step.reason;
     return;
   }
+  if (step.op === "note") return;
   if (step.condition !== undefined && interpret(step.condition, cells) !== "true") return;
   if (step.op === "assign") cells.set(`${step.target.side}:${step.target.name}`, interpret(step.value, cells));
   else if (step.op === "admit" && state.byRule) Object.assign(state, { reason: null, byRule: false });

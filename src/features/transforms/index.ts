@@ -1,6 +1,10 @@
 export { debugRows } from "./debug-rows.ts";
-export { openTransform } from "./open-transform.ts";
+export { computeLineage } from "./compute-lineage.ts";
+export { feedLineage } from "./feed-lineage.ts";
+export { openTransform, type OpenTransform } from "./open-transform.ts";
 export type { CandidateCells } from "./overlays.ts";
 export { previewDefinitions } from "./preview-plans.ts";
 export { FeedPreviewShape, previewAnswer, RulePreviewShape } from "./preview-shapes.ts";
 export { previewRow } from "./preview-row.ts";
+export { traceRows } from "./trace-rows.ts";
+export { findUnmatched, type UnmatchedKeys } from "./unmatched-keys.ts";

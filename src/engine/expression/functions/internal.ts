@@ -1,3 +1,5 @@
+import { differs, flags } from "./internal-flags.ts";
+import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
@@ -6,6 +8,12 @@ import type { FunctionEntry } from "./function-entry.ts";
 /** Functions that rule types lower to and nobody can write: a name that begins with `_` is none in the language. */
 export const INTERNAL = {
   _add_query: addQuery,
+  _calculated: calculated,
+  _converted: converted,
+  _has_other_currency: hasOtherCurrency,
+  _price_adjusted: priceAdjusted,
+  _differs: differs,
+  _flags: flags,
   _query_of: queryOf,
   _replace: replaceText,
   _word_marks: wordMarks,

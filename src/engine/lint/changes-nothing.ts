@@ -1,0 +1,33 @@
+import { hasStep } from "./columns-used.ts";
+import { undoneBy } from "./contradicting.ts";
+import { called, type LintCheck, type LintRule, rows } from "./lint.ts";
+
+/** Dead in another way: it meets rows, and leaves each as it was. */
+export const changesNothing: LintCheck = ({ rules }) =>
+  rules.flatMap((rule) => {
+    const { matched, excluded, admitted, columns } = rule.did;
+    const idle = excluded === 0 && admitted === 0 && columns.every(({ changed }) => changed === 0);
+    // A rule that says stop keeps later ones away, which is something.
+    if (matched === 0 || !idle || rule.definition.definition["stop"] === true) return [];
+    if (undoneBy(rule, rules) !== undefined) return [];
+    return [
+      {
+        rules: [rule.id],
+        // What a limit is for may not have happened yet.
+        severity: rule.definition.size.feedwide > 0 ? ("info" as const) : ("warning" as const),
+        column: null,
+        count: matched,
+        message: `${called(rule)} meets ${rows(matched)} and changes nothing: ${reasonOf(rule)}.`,
+        suggestion: {
+          text: "Deactivate it, or see in the debug rows what it finds there.",
+          change: { kind: "deactivate" as const, rule: rule.id },
+        },
+      },
+    ];
+  });
+
+function reasonOf(rule: LintRule): string {
+  if (hasStep(rule, "admit")) return "no earlier rule excludes any of them";
+  if (hasStep(rule, "exclude")) return "it excludes none of them, or they are excluded already";
+  return "they have that value already";
+}

@@ -1,0 +1,23 @@
+import { called, type LintCheck, rows } from "./lint.ts";
+
+/** Dead: the condition holds for no row. */
+export const matchesNothing: LintCheck = ({ rules, total }) =>
+  rules.flatMap((rule) => {
+    const { matched, blanks } = rule.did;
+    if (total === 0 || matched > 0 || rule.definition.condition === null) return [];
+    const blank = blanks.find((column) => column.rows === total);
+    const why = blank === undefined ? "" : ` ${blank.column}, which it reads, is blank in every row.`;
+    return [
+      {
+        rules: [rule.id],
+        severity: "warning" as const,
+        column: blank?.column ?? null,
+        count: 0,
+        message: `${called(rule)} matches none of the ${rows(total)}.${why}`,
+        suggestion: {
+          text: `Correct its condition, ${rule.definition.condition}; or deactivate it.`,
+          change: { kind: "deactivate" as const, rule: rule.id },
+        },
+      },
+    ];
+  });

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { arbitraryFeeds, feedOf, ROWS } from "../../../test/golden/arbitrary-feeds.ts";
+import { lineageOfFeed, tracedFeed } from "../../../test/golden/opened-feed.ts";
+import { attackRuns, attackSeed, seeded, timeLeft } from "../../../test/harness/attack-seed.ts";
+import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import type { TracedRow } from "./trace-query.ts";
+
+const duckdb = await testDuckdb();
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+const TIME_MS = 25_000;
+
+/** Cells that a rule changed, by rule and column, out of the traces of all rows. */
+function changesIn(traced: readonly TracedRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { stages } of traced) {
+    for (const { rule, changes } of stages) {
+      for (const { field } of rule === null ? [] : changes) counts.set(`${rule} ${field}`, (counts.get(`${rule} ${field}`) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+test(
+  `what each rule changed is what the traces of all rows tell ${seeded}`,
+  async () => {
+    const left = timeLeft(TIME_MS);
+    const property = fc.asyncProperty(arbitraryFeeds, async (drawn) => {
+      if (!left()) return;
+      const feed = await feedOf(duckdb, drawn);
+      const definition = { ...drawn.definition, allowance: null };
+      const traced = await tracedFeed(
+        feed,
+        definition,
+        Array.from({ length: ROWS }, (_, at) => at + 1),
+      );
+      const lineage = await lineageOfFeed(feed, definition);
+      const told = changesIn(traced);
+      expect(lineage.total).toBe(traced.length);
+      expect(lineage.included).toBe(traced.filter(({ reason }) => reason === null).length);
+      for (const { rule, columns, excluded } of lineage.rules) {
+        for (const { column, changed, kept, overwritten } of columns) {
+          // A split writes ids besides its target, which no mark watches.
+          expect({ rule, column, changed }).toEqual({ rule, column, changed: told.get(`${rule} ${column}`) ?? 0 });
+          expect(kept).toBeLessThanOrEqual(changed);
+          expect(overwritten.length > 0).toBe(kept < changed);
+        }
+        const last = traced.filter(
+          ({ stages, reason }) => reason !== null && stages.findLast((stage) => stage.excluded !== undefined)?.rule === rule,
+        );
+        expect({ rule, excluded }).toEqual({ rule, excluded: last.length });
+      }
+    });
+    await fc.assert(property, { seed: attackSeed, numRuns: 15 * attackRuns });
+  },
+  60_000 * attackRuns,
+);

@@ -1,0 +1,143 @@
+import { boolean, call, type ColumnRef, columnKey, columnsRead, type Expression, isBlank, text } from "../expression/expression.ts";
+import { FLAGS_MAX } from "../expression/functions/internal-flags.ts";
+import type { Note, Step } from "../plan/feed-plan.ts";
+import { expressionsOf } from "../plan/step-expressions.ts";
+
+/** A question about a rule that every row answers with yes or no. Where the answers are: bit `bit` of the named column `of`. */
+export interface Mark {
+  /**
+   * `matched`: the rule's condition held. `changed`: it changed the column. `hit`: it would exclude the row, were it not excluded
+   * already. `blank`: a column it reads was blank.
+   */
+  readonly kind: "matched" | "changed" | "hit" | "blank";
+  readonly rule: number;
+  readonly column: ColumnRef | null;
+  readonly of: string;
+  readonly bit: number;
+}
+
+export interface WatchedSteps {
+  readonly steps: readonly Step[];
+  readonly marks: readonly Mark[];
+  /** The named columns that hold the marks. */
+  readonly flags: readonly string[];
+}
+
+/** A feed's rules read a few columns each; past so many of them the others' blanks are not counted. */
+const BLANKS_MAX = 600;
+
+/**
+ * The steps of a chain with notes of what each rule does to each row. An exclusion gives the rule's id as its reason. `conditions`:
+ * the rules' conditions by id, null for one that always holds.
+ */
+export function watchedSteps(steps: readonly Step[], conditions: ReadonlyMap<number, Expression | null>): WatchedSteps {
+  const watch = startWatch();
+  let last: number | undefined;
+  for (const [at, step] of steps.entries()) {
+    const rule = "rule" in step ? step.rule : undefined;
+    if (rule !== undefined && rule !== last)
+      watchRule(watch, { rule, condition: conditions.get(rule) ?? null, steps: stepsOfRule(steps, at) });
+    last = rule;
+    if (rule === undefined) watch.pass(step);
+    else watchStep(watch, rule, step);
+  }
+  return watch.done();
+}
+
+function stepsOfRule(steps: readonly Step[], from: number): readonly Step[] {
+  const ruleOf = (step: Step | undefined) => (step !== undefined && "rule" in step ? step.rule : undefined);
+  const end = steps.findIndex((step, at) => at > from && ruleOf(step) !== ruleOf(steps[from]));
+  return steps.slice(from, end === -1 ? steps.length : end);
+}
+
+interface WatchedRule {
+  readonly rule: number;
+  readonly condition: Expression | null;
+  readonly steps: readonly Step[];
+}
+
+/** What holds before the rule does anything: whether it matches, and which of the columns it reads are blank. */
+function watchRule(watch: Watch, { rule, condition, steps }: WatchedRule): void {
+  if (condition !== null) watch.mark({ kind: "matched", rule, column: null }, condition);
+  const reads = new Set<string>();
+  const columns = [...(condition === null ? [] : [condition]), ...steps.flatMap(expressionsOf)];
+  for (const expression of columns) columnsRead(expression, reads);
+  const own = new Set(steps.flatMap((step) => (step.op === "assign" || step.op === "split" ? [columnKey(step.target)] : [])));
+  for (const key of reads) {
+    const column = readColumn(key);
+    if (column !== undefined && !own.has(key) && watch.blanks() < BLANKS_MAX)
+      watch.mark({ kind: "blank", rule, column }, isBlank({ kind: "column", ...column }));
+  }
+}
+
+function readColumn(key: string): ColumnRef | undefined {
+  const side = key.slice(0, 1);
+  return side === "D" || side === "G" ? { side, name: key.slice(2) } : undefined;
+}
+
+function watchStep(watch: Watch, rule: number, step: Step): void {
+  if (step.op === "exclude") {
+    // The condition is computed once, for the mark and for the step.
+    const hit = watch.mark({ kind: "hit", rule, column: null }, step.condition ?? boolean(true));
+    watch.pass({ ...step, condition: hit, reason: text(String(rule)) });
+    return;
+  }
+  if (step.op !== "assign" && step.op !== "split") return watch.pass(step);
+  const target: Expression = { kind: "column", ...step.target };
+  const before = watch.note(target);
+  watch.pass(step);
+  watch.mark({ kind: "changed", rule, column: step.target }, call("_differs", target, before));
+}
+
+type Asked = Pick<Mark, "kind" | "rule" | "column">;
+
+interface Watch {
+  pass(step: Step): void;
+  /** Names a value; answers the name as a column. */
+  note(value: Expression): Expression;
+  mark(asked: Asked, holds: Expression): Expression;
+  blanks(): number;
+  done(): WatchedSteps;
+}
+
+/** Marks are gathered into whole numbers, so that a row carries few columns however many rules there are. */
+function startWatch(): Watch {
+  const steps: Step[] = [];
+  const marks: Mark[] = [];
+  const flags: string[] = [];
+  let waiting: Expression[] = [];
+  let notes = 0;
+  let blanks = 0;
+  const named = (as: string, value: Expression): Expression => {
+    steps.push({ op: "note", as, value } satisfies Note);
+    return { kind: "column", side: "T", name: as };
+  };
+  const note = (value: Expression): Expression => {
+    notes += 1;
+    return named(`n${notes}`, value);
+  };
+  const gather = (): void => {
+    if (waiting.length === 0) return;
+    const as = `g${flags.length + 1}`;
+    named(as, call("_flags", ...waiting));
+    flags.push(as);
+    waiting = [];
+  };
+  return {
+    note,
+    pass: (step) => void steps.push(step),
+    blanks: () => blanks,
+    mark(asked, holds) {
+      const noted = note(holds);
+      marks.push({ ...asked, of: `g${flags.length + 1}`, bit: waiting.length });
+      if (asked.kind === "blank") blanks += 1;
+      waiting.push(noted);
+      if (waiting.length === FLAGS_MAX) gather();
+      return noted;
+    },
+    done() {
+      gather();
+      return { steps, marks, flags };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
+import { LINT_CODES, lintRules } from "../../engine/lint/lint-rules.ts";
+import { visibleColumns } from "../../engine/source/snapshot-files.ts";
+import { type FeedId, formatId, idSchema, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
+import { read, type ShopCall } from "../operation.ts";
+import { findLineage } from "../runs/index.ts";
+import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
+import { computeLineage } from "../transforms/index.ts";
+import { listRules, type RuleRow } from "./rule-queries.ts";
+
+const RequestShape = z.strictObject({ method: z.enum(["POST"]), path: z.string(), body: z.record(z.string(), z.unknown()).nullable() });
+
+const RuleLintShape = z
+  .strictObject({
+    object: z.literal("rule_lint"),
+    feed_id: idSchema("feed", "The feed."),
+    version: z.int().meta({ description: "Version of the definition the findings are about." }),
+    run_id: idSchema("run", "The run whose counts were used.")
+      .nullable()
+      .meta({ description: "Null where no run has followed the present definition yet: then the counts were made now." }),
+    rules_count: z.int().meta({ description: "Active rules that were looked at." }),
+    total_count: z.int().meta({ description: "Rows they were looked at with." }),
+    findings: z.array(
+      z.strictObject({
+        code: z.enum(LINT_CODES),
+        severity: z.enum(["warning", "info"]),
+        rule_ids: z.array(idSchema("rule", "A rule it is about.")).meta({ description: "The rule at fault, then those it comes from." }),
+        column: z.string().nullable(),
+        count: z.int().meta({ description: "Rows it concerns." }),
+        message: z.string(),
+        suggestion: z.strictObject({
+          text: z.string(),
+          request: RequestShape.nullable().meta({ description: "The request that does it, below /v1; null where it takes a person." }),
+        }),
+      }),
+    ),
+  })
+  .meta({ id: "RuleLint" });
+
+export const lintFeed = read({
+  name: "rules.lint",
+  summary:
+    "Finds what is wrong with a feed's rules: dead, shadowed, contradicting and order-dependent ones, blank inputs, missing lookup keys.",
+  description:
+    "Over the last run of the present definition; where there is none yet, over the present snapshot. Each finding names the rules, how many rows it concerns and what to do.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/feeds/{feed_id}/rules/lint", status: 200 },
+  path: FeedIdPath,
+  output: dataOf(RuleLintShape),
+  errors: ["resource_not_found", "no_feed", "internal_error"],
+  mcp: { tool: "lint_rules" },
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, target: feed }) {
+    const snapshot =
+      (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
+    const definition = await readDefinition(call.shop, feed);
+    const known = await knownLineage(call, feed, snapshot);
+    const { lineage, unmatched } = known ?? (await computeLineage(call, { feed, snapshot, definition })) ?? call.fail("internal_error");
+    const rows = await listRules(call.shop, path.feed_id);
+    const rules = definition.rules.flatMap((rule): readonly LintRule[] => {
+      const did = lineage.rules.find((each) => each.rule === rule.id);
+      const row = rows.find(({ id }) => id === rule.id);
+      return did === undefined || row === undefined ? [] : [{ id: rule.id, position: row.position, definition: rule, did }];
+    });
+    const sourceColumns = new Set(visibleColumns(snapshot.facts.columns).map(({ column }) => column));
+    const findings = lintRules({ rules, total: lineage.total, sourceColumns, unmatched });
+    return {
+      data: {
+        object: "rule_lint" as const,
+        feed_id: formatId("feed", path.feed_id),
+        version: feed.definition_version,
+        run_id: known === undefined ? null : formatId("run", storedId("run", known.runId)),
+        rules_count: rules.length,
+        total_count: lineage.total,
+        findings: findings.map(({ rules: ids, suggestion, ...finding }) => ({
+          ...finding,
+          rule_ids: ids.map(ruleId),
+          suggestion: { text: suggestion.text, request: requestOf(suggestion, path.feed_id, rows) },
+        })),
+      },
+    };
+  },
+});
+
+function ruleId(id: number): string {
+  return formatId("rule", storedId("rule", id));
+}
+
+function knownLineage({ shop }: ShopCall, feed: FeedRow, { extractId }: Snapshot) {
+  return findLineage(shop, storedId("feed", feed.id), { definitionVersion: feed.definition_version, extractId });
+}
+
+function requestOf({ change }: Suggestion, feedId: FeedId, rows: readonly RuleRow[]): z.input<typeof RequestShape> | null {
+  const rules = `/feeds/${formatId("feed", feedId)}/rules`;
+  if (change === undefined) return null;
+  if (change.kind === "deactivate") return { method: "POST", path: `${rules}/${ruleId(change.rule)}/deactivate`, body: null };
+  const others = rows.map(({ id }) => id).filter((id) => id !== change.rule);
+  const order = others.toSpliced(others.indexOf(change.behind) + 1, 0, change.rule);
+  return { method: "POST", path: `${rules}/reorder`, body: { rule_ids: order.map(ruleId) } };
+}
