@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
 import { transformQuery } from "../src/engine/plan/transform-query.ts";
+import { askLineage, lineageQuery } from "../src/engine/run/lineage-query.ts";
 import { previewQuery } from "../src/engine/run/preview-query.ts";
 import { writeRows } from "../src/engine/run/run-files.ts";
 import { readRule } from "../src/engine/rules/rule-reader.ts";
@@ -94,6 +95,20 @@ async function planning(rules: readonly object[], source: string): Promise<numbe
   });
 }
 
+/** What each of the rules did, as a run counts it. */
+async function lineaged(rules: readonly object[], source: string): Promise<number> {
+  const read = rules.map((rule, at) => readRule(at + 1, rule, storedContext([])));
+  const input = { source: sql`read_parquet(${literal(source)})`, attached: [] };
+  const query = lineageQuery({ plan: planOfRules(rules), rules: read, input, options: benchOptions(work) });
+  const taken = await measured(() =>
+    inSession(async (session) => {
+      await session.run(...query.statements);
+      await askLineage(query, read, (statement) => session.all(statement));
+    }),
+  );
+  return taken.seconds;
+}
+
 async function previewing(rules: readonly object[], candidate: object, source: string): Promise<number> {
   const before = planOfRules(rules);
   const after = planOfRules([...rules, candidate]);
@@ -120,12 +135,18 @@ try {
   execFileSync(process.execPath, [MAKE_RECORDS, "--variants", String(variants), "--out", folder]);
   const source = await inSnapshot();
   for (const [what, rules] of [
+    ["20 rules of 3 to 5 conditions", many(20, conditions)],
     ["500 rules of 3 to 5 conditions", many(500, conditions)],
     ["500 rules that read and write the title", many(500, selfReading)],
   ] as const) {
     lines.push({ what: `${what}: read, compiled, planned`, figure: seconds(await planning(rules, source)), beside: "< 1 s" });
     const run = await transformed(rules, source);
     lines.push({ what: `${what}: transform of ${variants} rows`, figure: `${seconds(run.seconds)}, ${run.peakMiB} MiB`, beside: "1 GB" });
+    lines.push({
+      what: `${what}: lineage of ${variants} rows`,
+      figure: seconds(await lineaged(rules, source)),
+      beside: "beside the transform",
+    });
   }
   const hundred = many(100, conditions);
   const candidate = { type: "set_value", target: "brand", value: '=[G]brand & "!"', condition: "[D]price > 100" };

@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { EXTRA_COLUMNS, feedDefinition } from "../../../test/golden/feed-run.ts";
+import {
+  arbitraryDefinitions,
+  arbitraryFeeds,
+  arbitraryOverlay,
+  arbitraryRules,
+  feedOf,
+  ROWS,
+} from "../../../test/golden/arbitrary-feeds.ts";
+import { EXTRA_COLUMNS } from "../../../test/golden/feed-run.ts";
 import {
   type FeedAtHand,
   type OutputRow,
@@ -11,115 +19,17 @@ import {
 } from "../../../test/golden/opened-feed.ts";
 import { attackRuns, attackSeed, seeded, timeLeft } from "../../../test/harness/attack-seed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
-import { writeSourceFile } from "../../../test/harness/source-file.ts";
-import { definitionsOf, mappingTexts, sourceRow } from "../../../test/oracle/arbitrary-rules.ts";
-import { columnsInScope } from "../expression/read-expression.ts";
-import { type FeedDefinition, FeedSettings } from "../plan/feed-definition.ts";
-import { feedColumns } from "../plan/feed-columns.ts";
+import type { FeedDefinition } from "../plan/feed-definition.ts";
 import { storedContext } from "../plan/stored-context.ts";
-import { RuleInvalid } from "../rules/rule-fault.ts";
 import { readRule, type RuleDefinition } from "../rules/rule-reader.ts";
-import { RULE_TYPE_NAMES } from "../rules/rule-types.ts";
-import { snapshotColumns } from "../source/snapshot-query.ts";
-import { literal, sql } from "../sql/fragment.ts";
 
 /** A run, a trace of its rows and the preview of a change are three ways through one plan, and say the same. */
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
-const COLUMNS = snapshotColumns([]);
-const ROWS = 30;
 const TIME_MS = 25_000;
 const TRACED_AT_ONCE = 5;
-
-const tables = new Map([["colours", { file: duckdb.file("colours.parquet"), columns: ["family", "hex"] }]]);
-await duckdb.run(
-  sql`COPY (SELECT * FROM (VALUES ('red', 'Red', '#f00'), ('acme', 'Maker', '')) v(k1, v1, v2)) TO ${literal(duckdb.file("colours.parquet"))} (FORMAT parquet)`,
-);
-
-const WRITING = {
-  columns: columnsInScope(COLUMNS, feedColumns(EXTRA_COLUMNS)),
-  lenient: false,
-  tables: new Map([["colours", ["family", "hex"]]]),
-};
-
-/** The rule as it is stored, where it may be written at all. */
-function readable(definition: object, id: number): RuleDefinition | undefined {
-  try {
-    return readRule(id, readRule(id, definition, WRITING).definition, storedContext(EXTRA_COLUMNS));
-  } catch (error) {
-    if (error instanceof RuleInvalid) return undefined;
-    throw error;
-  }
-}
-
-const rules = fc
-  .array(
-    fc
-      .constantFrom(...RULE_TYPE_NAMES, "include", "exclude", "limit_rows", "deduplicate", "split_row", "set_value", "set_value")
-      .chain(definitionsOf),
-    { minLength: 3, maxLength: 14 },
-  )
-  .map((written) => {
-    const read = written.flatMap((definition, at) => readable(definition, at + 1) ?? []).filter(({ size }) => size.patterns.size === 0);
-    const splitting = read.findIndex(({ size }) => size.splits);
-    return read.filter(({ size }, at) => !size.splits || at === splitting);
-  })
-  .filter((read) => read.length > 0 && read.reduce((sum, { size }) => sum + size.feedwide, 0) <= 16);
-
-const settings = fc
-  .record({
-    seo: fc.boolean(),
-    variants: fc.boolean(),
-    use_shopify_quantity: fc.boolean(),
-    import_unpublish_product: fc.boolean(),
-    id_format: fc.constantFrom("global", "sku", "variant"),
-  })
-  .map((members) => FeedSettings.parse(members));
-const definitions: fc.Arbitrary<FeedDefinition> = fc
-  .record({
-    settings,
-    mappings: fc.dictionary(
-      fc.constantFrom("title", "description", "brand", "price", "custom_label_1", "extra_1"),
-      fc.oneof(fc.constant(null), fc.constantFrom("vendor", "sku", "price"), mappingTexts),
-      { maxKeys: 3 },
-    ),
-    rules,
-    allowance: fc.constantFrom(null, null, 5, 20),
-  })
-  .map((members) => feedDefinition({ ...members, extraColumns: EXTRA_COLUMNS }));
-
-const state = fc.record({
-  status: fc.constantFrom("active", "active", "active", "archived", "draft"),
-  published: fc.constantFrom("true", "true", "true", "false"),
-  variant_position: fc.constantFrom("1", "1", "2"),
-  id: fc.constantFrom("10", "11", "12"),
-});
-const rows = fc.array(
-  fc.tuple(sourceRow, state).map(([row, more]): Readonly<Record<string, string>> => ({ ...row, ...more })),
-  { minLength: ROWS, maxLength: ROWS },
-);
-const overlay = (columns: readonly string[]) =>
-  fc.dictionary(
-    fc.integer({ min: 1, max: ROWS }).map(String),
-    fc.dictionary(fc.constantFrom(...columns), fc.constantFrom("", "Better", "5.00 USD", "true", "red,blue"), { minKeys: 1, maxKeys: 2 }),
-    { maxKeys: 6 },
-  );
-
-const cases = fc.record({
-  definition: definitions,
-  rows,
-  cells: overlay(["title", "price", "tags", "body_html"]),
-  overrides: overlay(["title", "brand", "price", "excluded"]),
-  cellsMax: fc.constantFrom(10_000, 100),
-  pick: fc.nat(),
-});
-type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
-
-async function feedOf({ rows: written, cells, overrides, cellsMax }: Case): Promise<FeedAtHand> {
-  return { source: await writeSourceFile(duckdb, COLUMNS, written), sourceColumns: COLUMNS, cells, overrides, tables, cellsMax };
-}
 
 const key = ({ rowId, item }: { readonly rowId: string; readonly item: number }): string => `${rowId}|${item}`;
 
@@ -180,9 +90,9 @@ describe(`for random feeds over random rows ${seeded}`, () => {
     "the trace of every row ends with what a run writes, and excludes it for the same reason",
     async () => {
       const left = timeLeft(TIME_MS);
-      const property = fc.asyncProperty(cases, async (drawn) => {
+      const property = fc.asyncProperty(arbitraryFeeds, async (drawn) => {
         if (!left()) return;
-        const feed = await feedOf(drawn);
+        const feed = await feedOf(duckdb, drawn);
         const ran = await ranRows(duckdb, feed, drawn.definition);
         // Some alone, some together, in no order: a trace of few rows knows nothing of the others.
         const order = Array.from({ length: ROWS }, (_, at) => ((at * 7 + drawn.pick) % ROWS) + 1);
@@ -202,9 +112,9 @@ describe(`for random feeds over random rows ${seeded}`, () => {
     "the preview of a rule that is added, removed or changed is the difference of two runs",
     async () => {
       const left = timeLeft(TIME_MS);
-      const property = fc.asyncProperty(cases, rules, async (drawn, others) => {
+      const property = fc.asyncProperty(arbitraryFeeds, arbitraryRules, async (drawn, others) => {
         if (!left()) return;
-        const feed = await feedOf(drawn);
+        const feed = await feedOf(duckdb, drawn);
         const { definition, pick } = drawn;
         const without = { ...definition, rules: definition.rules.slice(0, -1) };
         const last = definition.rules.at(-1);
@@ -234,15 +144,16 @@ describe(`for random feeds over random rows ${seeded}`, () => {
     async () => {
       const left = timeLeft(TIME_MS);
       const other = fc.record({
-        definition: definitions,
+        definition: arbitraryDefinitions,
         extraColumns: fc.constantFrom(EXTRA_COLUMNS, [], ["extra_2", "extra_1"], ["extra_3", "extra_1"]),
-        cells: overlay(["title", "price", "vendor", "body_html"]),
+        cells: arbitraryOverlay(["title", "price", "vendor", "body_html"]),
       });
-      const property = fc.asyncProperty(cases, other, async (drawn, wanted) => {
+      const property = fc.asyncProperty(arbitraryFeeds, other, async (drawn, wanted) => {
         if (!left()) return;
-        const feed = { ...(await feedOf(drawn)), candidateCells: wanted.cells };
+        const feed = { ...(await feedOf(duckdb, drawn)), candidateCells: wanted.cells };
         await expectPreview(feed, drawn.definition, { ...wanted.definition, extraColumns: wanted.extraColumns }, null);
-        await expectPreview(feed, drawn.definition, drawn.definition, null);
+        const cellsAlone = await expectPreview(feed, drawn.definition, drawn.definition, null);
+        expect(cellsAlone.summary.matched).toBe(ROWS);
       });
       await fc.assert(property, { seed: attackSeed, numRuns: 15 * attackRuns });
     },

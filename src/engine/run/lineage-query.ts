@@ -70,6 +70,8 @@ function sumsOf(marks: readonly Mark[]): readonly Sql[] {
 }
 
 function sumsOfMark(marks: readonly Mark[], mark: Mark, at: number): readonly Sql[] {
+  // Rules that ask the same have one answer.
+  if (firstAsked(marks, mark) !== at) return [];
   const own = isSet(mark);
   const counted = [sql`${rowsWhere(own)} AS ${name(`m${at}`)}`];
   if (mark.kind === "changed") {
@@ -84,6 +86,10 @@ function sumsOfMark(marks: readonly Mark[], mark: Mark, at: number): readonly Sq
   return counted;
 }
 
+function firstAsked(marks: readonly Mark[], { at }: Mark): number {
+  return marks.findIndex((other) => other.at === at);
+}
+
 function sameColumn(mark: Mark, other: Mark): boolean {
   return other.kind === "changed" && mark.column !== null && other.column !== null && columnKey(other.column) === columnKey(mark.column);
 }
@@ -92,14 +98,17 @@ function rowsWhere(condition: Sql): Sql {
   return sql`CAST(coalesce(sum(rows) FILTER (WHERE ${condition}), 0) AS BIGINT)`;
 }
 
-function isSet({ of, bit }: Mark): Sql {
+function isSet({ at: { of, bit } }: Mark): Sql {
   return sql`${masked(of, 1n << BigInt(bit))} <> 0`;
 }
 
 /** By column: the marks' bits together. */
 function masks(marks: readonly Mark[]): ReadonlyMap<string, bigint> {
   const found = new Map<string, bigint>();
-  for (const { of, bit } of marks) found.set(of, (found.get(of) ?? 0n) | (1n << BigInt(bit)));
+  for (const {
+    at: { of, bit },
+  } of marks)
+    found.set(of, (found.get(of) ?? 0n) | (1n << BigInt(bit)));
   return found;
 }
 
@@ -225,8 +234,10 @@ function readLineage(rules: FeedDefinition["rules"], { marks, sums, reasons, pai
             ? [{ column: column.name, changed: sum("m", at), inFile: sum("f", at), kept: sum("k", at), overwritten: overwritesOf(at) }]
             : [],
         ),
-        blanks: own.flatMap(({ mark: { kind, column }, at }) =>
-          kind === "blank" && column !== null ? [{ column: `[${column.side}]${column.name}`, rows: sum("m", at) }] : [],
+        blanks: own.flatMap(({ mark }) =>
+          mark.kind === "blank" && mark.column !== null
+            ? [{ column: `[${mark.column.side}]${mark.column.name}`, rows: sum("m", firstAsked(marks, mark)) }]
+            : [],
         ),
       };
     }),

@@ -1,5 +1,5 @@
-import type { Sql } from "../../kernel/sql.ts";
-import { literal, sql } from "../sql/fragment.ts";
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import { integer, literal, sql } from "../sql/fragment.ts";
 import { outputColumn } from "./run-files.ts";
 
 /** `included, excluded, total` of a run. */
@@ -8,9 +8,46 @@ export function runCounts(rowsFile: string): Sql {
     FROM read_parquet(${literal(rowsFile)})`;
 }
 
-/** `reason, rows`: how many rows each reason excluded; the most frequent first, at most 1,000 of them. */
+/** Reasons that are told apart: some name other rows, so that there may be as many of them as rows. */
+export const REASONS_MAX = 1_000;
+
+/** What the rows past the most frequent reasons are counted under. No rule, setting or person gives a blank reason. */
+export const REST_OF_REASONS = "";
+
+/**
+ * `reason, rows`: how many rows each reason excluded, the most frequent first; those past `REASONS_MAX` reasons are one last entry, and
+ * the included rows stand at NULL behind it. It counts rows and filters none, so it may stand above a chain.
+ */
+export function reasonCounts(rows: Sql): Sql {
+  const counted = sql`SELECT reason, count(*) AS rows FROM (${rows}) GROUP BY reason`;
+  const placed = sql`SELECT *, row_number() OVER (PARTITION BY reason IS NULL ORDER BY rows DESC, reason) AS place FROM (${counted})`;
+  const named = sql`SELECT rows, CASE WHEN place > ${integer(REASONS_MAX)} THEN ${literal(REST_OF_REASONS)} ELSE reason END AS reason FROM (${placed})`;
+  return sql`SELECT reason, CAST(sum(rows) AS BIGINT) AS rows FROM (${named}) GROUP BY reason ORDER BY reason IS NULL, reason = ${literal(REST_OF_REASONS)}, rows DESC, reason`;
+}
+
+/** `reasonCounts` of a run. */
 export function runReasons(rowsFile: string): Sql {
-  return sql`SELECT reason, count(*) AS rows FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NOT NULL GROUP BY reason ORDER BY rows DESC, reason LIMIT 1000`;
+  return reasonCounts(sql`SELECT reason FROM read_parquet(${literal(rowsFile)})`);
+}
+
+/** Counts that always add up: `total` is both others together, and the reasons together are `excluded`. */
+export interface ScopeCounts {
+  readonly included: number;
+  readonly excluded: number;
+  readonly total: number;
+  /** Rows by reason; the rest at `REST_OF_REASONS`. */
+  readonly reasons: Readonly<Record<string, number>>;
+}
+
+export function readReasonCounts(rows: readonly WarehouseRow[]): ScopeCounts {
+  const count = (some: readonly WarehouseRow[]): number => some.reduce((sum, row) => sum + Number(row["rows"]), 0);
+  const excluded = rows.filter((row) => row["reason"] !== null);
+  return {
+    included: count(rows) - count(excluded),
+    excluded: count(excluded),
+    total: count(rows),
+    reasons: Object.fromEntries(excluded.map((row) => [String(row["reason"]), Number(row["rows"])])),
+  };
 }
 
 /** `currency, rows` of the published prices. */

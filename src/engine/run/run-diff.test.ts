@@ -178,6 +178,7 @@ describe("counts", () => {
       { reason: "C", rows: "2" },
       { reason: "A", rows: "1" },
       { reason: "B", rows: "1" },
+      { reason: null, rows: "1" },
     ]);
   });
 

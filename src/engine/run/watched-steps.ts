@@ -3,7 +3,7 @@ import { FLAGS_MAX } from "../expression/functions/internal-flags.ts";
 import type { Note, Step } from "../plan/feed-plan.ts";
 import { expressionsOf } from "../plan/step-expressions.ts";
 
-/** A question about a rule that every row answers with yes or no. Where the answers are: bit `bit` of the named column `of`. */
+/** A question about a rule that every row answers with yes or no, and where the answers are. */
 export interface Mark {
   /**
    * `matched`: the rule's condition held. `changed`: it changed the column. `hit`: it would exclude the row, were it not excluded
@@ -12,6 +12,12 @@ export interface Mark {
   readonly kind: "matched" | "changed" | "hit" | "blank";
   readonly rule: number;
   readonly column: ColumnRef | null;
+  /** Several rules may ask the same. */
+  readonly at: Place;
+}
+
+/** Bit `bit` of the named column `of`. */
+export interface Place {
   readonly of: string;
   readonly bit: number;
 }
@@ -22,9 +28,6 @@ export interface WatchedSteps {
   /** The named columns that hold the marks. */
   readonly flags: readonly string[];
 }
-
-/** A feed's rules read a few columns each; past so many of them the others' blanks are not counted. */
-const BLANKS_MAX = 600;
 
 /**
  * The steps of a chain with notes of what each rule does to each row. An exclusion gives the rule's id as its reason. `conditions`:
@@ -65,8 +68,7 @@ function watchRule(watch: Watch, { rule, condition, steps }: WatchedRule): void 
   const own = new Set(steps.flatMap((step) => (step.op === "assign" || step.op === "split" ? [columnKey(step.target)] : [])));
   for (const key of reads) {
     const column = readColumn(key);
-    if (column !== undefined && !own.has(key) && watch.blanks() < BLANKS_MAX)
-      watch.mark({ kind: "blank", rule, column }, isBlank({ kind: "column", ...column }));
+    if (column !== undefined && !own.has(key)) watch.mark({ kind: "blank", rule, column }, isBlank({ kind: "column", ...column }));
   }
 }
 
@@ -96,48 +98,91 @@ interface Watch {
   /** Names a value; answers the name as a column. */
   note(value: Expression): Expression;
   mark(asked: Asked, holds: Expression): Expression;
-  blanks(): number;
   done(): WatchedSteps;
 }
 
-/** Marks are gathered into whole numbers, so that a row carries few columns however many rules there are. */
+/** An answer that stands in a column of its own until it is gathered with others. */
+interface Waiting {
+  readonly noted: Expression;
+  readonly at: { of: string; bit: number };
+  /** How many writes deep in the chain it can be known. */
+  readonly depth: number;
+}
+
+/**
+ * Marks are gathered into whole numbers, so that a row carries few columns however many rules there are. Those that are known at
+ * the same depth go together: an answer that waits for a late one is carried all the way.
+ */
 function startWatch(): Watch {
   const steps: Step[] = [];
   const marks: Mark[] = [];
   const flags: string[] = [];
-  let waiting: Expression[] = [];
+  const depths = startDepths();
+  /** Blanks that were asked for already, by column and depth. */
+  const blanks = new Map<string, Waiting>();
+  let waiting: Waiting[] = [];
   let notes = 0;
-  let blanks = 0;
   const named = (as: string, value: Expression): Expression => {
     steps.push({ op: "note", as, value } satisfies Note);
     return { kind: "column", side: "T", name: as };
   };
   const note = (value: Expression): Expression => {
     notes += 1;
-    return named(`n${notes}`, value);
+    const noted = named(`n${notes}`, value);
+    depths.noted(noted, value);
+    return noted;
   };
   const gather = (): void => {
-    if (waiting.length === 0) return;
-    const as = `g${flags.length + 1}`;
-    named(as, call("_flags", ...waiting));
-    flags.push(as);
+    const ordered = waiting.toSorted((a, b) => a.depth - b.depth);
+    for (let from = 0; from < ordered.length; from += FLAGS_MAX) {
+      const together = ordered.slice(from, from + FLAGS_MAX);
+      const as = `g${flags.length + 1}`;
+      together.forEach(({ at }, bit) => Object.assign(at, { of: as, bit }));
+      named(as, call("_flags", ...together.map(({ noted }) => noted)));
+      flags.push(as);
+    }
     waiting = [];
+  };
+  const placed = (holds: Expression): Waiting => {
+    const made: Waiting = { noted: note(holds), at: { of: "", bit: 0 }, depth: depths.of(holds) };
+    waiting.push(made);
+    return made;
   };
   return {
     note,
-    pass: (step) => void steps.push(step),
-    blanks: () => blanks,
+    pass(step) {
+      // Behind a barrier rows are other rows.
+      if (step.op === "split" || step.op === "keep") gather();
+      steps.push(step);
+      depths.after(step);
+    },
     mark(asked, holds) {
-      const noted = note(holds);
-      marks.push({ ...asked, of: `g${flags.length + 1}`, bit: waiting.length });
-      if (asked.kind === "blank") blanks += 1;
-      waiting.push(noted);
-      if (waiting.length === FLAGS_MAX) gather();
-      return noted;
+      const key = asked.kind === "blank" && asked.column !== null ? `${columnKey(asked.column)}|${depths.of(holds)}` : undefined;
+      const made = (key === undefined ? undefined : blanks.get(key)) ?? placed(holds);
+      if (key !== undefined) blanks.set(key, made);
+      marks.push({ ...asked, at: made.at });
+      return made.noted;
     },
     done() {
       gather();
       return { steps, marks, flags };
+    },
+  };
+}
+
+/** How many writes each column is away from the beginning of the chain. */
+function startDepths() {
+  const depths = new Map<string, number>();
+  const of = (value: Expression): number => Math.max(0, ...[...columnsRead(value)].map((key) => depths.get(key) ?? 0));
+  return {
+    of,
+    noted(noted: Expression, value: Expression): void {
+      if (noted.kind === "column") depths.set(columnKey(noted), of(value));
+    },
+    after(step: Step): void {
+      if (step.op !== "assign" && step.op !== "split") return;
+      const target = columnKey(step.target);
+      depths.set(target, 1 + Math.max(depths.get(target) ?? 0, ...expressionsOf(step).map(of)));
     },
   };
 }
