@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, findFeed, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
+import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed, PreviewMember } from "../transforms/index.ts";
 import { storeExtraColumns } from "./column-queries.ts";
 import { extraColumnsAnswer, ExtraColumnsChange, ExtraColumnsShape } from "./extra-column-shapes.ts";
 
@@ -13,16 +15,19 @@ export const changeExtraColumns = write({
   http: { method: "PATCH", path: "/feeds/{feed_id}/extra_columns", status: 200 },
   path: FeedIdPath,
   query: ChangeQuery,
-  body: ExtraColumnsChange,
+  body: ExtraColumnsChange.extend({ preview: PreviewMember }),
+  previewMember: "preview",
   memberCodes: { extra_columns: "invalid_column_names" },
-  output: dataOf(ExtraColumnsShape),
-  errors: ["resource_not_found", "version_conflict", "missing_param", "invalid_column_names"],
+  output: dataOf(z.union([ExtraColumnsShape, FeedPreviewShape])),
+  errors: ["resource_not_found", "version_conflict", "missing_param", "invalid_column_names", ...PREVIEW_ERRORS],
   audit: "extra_columns.changed",
   mcp: { tool: "set_extra_columns" },
-  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body, target: feed }) {
+  // Locked only where something is changed: a preview takes a while.
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, body: { preview, extra_columns: names }, target }) {
+    if (preview) return { data: await previewFeed(call, target, (definition) => ({ ...definition, extraColumns: names })) };
+    const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
     expectVersion(call, feed, query.expected_version);
-    const names = body.extra_columns;
     if (names.join() !== feed.extra_columns.join()) {
       await storeExtraColumns(call.shop, path.feed_id, names);
       await changeDefinition(call, path.feed_id, `Set the extra columns: ${names.join(", ") || "none"}.`);

@@ -1,9 +1,21 @@
+import { z } from "zod";
+import { FeedSettings } from "../../engine/plan/feed-definition.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, type FeedRow, lockFeed, namedInShort } from "../feeds/index.ts";
+import {
+  changeDefinition,
+  ChangeQuery,
+  expectVersion,
+  FeedIdPath,
+  type FeedRow,
+  findFeed,
+  lockFeed,
+  namedInShort,
+} from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
+import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed, PreviewMember } from "../transforms/index.ts";
 import { storeSettings } from "./settings-queries.ts";
 import { FeedSettingsChange, FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
 
@@ -11,12 +23,13 @@ export const changeSettings = write({
   name: "settings.change",
   summary: "Changes settings of a feed and runs it.",
   description:
-    "Members that are not named stay as they are; `utm: null` clears the parameters of links. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",
+    "Members that are not named stay as they are; `utm: null` clears the parameters of links. With `preview: true` nothing is kept, and the answer is what the change would do to the feed. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/settings", status: 200 },
   path: FeedIdPath,
   query: ChangeQuery,
-  body: FeedSettingsChange,
+  body: FeedSettingsChange.extend({ preview: PreviewMember }),
+  previewMember: "preview",
   memberCodes: {
     seo: "invalid_param",
     variants: "invalid_param",
@@ -26,15 +39,21 @@ export const changeSettings = write({
     utm: "invalid_param",
     publish_guard: "invalid_param",
   },
-  output: dataOf(FeedSettingsShape),
-  errors: ["resource_not_found", "version_conflict", "invalid_param"],
+  output: dataOf(z.union([FeedSettingsShape, FeedPreviewShape])),
+  errors: ["resource_not_found", "version_conflict", "invalid_param", ...PREVIEW_ERRORS],
   audit: "settings.changed",
   mcp: { tool: "update_settings" },
-  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body, target: feed }) {
+  // Locked only where something is changed: a preview takes a while.
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, body: { preview, ...body }, target }) {
+    if (preview) {
+      const settings = FeedSettings.parse(merged(target.settings, body));
+      return { data: await previewFeed(call, target, (definition) => ({ ...definition, settings })) };
+    }
+    const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
     expectVersion(call, feed, query.expected_version);
-    if (namesNothing(body)) return { data: settingsAnswer(feed.settings) };
     const settings = merged(feed.settings, body);
+    if (namesNothing(body)) return { data: settingsAnswer(feed.settings) };
     await storeSettings(call.shop, path.feed_id, settings);
     const changed =
       (await changeDefinition(call, path.feed_id, `Changed settings: ${namedInShort(Object.keys(body))}.`)) ??

@@ -56,3 +56,9 @@ export function previewAnswer({ rows, summary, reasons }: Preview): Omit<FeedPre
     newly_included_reasons: of("included"),
   };
 }
+
+/** Member of a change's body. */
+export const PreviewMember = z
+  .boolean()
+  .default(false)
+  .meta({ description: "Answers what the change would do to the whole feed, as a `FeedPreview`, and keeps nothing." });

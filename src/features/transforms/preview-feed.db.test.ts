@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
+import { perform } from "../../../test/harness/perform.ts";
+import { testShop } from "../../../test/harness/shop-fixture.ts";
+import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
+import { findFeed } from "../feeds/index.ts";
+import type { AnyOperation } from "../operation.ts";
+import { changeSettings } from "../settings/index.ts";
+import type { FeedPreviewShape } from "./index.ts";
+
+/** Four rows, 1001 to 1004, which cost 1.00 to 4.00. */
+let listed: ListedShop;
+beforeAll(async () => {
+  listed = await listedShop("previews.example", 4);
+});
+afterAll(() => listed[Symbol.asyncDispose]());
+
+const change = (operation: AnyOperation, body: object) =>
+  perform<FeedPreviewShape>(listed.real.services, listed.shop, operation, { path: { feed_id: `feed_${listed.primaryId}` }, body });
+
+describe("a change with preview: true", () => {
+  test("of settings tells what it does to the whole feed", async () => {
+    expect(await change(changeSettings, { id_format: "sku", preview: true })).toMatchObject({
+      object: "feed_preview",
+      summary: { total: 4, changed: 4, newly_excluded: 0, newly_included: 0, unchanged: 0 },
+      results: [{ row_id: "1001", changes: [{ field: "id", before: "shopify_US_1_1001", after: "SKU-1" }] }, {}, {}, {}],
+    });
+  });
+
+  test("of mappings does the same, also where it resets them", async () => {
+    expect(await change(changeColumnMappings, { mappings: { brand: '="Acme"', mpn: "sku" }, preview: true })).toMatchObject({
+      summary: { changed: 4 },
+      results: [{ changes: [{ field: "brand", before: "", after: "Acme" }] }, {}, {}, {}],
+    });
+    expect(await change(changeColumnMappings, { reset: true, preview: true })).toMatchObject({ summary: { changed: 0, unchanged: 4 } });
+  });
+
+  test("of extra columns does the same", async () => {
+    expect(await change(changeExtraColumns, { extra_columns: ["promotion_id"], preview: true })).toMatchObject({
+      summary: { changed: 0, unchanged: 4 },
+      results: [],
+    });
+  });
+
+  test("keeps nothing", async () => {
+    expect(await findFeed(listed.shop, listed.primaryId)).toMatchObject({
+      definition_version: 1,
+      settings: {},
+      mappings: {},
+      extra_columns: [],
+    });
+    const { rows } = await listed.database.pool.query("select action from audit_log where action like '%.changed'");
+    expect(rows).toEqual([]);
+  });
+
+  test("of a shop without a catalog is refused, and a fault is a fault", async () => {
+    const { shop, feedId } = await testShop(listed.database.db);
+    const asked = perform(listed.real.services, shop, changeSettings, {
+      path: { feed_id: String(feedId) },
+      body: { seo: true, preview: true },
+    });
+    await expect(asked).rejects.toMatchObject({ code: "no_source_extract" });
+    await expect(change(changeColumnMappings, { mappings: { brand: "vendr" }, preview: true })).rejects.toMatchObject({
+      code: "unknown_source_column",
+    });
+  });
+});
