@@ -44,10 +44,14 @@ export function openConnections(connectionString: string, log: Logger, connectio
   return { pool, db, [Symbol.asyncDispose]: () => closed(pool) };
 }
 
+/** Of `bigint[]`, as in `{1,2}`; the driver has names for single values alone. None of ours holds a null. */
+const INT8_ARRAY = 1016;
+
 /** 64-bit integers as numbers: ids stay below 2^53 (see the port). */
 function integersAsNumbers(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
+  overrides.setTypeParser(INT8_ARRAY, (array) => array.slice(1, -1).split(",").filter(Boolean).map(Number));
   return overrides;
 }
 
