@@ -1,0 +1,100 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { Created, Json, JsonWithDefault, Updated } from "./column-kinds.ts";
+
+export interface ExtractsTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly type: "full" | "regenerate" | "delta";
+  readonly feed_id: number | null;
+  readonly status: Generated<"pending" | "running" | "completed" | "failed" | "cancelled">;
+  readonly progress: Generated<number>;
+  readonly attempt: Generated<number>;
+  readonly beat_at: Date | null;
+  readonly claimed_by: string | null;
+  readonly product_count: number | null;
+  readonly excluded_count: number | null;
+  readonly warnings: Json<readonly object[]>;
+  readonly snapshot_prefix: string | null;
+  readonly snapshot: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly csv_bytes: number | null;
+  readonly error_code: string | null;
+  readonly error_details: string | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly failed_at: Date | null;
+  readonly created_at: Created;
+}
+
+export interface RunsTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly extract_id: number;
+  readonly for_extract_id: number | null;
+  readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+  readonly status: Generated<"running" | "completed" | "failed">;
+  readonly publication: Generated<"live" | "held" | "superseded" | "none">;
+  readonly attempt: Generated<number>;
+  readonly beat_at: Date | null;
+  readonly claimed_by: string | null;
+  readonly definition_version: number;
+  readonly definition: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly lineage: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly unmatched_keys: JsonWithDefault<readonly object[]>;
+  readonly output_prefix: string | null;
+  readonly output: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly included_count: number | null;
+  readonly excluded_count: number | null;
+  readonly total_count: number | null;
+  readonly added_count: number | null;
+  readonly removed_count: number | null;
+  readonly changed_count: number | null;
+  readonly held_reasons: Json<readonly object[]>;
+  readonly test_results: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly duration_ms: number | null;
+  readonly error_code: string | null;
+  readonly error_details: string | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly published_at: Date | null;
+  readonly expired_at: Date | null;
+  readonly created_at: Created;
+}
+
+export interface FeedScopesTable {
+  readonly feed_id: number;
+  readonly shop_id: number;
+  readonly definition_version: number;
+  readonly extract_id: number;
+  readonly included_count: number;
+  readonly excluded_count: number;
+  readonly total_count: number;
+  readonly reasons: Json<Readonly<Record<string, number>>>;
+  readonly computed_at: Date;
+}
+
+export interface ScopeClaimsTable {
+  readonly feed_id: number;
+  readonly shop_id: number;
+  readonly definition_version: number;
+  readonly extract_id: number;
+  readonly attempt: Generated<number>;
+  readonly tries: Generated<number>;
+  readonly beat_at: Date | null;
+  readonly claimed_by: string | null;
+  readonly not_before: Generated<Date>;
+}
+
+export interface RequestBudgetsTable {
+  readonly shop_id: number;
+  readonly available: number;
+  readonly maximum: number;
+  readonly restore_rate: number;
+  readonly measured_at: Generated<Date>;
+}
+
+export interface WorkersTable {
+  readonly id: string;
+  readonly beat_at: Generated<Date>;
+  readonly started_at: Generated<Date>;
+}
