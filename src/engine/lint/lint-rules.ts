@@ -1,3 +1,4 @@
+import { keysOf } from "../../kernel/unsafe.ts";
 import { blankInputs } from "./blank-inputs.ts";
 import { changesNothing } from "./changes-nothing.ts";
 import { contradicting } from "./contradicting.ts";
@@ -19,15 +20,7 @@ const CHECKS = {
 } as const satisfies Record<string, LintCheck>;
 
 export type LintCode = keyof typeof CHECKS;
-export const LINT_CODES: readonly LintCode[] = Object.freeze([
-  "matches_nothing",
-  "changes_nothing",
-  "shadowed",
-  "contradiction",
-  "blank_input",
-  "unmatched_lookup_keys",
-  "order_dependent",
-]);
+export const LINT_CODES: readonly LintCode[] = Object.freeze(keysOf(CHECKS));
 
 /** Findings of all checks, warnings first. */
 export function lintRules(input: LintInput): readonly (LintFinding & { readonly code: LintCode })[] {
