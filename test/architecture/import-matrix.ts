@@ -27,6 +27,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/kernel\//, "kernel"],
   [/^src\/engine\//, "engine"],
   [/^src\/platform\/([^/]+)\/\1-port\.ts$/, "platform-port"],
+  // Its tables are the port's own.
+  [/^src\/platform\/postgres\/((\w+-)?tables|column-kinds)\.ts$/, "platform-port"],
   [/^src\/platform\//, "platform"],
   [/^src\/storefronts\/storefront-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
@@ -81,6 +83,7 @@ export const FRIENDS: Readonly<Record<string, readonly string[]>> = {
 export const RESTRICTED_NAMES: Readonly<Record<string, { readonly from: string; readonly allowed: RegExp }>> = {
   trustedSql: { from: "src/kernel/sql.ts", allowed: /^src\/engine\/sql\// },
   openShop: { from: "src/platform/postgres/postgres-port.ts", allowed: /^src\/(?:surfaces|main)\/|^src\/app\.ts$/ },
+  openOrganization: { from: "src/platform/postgres/postgres-port.ts", allowed: /^src\/surfaces\// },
 };
 
 /** The one place of a package that talks to the world; everybody else goes through a port. */

@@ -31,32 +31,92 @@ export interface RowOfFeed {
   readonly rowId: RowId;
 }
 
-/** The caller holds the feed's lock; a feed of another shop is refused by its key. Answers whether anything was written. */
-export async function upsertCells(
-  { db, shopId }: ShopDb,
-  { feedId, rowId }: RowOfFeed,
-  cells: ReadonlyMap<string, string>,
-): Promise<boolean> {
-  if (cells.size === 0) return false;
-  const written = await sql<{ readonly row_id: number }>`
-    insert into cells (feed_id, shop_id, row_id, source_column, value)
-    select feeds.id, feeds.shop_id, ${rowId}::bigint, cell.source_column, cell.value
-    from feeds, unnest(${[...cells.keys()]}::text[], ${[...cells.values()]}::text[]) as cell (source_column, value)
-    where feeds.id = ${feedId} and feeds.shop_id = ${shopId}
-    on conflict (feed_id, row_id, source_column) do update set value = excluded.value, updated_at = now()
-    returning row_id`.execute(db);
-  return written.rows.length > 0;
+/** What a cell shall be; null clears it. */
+export interface CellChange {
+  readonly rowId: number;
+  readonly column: string;
+  readonly value: string | null;
 }
 
-export async function deleteCells({ db, shopId }: ShopDb, { feedId, rowId }: RowOfFeed, columns: readonly string[]): Promise<boolean> {
-  if (columns.length === 0) return false;
-  const deleted = await db
-    .deleteFrom("cells")
+/** The change that makes a version of a feed. */
+export interface VersionChange {
+  readonly feedId: FeedId;
+  /** The version the change makes: the one behind that of the feed, whose lock the caller holds. */
+  readonly version: number;
+}
+
+/**
+ * Writes and clears cells, each named once, and keeps what they were under the version, from which an older state is found by
+ * undoing. Only what differs from the cells as they are is touched. Answers how many did.
+ */
+export async function changeCells(
+  { db, shopId }: ShopDb,
+  { feedId, version }: VersionChange,
+  changes: readonly CellChange[],
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const { rows } = await sql<{ readonly changed: number }>`
+    with differing as materialized (
+      select feeds.id as feed_id, feeds.shop_id, wanted.row_id, wanted.source_column, cells.value as before, wanted.value as after
+      from unnest(
+        ${changes.map(({ rowId }) => rowId)}::bigint[], ${changes.map(({ column }) => column)}::text[],
+        ${changes.map(({ value }) => value)}::text[]
+      ) as wanted (row_id, source_column, value)
+      join feeds on feeds.id = ${feedId} and feeds.shop_id = ${shopId}
+      left join cells on cells.feed_id = ${feedId} and cells.row_id = wanted.row_id and cells.source_column = wanted.source_column
+      where cells.value is distinct from wanted.value
+    ), written as (
+      insert into cells (feed_id, shop_id, row_id, source_column, value)
+      select feed_id, shop_id, row_id, source_column, after from differing where after is not null
+      on conflict (feed_id, row_id, source_column) do update set value = excluded.value, updated_at = now()
+    ), cleared as (
+      delete from cells using differing
+      where cells.feed_id = ${feedId} and cells.row_id = differing.row_id and cells.source_column = differing.source_column
+        and differing.after is null
+    ), kept as (
+      insert into cell_changes (feed_id, version, shop_id, row_id, source_column, before, after)
+      select feed_id, ${version}, shop_id, row_id, source_column, before, after from differing returning row_id
+    )
+    select count(*) as changed from kept`.execute(db);
+  return rows[0]?.changed ?? 0;
+}
+
+/** A feed's own value of one row's source column. */
+export interface Cell {
+  readonly rowId: number;
+  readonly column: string;
+  readonly value: string;
+}
+
+/** Every cell of the feed, in the order of row and column, which no database's language changes. */
+export async function listCells({ db, shopId }: ShopDb, feedId: FeedId): Promise<readonly Cell[]> {
+  return db
+    .selectFrom("cells")
+    .select(["row_id as rowId", "source_column as column", "value"])
     .where("shop_id", "=", shopId)
     .where("feed_id", "=", feedId)
-    .where("row_id", "=", rowId)
-    .where("source_column", "in", [...columns])
-    .returning("source_column")
+    .orderBy("row_id")
+    .orderBy(sql`source_column collate "C"`)
     .execute();
-  return deleted.length > 0;
+}
+
+/** What a cell is and shall be; null for none. */
+export interface CellDifference extends CellChange {
+  readonly before: string | null;
+}
+
+/** What makes the feed's cells those they were at a version: each one changed since goes back to what it was before the first change. */
+export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }: VersionChange): Promise<readonly CellDifference[]> {
+  const { rows } = await sql<CellDifference>`
+    with earliest as (
+      select distinct on (row_id, source_column) row_id, source_column, before from cell_changes
+      where shop_id = ${shopId} and feed_id = ${feedId} and version > ${version}
+      order by row_id, source_column, version
+    )
+    select earliest.row_id as "rowId", earliest.source_column as "column", cells.value as before, earliest.before as value
+    from earliest
+    left join cells on cells.feed_id = ${feedId} and cells.row_id = earliest.row_id and cells.source_column = earliest.source_column
+    where cells.value is distinct from earliest.before
+    order by earliest.row_id, earliest.source_column collate "C"`.execute(db);
+  return rows;
 }

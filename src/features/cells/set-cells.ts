@@ -3,7 +3,7 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, findFeed, lockFeed, namedInShort } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
-import { countCells, deleteCells, findRowCells, type RowOfFeed, upsertCells } from "./cell-queries.ts";
+import { changeCells, countCells, findRowCells, type RowOfFeed } from "./cell-queries.ts";
 import { CELLS_A_FEED_MAX, CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
 import { previewCells } from "./preview-cells.ts";
 import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
@@ -49,7 +49,7 @@ async function update(call: Call, row: RowOfFeed, { cells, expected }: Wanted): 
   const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
   expectVersion(call, feed, expected);
   const wanted = await readWantedCells(call, feed, row.rowId, cells);
-  await change(call, row, wanted);
+  await change(call, row, { ...wanted, version: feed.definition_version + 1 });
   return {
     object: "cell_update",
     ...rowMembers(feed, row.rowId),
@@ -61,15 +61,24 @@ async function update(call: Call, row: RowOfFeed, { cells, expected }: Wanted): 
   };
 }
 
+interface VersionOfCells extends WantedCells {
+  /** The one the change makes. */
+  readonly version: number;
+}
+
 /** Writes what differs from the cells as they are; where nothing does, the definition stays the same. */
-async function change(call: Call, row: RowOfFeed, { updated, cleared, present }: WantedCells): Promise<void> {
+async function change(call: Call, row: RowOfFeed, { updated, cleared, present, version }: VersionOfCells): Promise<void> {
   const written = new Map([...updated].filter(([column, value]) => present.get(column) !== value));
   const removed = cleared.filter((column) => present.has(column));
   if (written.size + removed.length === 0) return;
   const more = [...written.keys()].filter((column) => !present.has(column)).length - removed.length;
   if (more > 0 && (await countCells(call.shop, row.feedId)) + more > CELLS_A_FEED_MAX)
     call.fail("validation_failed", `A feed has at most ${CELLS_A_FEED_MAX} cells. Clear some, or write a rule for what many rows need.`);
-  await upsertCells(call.shop, row, written);
-  await deleteCells(call.shop, row, removed);
+  const changes = [...written, ...removed.map((column) => [column, null] as const)];
+  await changeCells(
+    call.shop,
+    { feedId: row.feedId, version },
+    changes.map(([column, value]) => ({ rowId: row.rowId, column, value })),
+  );
   await changeDefinition(call, row.feedId, `Changed ${namedInShort([...written.keys(), ...removed])} of row ${row.rowId}.`);
 }

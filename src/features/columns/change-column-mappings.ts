@@ -1,5 +1,5 @@
+import { z } from "zod";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
-import { patternsOf } from "../../engine/expression/patterns-of.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
@@ -9,19 +9,21 @@ import {
   ChangeQuery,
   expectVersion,
   FeedIdPath,
+  findFeed,
   type FeedRow,
   lockFeed,
   namedInShort,
   readDefinition,
 } from "../feeds/index.ts";
-import { holdLookupTables } from "../lookups/index.ts";
+import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { judgePatterns } from "../patterns/index.ts";
+import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed } from "../transforms/index.ts";
 import { storeMappings } from "./column-queries.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
-import { mappedFeedwide, nodesOfMapping } from "./mapping-nodes.ts";
+import { mappedFeedwide, mappedLookups, mappingPatternFaults, patternsOfMappings } from "./mapping-nodes.ts";
 import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from "./mapping-shapes.ts";
-import { readMappings } from "./read-mappings.ts";
+import { readMappings, storedMappings } from "./read-mappings.ts";
 import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
 
 const ERRORS = [
@@ -31,6 +33,7 @@ const ERRORS = [
   "unknown_feed_column",
   "unknown_source_column",
   "validation_failed",
+  ...PREVIEW_ERRORS,
 ] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
@@ -43,18 +46,24 @@ export const changeColumnMappings = write({
   path: FeedIdPath,
   query: ChangeQuery,
   body: ColumnMappingsChange,
-  output: dataOf(ColumnMappingsShape),
+  output: dataOf(z.union([ColumnMappingsShape, FeedPreviewShape])),
+  previewMember: "preview",
   errors: ERRORS,
   audit: "column_mappings.changed",
   mcp: { tool: "update_mappings" },
-  target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body: { mappings, reset }, target: feed }) {
-    expectVersion(call, feed, query.expected_version);
+  // Locked only where something is changed: a preview takes a while.
+  target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, body: { mappings, reset, preview }, target }) {
     if (mappings === undefined && !reset) return call.fail("missing_param", "Send `mappings`, or `reset: true` to restore the defaults.");
+    const feed = preview ? target : ((await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found"));
+    expectVersion(call, feed, query.expected_version);
     const columns = await readSourceColumns(call.shop);
-    const wanted = await wantedMappings(call, feed, { written: mappings ?? {}, kept: reset ? {} : feed.mappings, columns });
+    // Tables are held only where something is changed.
+    const tables = await (preview ? findLookupTables(call.shop) : holdLookupTables(call.shop));
+    const wanted = await wantedMappings(call, feed, { written: mappings ?? {}, kept: reset ? {} : feed.mappings, columns, tables });
+    if (preview) return { data: await previewFeed(call, feed, (definition) => ({ ...definition, mappings: wanted })) };
     if (!sameMappings(wanted, feed.mappings)) {
-      await storeMappings(call.shop, path.feed_id, wanted, lookupsOf(wanted, columns));
+      await storeMappings(call.shop, path.feed_id, wanted, mappedLookups(wanted, columns));
       await changeDefinition(
         call,
         path.feed_id,
@@ -69,36 +78,18 @@ interface Change {
   readonly written: Readonly<Record<string, string | null>>;
   readonly kept: Mappings;
   readonly columns: SourceColumns;
+  readonly tables: readonly LookupTable[];
 }
 type Mappings = Readonly<Record<string, string | null>>;
 
-async function wantedMappings(call: Call, feed: FeedRow, { written, kept, columns }: Change): Promise<Mappings> {
-  const tables = await holdLookupTables(call.shop);
+async function wantedMappings(call: Call, feed: FeedRow, { written, kept, columns, tables }: Change): Promise<Mappings> {
   const definition = await readDefinition(call.shop, feed);
   const { stored, faults } = readMappings(written, { effective: effectiveMappings(definition, columns), columns, tables });
-  refuseFaults(call, [...faults, ...(await patternFaults(call, stored, columns))]);
-  const all = Object.entries({ ...kept, ...Object.fromEntries(stored) });
-  const wanted = Object.fromEntries(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
+  const patterns = patternsOfMappings(stored, columns);
+  refuseFaults(call, [...faults, ...mappingPatternFaults(patterns, await judgePatterns(call, [...patterns.values()].flat()))]);
+  const wanted = storedMappings(new Map([...Object.entries(kept), ...stored]));
   refuseTooManyFeedwide(call, mappedFeedwide(wanted, columns), definition);
   return wanted;
-}
-
-/** A mapping whose regular expression is none would fail every run. */
-async function patternFaults(
-  call: Call,
-  stored: ReadonlyMap<string, string | null | undefined>,
-  columns: SourceColumns,
-): Promise<readonly ErrorDetail[]> {
-  const patterns = [...stored].map(([name, mapped]) => ({ name, has: nodesOfMapping(mapped ?? null, columns).flatMap(patternsOf) }));
-  const judged = await judgePatterns(
-    call,
-    patterns.flatMap(({ has }) => has),
-  );
-  return patterns.flatMap(({ name, has }) =>
-    judged
-      .filter(({ pattern }) => has.includes(pattern))
-      .map(({ message }) => ({ param: `/mappings/${name}`, code: "validation_failed", message })),
-  );
 }
 
 /** Each is a look at the whole feed, whether a rule or a mapping asks for it. */
@@ -123,10 +114,4 @@ function refuseFaults(call: Call, faults: readonly ErrorDetail[]): void {
 function sameMappings(wanted: Mappings, stored: Mappings): boolean {
   const names = Object.keys(wanted);
   return names.length === Object.keys(stored).length && names.every((name) => wanted[name] === stored[name]);
-}
-
-/** The lookup tables that mappings name, which therefore cannot be removed. */
-function lookupsOf(mappings: Mappings, columns: SourceColumns): readonly string[] {
-  const nodes = Object.values(mappings).flatMap((mapped) => nodesOfMapping(mapped, columns));
-  return [...new Set(nodes.flatMap((node) => (node.kind === "lookup" ? [node.table] : [])))];
 }

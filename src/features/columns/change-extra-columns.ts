@@ -15,7 +15,7 @@ export const changeExtraColumns = write({
   http: { method: "PATCH", path: "/feeds/{feed_id}/extra_columns", status: 200 },
   path: FeedIdPath,
   query: ChangeQuery,
-  body: ExtraColumnsChange.extend({ preview: PreviewMember }),
+  body: z.strictObject({ ...ExtraColumnsChange.shape, preview: PreviewMember }),
   previewMember: "preview",
   memberCodes: { extra_columns: "invalid_column_names" },
   output: dataOf(z.union([ExtraColumnsShape, FeedPreviewShape])),

@@ -1,7 +1,10 @@
 export { changeColumnMappings } from "./change-column-mappings.ts";
 export { changeExtraColumns } from "./change-extra-columns.ts";
 export { type EffectiveMappings, effectiveMappings } from "./effective-mappings.ts";
+export { ExtraColumnsChange } from "./extra-column-shapes.ts";
 export { getColumnMappings } from "./get-column-mappings.ts";
 export { getExtraColumns } from "./get-extra-columns.ts";
-export { countMappedFeedwide } from "./mapping-nodes.ts";
+export { countMappedFeedwide, mappedFeedwide, mappedLookups, mappingPatternFaults, patternsOfMappings } from "./mapping-nodes.ts";
+export { WrittenMappings } from "./mapping-shapes.ts";
+export { readMappings, storedMappings } from "./read-mappings.ts";
 export { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";

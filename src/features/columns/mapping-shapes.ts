@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import { PreviewMember } from "../transforms/index.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
 import type { SourceColumns } from "./source-columns-of-shop.ts";
 
@@ -34,16 +35,18 @@ export const ColumnMappingsShape = z
   })
   .meta({ id: "ColumnMappings" });
 
+/** Feed column to what it shall read. */
+export const WrittenMappings = z
+  .record(z.string(), z.string().max(MAPPING_LENGTH_MAX).nullable())
+  .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `names at most ${MAPPINGS_MAX} columns`);
+
 export const ColumnMappingsChange = z.strictObject({
-  mappings: z
-    .record(z.string(), z.string().max(MAPPING_LENGTH_MAX).nullable())
-    .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `names at most ${MAPPINGS_MAX} columns`)
-    .optional()
-    .meta({
-      description:
-        "Feed column to what it shall read: a source column, `=` and an expression over source columns, or null to unmap it. Columns that are not named stay as they are; one that is given its default follows the default again.",
-    }),
+  mappings: WrittenMappings.optional().meta({
+    description:
+      "Feed column to what it shall read: a source column, `=` and an expression over source columns, or null to unmap it. Columns that are not named stay as they are; one that is given its default follows the default again.",
+  }),
   reset: z.boolean().default(false).meta({ description: "Restores the defaults of all columns, before `mappings` are applied." }),
+  preview: PreviewMember,
 });
 
 export function columnMappingsAnswer(definition: FeedDefinition, columns: SourceColumns): z.input<typeof ColumnMappingsShape> {

@@ -1,5 +1,6 @@
 import { didYouMean, findColumn, nearestNames } from "../../engine/expression/column-names.ts";
 import { readExpression } from "../../engine/expression/read-expression.ts";
+import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import type { EffectiveMappings } from "./effective-mappings.ts";
@@ -25,12 +26,17 @@ export function readMappings(written: Readonly<Record<string, string | null>>, s
   const faults: ErrorDetail[] = [];
   const stored = new Map<string, Stored>();
   for (const [name, value] of Object.entries(written)) {
-    const param = `/mappings/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const param = `/mappings/${pointed(name)}`;
     const read = scope.effective.feedColumns.includes(name) ? readMapping(value, name, scope) : unknownFeedColumn(name, scope.effective);
     if (Array.isArray(read)) faults.push(...read.map((fault) => ({ param, ...fault })));
     else stored.set(name, read.value);
   }
   return { stored, faults };
+}
+
+/** What is left when those that follow the default are taken out. */
+export function storedMappings(mappings: ReadonlyMap<string, Stored>): Readonly<Record<string, string | null>> {
+  return Object.fromEntries([...mappings].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
 }
 
 type Fault = Omit<ErrorDetail, "param">;

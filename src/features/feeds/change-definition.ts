@@ -1,13 +1,22 @@
 import type { FeedId } from "../../kernel/ids.ts";
+import type { JobQueue } from "../../platform/jobs/jobs-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { storedActor } from "../audit/index.ts";
 import type { Actor } from "../operation.ts";
 import type { FeedRow } from "./feed-queries.ts";
-import { insertVersion, raiseVersion } from "./version-queries.ts";
+import { forgetVersions, insertVersion, raiseVersion } from "./version-queries.ts";
+
+/** Of a feed: years of changes by hand. Every one that is kept can be restored. */
+const VERSIONS_MAX = 1_000;
+
+/** What every change of a feed needs: its transaction, and the queue to tell of it. */
+interface Outdating {
+  readonly shop: ShopDb;
+  readonly queue: JobQueue;
+}
 
 /** Who changes a feed, in which transaction. */
-export interface Changing {
-  readonly shop: ShopDb;
+export interface Changing extends Outdating {
   readonly actor: Actor;
 }
 
@@ -17,8 +26,20 @@ export interface Changing {
  * lock held, so that versions and changes keep one order; a run and a scope compare the version with the one they saw.
  * `summary`: what the change was, as a sentence.
  */
-export async function changeDefinition({ shop, actor }: Changing, id: FeedId, summary: string): Promise<FeedRow | undefined> {
+export async function changeDefinition({ shop, queue, actor }: Changing, id: FeedId, summary: string): Promise<FeedRow | undefined> {
+  const feed = await outdateFeed({ shop, queue }, id);
+  if (feed === undefined) return undefined;
+  await insertVersion(shop, id, { summary, createdBy: storedActor(actor) });
+  await forgetVersions(shop, id, VERSIONS_MAX);
+  return feed;
+}
+
+/**
+ * Says that what the feed comes to has changed, so that whatever was computed before is out of date; its scope is computed again in the
+ * background. It is all there is to do where what the feed reads has changed and not its definition, as a lookup table.
+ */
+export async function outdateFeed({ shop, queue }: Outdating, id: FeedId): Promise<FeedRow | undefined> {
   const feed = await raiseVersion(shop, id);
-  if (feed !== undefined) await insertVersion(shop, id, { summary, createdBy: storedActor(actor) });
+  if (feed !== undefined) await queue.enqueue(shop.db, "scope.look", { feed_id: feed.id });
   return feed;
 }

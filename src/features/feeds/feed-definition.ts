@@ -8,6 +8,15 @@ import { type FeedRow, findAllowance, listActiveRules } from "./feed-queries.ts"
 /** Reads and checks everything that decides what a run of the feed does. */
 export async function readDefinition(shop: ShopDb, feed: FeedRow): Promise<FeedDefinition> {
   const [rules, allowance] = await Promise.all([listActiveRules(shop, storedId("feed", feed.id)), findAllowance(shop)]);
+  return definitionOf(feed, rules, allowance);
+}
+
+/** The same of a feed as it would be. `rules`: those that would run, in order; each has an id of its own. */
+export function definitionOf(
+  feed: FeedRow,
+  rules: readonly { readonly id: number; readonly definition: unknown }[],
+  allowance: number | null,
+): FeedDefinition {
   const context = storedContext(feed.extra_columns);
   return {
     feedType: feed.feed_type,

@@ -3,10 +3,7 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { FeedRow } from "./feed-queries.ts";
 
-/**
- * What the feed says or reads has become something else: whatever was computed before is out of date. For what it reads but does not
- * hold, as a lookup table, that is all; a change of the definition is kept besides, see `changeDefinition`.
- */
+/** Gives the feed its next version. For `outdateFeed` alone, which tells of it. */
 export async function raiseVersion({ db, shopId }: ShopDb, id: FeedId): Promise<FeedRow | undefined> {
   return db
     .updateTable("feeds")
@@ -39,4 +36,37 @@ export async function insertVersion(
     select id, definition_version, shop_id, ${summary}, ${JSON.stringify(createdBy)}, settings, mappings, extra_columns, tests,
       coalesce((select array_agg(id order by position) from states), '{}')
     from feeds where shop_id = ${shopId} and id = ${feedId}`.execute(db);
+}
+
+/**
+ * Keeps the newest versions of a feed. What the oldest of them was is its own row, so changes of cells are kept from the next one on.
+ * A state of a rule goes with the last version that holds it; those the oldest kept version holds too are most, and are passed over
+ * before all the others are looked through.
+ */
+export async function forgetVersions({ db, shopId }: ShopDb, feedId: FeedId, kept: number): Promise<void> {
+  const oldest = await db
+    .selectFrom("feed_versions")
+    .select(["version", "rules"])
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .orderBy("version", "desc")
+    .limit(2)
+    .offset(kept - 1)
+    .execute();
+  const [first, next] = oldest;
+  // As long as there is none behind it, none is too old.
+  if (first === undefined || next === undefined) return;
+  await sql`
+    with forgotten as (
+      delete from feed_versions where shop_id = ${shopId} and feed_id = ${feedId} and version < ${first.version} returning rules
+    ), gone as (
+      select distinct state from forgotten, unnest(forgotten.rules) as state where state <> all (${first.rules}::bigint[])
+    ), unused as (
+      delete from rule_states using gone
+      where rule_states.id = gone.state and rule_states.shop_id = ${shopId} and rule_states.feed_id = ${feedId}
+        and gone.state not in (
+          select unnest(rules) from feed_versions where shop_id = ${shopId} and feed_id = ${feedId} and version > ${first.version}
+        )
+    )
+    delete from cell_changes where shop_id = ${shopId} and feed_id = ${feedId} and version <= ${first.version}`.execute(db);
 }

@@ -1,1 +1,1 @@
-export { judgePatterns } from "./judge-patterns.ts";
+export { type JudgedPattern, judgePatterns } from "./judge-patterns.ts";

@@ -6,11 +6,60 @@ import { countMappedFeedwide } from "../columns/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { refuseRule } from "./read-written-rule.ts";
-import { listRules } from "./rule-queries.ts";
+import { listRules, type RuleRow } from "./rule-queries.ts";
 
 /** Rules, section 2: what planning and running stay quick with. */
 export const RULES_MAX = 500;
 const CONDITIONS_OF_FEED_MAX = 5_000;
+
+/** What a rule takes of the feed's bounds. */
+export interface SizedRule {
+  readonly active: boolean;
+  readonly conditions: number;
+  readonly feedwide: number;
+  readonly splits: boolean;
+}
+
+/** A bound that a feed's rules are past, and why that is no feed. */
+export interface Excess {
+  readonly bound: "rules" | "conditions" | "feedwide" | "splits";
+  readonly message: string;
+}
+
+/** Rules that do not run take no part in what a run has to do. `mapped`: functions over the feed in its mappings. */
+export function pastBounds(rules: readonly SizedRule[], mapped: number): readonly Excess[] {
+  const running = rules.filter(({ active }) => active);
+  const conditions = rules.reduce((sum, rule) => sum + rule.conditions, 0);
+  const feedwide = running.reduce((sum, rule) => sum + rule.feedwide, mapped);
+  const excesses: readonly (Excess & { readonly is: boolean })[] = [
+    {
+      bound: "rules",
+      is: rules.length > RULES_MAX,
+      message: `A feed has at most ${RULES_MAX} rules; join some of them, or remove those that match nothing.`,
+    },
+    {
+      bound: "conditions",
+      is: conditions > CONDITIONS_OF_FEED_MAX,
+      message: `The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; so they would have ${conditions}.`,
+    },
+    {
+      bound: "feedwide",
+      is: feedwide > FEEDWIDE_MAX,
+      message: `A feed has at most ${FEEDWIDE_MAX} functions over all its rows (rank, group_min, limit_rows, deduplicate and the like) in its rules and mappings; so it would have ${feedwide}.`,
+    },
+    {
+      bound: "splits",
+      is: running.filter(({ splits }) => splits).length > 1,
+      message: "A feed has at most one active split_row rule; deactivate the other one first.",
+    },
+  ];
+  return excesses.flatMap(({ is, ...excess }) => (is ? [excess] : []));
+}
+
+/** The same of a rule that is kept. */
+export function sizedRow({ active, conditions, feedwide, rule_type: type }: RuleRow): SizedRule {
+  return { active, conditions, feedwide, splits: type === "split_row" };
+}
 
 interface Candidate {
   readonly feed: FeedRow;
@@ -20,26 +69,16 @@ interface Candidate {
   readonly replaced?: number;
 }
 
-/** Refuses a rule with which the feed's rules add up to too much. */
+/** Refuses a rule with which the feed's rules add up to too much; what it adds nothing to is not its fault. */
 export async function refusePastBounds(
   call: ShopCall & Refuse<"rule_invalid">,
   { feed, rule, active, replaced }: Candidate,
 ): Promise<void> {
   const rules = await listRules(call.shop, storedId("feed", feed.id));
-  const others = rules.filter(({ id }) => id !== replaced);
-  const refuse = (message: string): never => refuseRule(call, [{ at: "", code: "invalid_param", message }]);
-  if (others.length >= RULES_MAX) refuse(`A feed has at most ${RULES_MAX} rules; join some of them, or remove those that match nothing.`);
-  const conditions = others.reduce((sum, other) => sum + other.conditions, rule.size.conditions);
-  if (conditions > CONDITIONS_OF_FEED_MAX)
-    refuse(`The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; with this one they have ${conditions}.`);
-  if (!active) return;
-  const running = others.filter((other) => other.active);
-  const feedwide = running.reduce((sum, other) => sum + other.feedwide, rule.size.feedwide);
-  const mapped = rule.size.feedwide === 0 ? 0 : await countMappedFeedwide(call.shop, feed.mappings);
-  if (rule.size.feedwide > 0 && feedwide + mapped > FEEDWIDE_MAX)
-    refuse(
-      `A feed has at most ${FEEDWIDE_MAX} functions over all its rows (rank, group_min, limit_rows, deduplicate and the like) in its rules and mappings; with this rule it has ${feedwide + mapped}.`,
-    );
-  if (rule.size.splits && running.some(({ rule_type: type }) => type === "split_row"))
-    refuse("A feed has at most one active split_row rule; deactivate the other one first.");
+  const others = rules.filter(({ id }) => id !== replaced).map(sizedRow);
+  const isLooking = active && rule.size.feedwide > 0;
+  const mapped = isLooking ? await countMappedFeedwide(call.shop, feed.mappings) : 0;
+  const adds = { rules: true, conditions: true, feedwide: isLooking, splits: active && rule.size.splits };
+  const excess = pastBounds([...others, { active, ...rule.size }], mapped).find(({ bound }) => adds[bound]);
+  if (excess !== undefined) refuseRule(call, [{ at: "", code: "invalid_param", message: excess.message }]);
 }

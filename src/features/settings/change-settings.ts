@@ -28,7 +28,7 @@ export const changeSettings = write({
   http: { method: "PATCH", path: "/feeds/{feed_id}/settings", status: 200 },
   path: FeedIdPath,
   query: ChangeQuery,
-  body: FeedSettingsChange.extend({ preview: PreviewMember }),
+  body: z.strictObject({ ...FeedSettingsChange.shape, preview: PreviewMember }),
   previewMember: "preview",
   memberCodes: {
     seo: "invalid_param",

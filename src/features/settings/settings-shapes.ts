@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { FeedSettings } from "../../engine/plan/feed-definition.ts";
 
@@ -48,6 +49,14 @@ export const FeedSettingsChange = z
   .partial()
   .meta({ id: "FeedSettingsChange" });
 export type FeedSettingsChange = z.output<typeof FeedSettingsChange>;
+
+/** What is stored where these are all of a feed's settings: what differs from the defaults, which the rest goes on following. */
+export function settingsToStore(settings: FeedSettingsChange): Readonly<Record<string, unknown>> {
+  const defaults: Readonly<Record<string, unknown>> = FeedSettings.parse({});
+  return Object.fromEntries(
+    Object.entries(FeedSettings.parse(settings)).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name])),
+  );
+}
 
 /** What is stored of a feed's settings, with the defaults of what is not. */
 export function settingsAnswer(stored: Readonly<Record<string, unknown>>): z.input<typeof FeedSettingsShape> {

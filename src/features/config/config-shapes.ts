@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { idSchema } from "../../kernel/ids.ts";
+import { ChangeQuery, FeedPath } from "../feeds/index.ts";
+import { FeedSettingsShape } from "../settings/index.ts";
+import { FeedPreviewShape } from "../transforms/index.ts";
+
+/** A hundred bytes a cell, for a feed that has all of them. */
+export const CONFIG_BYTES_MAX = 10 * 1024 * 1024;
+
+export const SECTIONS = ["settings", "mappings", "extra_columns", "rules", "tests", "cells"] as const;
+export type Section = (typeof SECTIONS)[number];
+
+const { object: _object, ...settings } = FeedSettingsShape.shape;
+
+export const FeedConfigShape = z
+  .strictObject({
+    object: z.literal("feed_config"),
+    feed_id: idSchema("feed", "The feed it was taken from."),
+    version: z.int().meta({ description: "Of the feed's definition." }),
+    settings: z.strictObject(settings).meta({ description: "As `GET /feeds/{feed_id}/settings` shows them." }),
+    mappings: z.record(z.string(), z.string().nullable()).meta({
+      description: "Columns that do not follow their default: a source column, `=` and an expression, or null for nothing.",
+    }),
+    extra_columns: z.array(z.string()),
+    rules: z
+      .array(z.looseObject({ id: idSchema("rule", "The rule."), active: z.boolean(), type: z.string() }))
+      .meta({ description: "In the order in which they run." }),
+    cells: z
+      .record(z.string(), z.record(z.string(), z.string()))
+      .meta({ description: "By row id and source column: what this feed reads instead of the platform's value." }),
+    tests: z.array(z.looseObject({})).meta({ description: "What chosen rows must become." }),
+  })
+  .meta({ id: "FeedConfig" });
+export type FeedConfigShape = z.input<typeof FeedConfigShape>;
+
+/**
+ * What may be sent. Its sections are read one by one behind this schema, so that every fault of all of them is named at once; the
+ * types here are for the reference alone.
+ */
+export const WrittenConfig = z
+  .looseObject({
+    object: z.unknown().optional().meta({ type: "string", description: "`feed_config`." }),
+    feed_id: z.unknown().optional().meta({ type: "string", description: "The feed it was taken from; any feed takes it." }),
+    version: z.unknown().optional().meta({
+      type: "integer",
+      description: "Of a document that was taken from this very feed: the version it must still have, else 409 `version_conflict`.",
+    }),
+    settings: z.unknown().optional().meta({ type: "object", description: "All settings; those that are not named take their defaults." }),
+    mappings: z
+      .unknown()
+      .optional()
+      .meta({ type: "object", description: "All mappings; columns that are not named follow their defaults." }),
+    extra_columns: z
+      .unknown()
+      .optional()
+      .meta({ type: "array", items: { type: "string" }, description: "All extra columns, in order." }),
+    rules: z
+      .unknown()
+      .optional()
+      .meta({
+        type: "array",
+        items: { type: "object" },
+        description:
+          "All rules, in order, as definitions or as `text`. An `id` of this feed's changes that rule; without one, a rule that is the same is kept and another is made.",
+      }),
+    cells: z.unknown().optional().meta({ type: "object", description: "All cells, by row id and source column." }),
+    tests: z
+      .unknown()
+      .optional()
+      .meta({ type: "array", items: { type: "object" }, description: "All tests." }),
+  })
+  .meta({
+    id: "WrittenFeedConfig",
+    description: "A section that is left out stays as it is; one that is given is the whole of it.",
+    examples: [{ rules: [{ text: 'Set brand to "Acme" when [D]vendor is blank' }] }],
+  });
+export type WrittenConfig = z.output<typeof WrittenConfig>;
+
+const ConfigChangeShape = z.strictObject({
+  section: z.enum(SECTIONS),
+  action: z.enum(["added", "removed", "changed", "moved"]),
+  path: z.string().meta({ description: "JSON Pointer into the document as it would be; of what is removed, as it is." }),
+  rule_id: idSchema("rule", "The rule, where there is one already.").nullable(),
+  summary: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type ConfigChangeShape = z.input<typeof ConfigChangeShape>;
+
+export const ConfigPlanShape = z
+  .strictObject({
+    object: z.literal("config_plan"),
+    feed_id: idSchema("feed", "The feed."),
+    version: z.int().meta({ description: "Of the feed the plan was made for. Send it as `expected_version` to apply exactly this." }),
+    changes: z.array(ConfigChangeShape).meta({ description: "Section by section; of cells the first hundred." }),
+    changed_count: z.strictObject(Object.fromEntries(SECTIONS.map((section) => [section, z.int()]))),
+    preview: z.nullable(FeedPreviewShape).meta({
+      description: "What it would do to the rows; null where nothing differs, or the shop has no catalog yet.",
+    }),
+  })
+  .meta({ id: "ConfigPlan" });
+export type ConfigPlanShape = z.input<typeof ConfigPlanShape>;
+
+export const ConfigQuery = z.strictObject({
+  ...ChangeQuery.shape,
+  dry_run: z
+    .enum(["true", "false"], 'must be "true" or "false"')
+    .default("false")
+    .transform((text) => text === "true")
+    .meta({ description: "`true` answers what would change, and changes nothing." }),
+});
+
+const versionMembers = {
+  id: z.int().meta({ description: "The number of the version. Some may be missing." }),
+  object: z.literal("feed_version"),
+  summary: z.string().meta({ description: "What the change was." }),
+  created_by: z.string().meta({ description: "Who made it." }),
+  created_at: z.iso.datetime(),
+  current: z.boolean().meta({ description: "Whether the feed is as it was then because nothing came after." }),
+};
+
+export const FeedVersionShape = z.strictObject(versionMembers).meta({ id: "FeedVersion" });
+export type FeedVersionShape = z.input<typeof FeedVersionShape>;
+
+export const FeedVersionDetailShape = z
+  .strictObject({ ...versionMembers, config: FeedConfigShape.meta({ description: "The whole definition as it was then." }) })
+  .meta({ id: "FeedVersionDetail" });
+
+export const VersionPath = z.strictObject({
+  ...FeedPath.shape,
+  n: z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}$/)
+    .transform(Number)
+    .meta({ description: "The number of a version." }),
+});

@@ -1,0 +1,18 @@
+import { dataOf } from "../../kernel/page.ts";
+import { FeedPath } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { presentConfig } from "./config-answer.ts";
+import { FeedConfigShape } from "./config-shapes.ts";
+
+export const getConfig = read({
+  name: "config.get",
+  summary: "Shows a feed's whole definition as one document.",
+  description: "Settings, mappings, extra columns, rules, cells and tests, in an order that keeps two exports comparable line by line.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/feeds/{id}/config", status: 200 },
+  path: FeedPath,
+  output: dataOf(FeedConfigShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "feed_config" },
+  run: async (call, { path }) => ({ data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") }),
+});

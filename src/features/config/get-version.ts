@@ -1,0 +1,30 @@
+import { dataOf } from "../../kernel/page.ts";
+import { findFeed } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { cellsAfter, configAnswer } from "./config-answer.ts";
+import { findVersion } from "./config-queries.ts";
+import { FeedVersionDetailShape, VersionPath } from "./config-shapes.ts";
+import { presentFeed } from "./present-feed.ts";
+import { versionAnswer } from "./version-answer.ts";
+import { definitionOfVersion } from "./version-definition.ts";
+
+export const getVersion = read({
+  name: "config.version",
+  summary: "Shows a version of a feed's definition, with all that it held.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/feeds/{id}/versions/{n}", status: 200 },
+  path: VersionPath,
+  output: dataOf(FeedVersionDetailShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "feed_version" },
+  async target(call, { id, n }) {
+    if ((await findFeed(call.shop, id)) === undefined) call.fail("resource_not_found");
+    return (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
+  },
+  async run(call, { path: { id, n }, target: version }) {
+    const definition = await definitionOfVersion(call.shop, id, version);
+    const { cells, since } = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
+    const config = configAnswer(id, n, { definition, cells: cellsAfter(cells, since) });
+    return { data: { ...versionAnswer(version), config } };
+  },
+});

@@ -1,0 +1,24 @@
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { FeedPath, findFeed } from "../feeds/index.ts";
+import { read } from "../operation.ts";
+import { listVersions as selectVersions } from "./config-queries.ts";
+import { FeedVersionShape } from "./config-shapes.ts";
+import { versionAnswer } from "./version-answer.ts";
+
+export const listVersions = read({
+  name: "config.versions",
+  summary: "Lists the versions of a feed's definition, newest first.",
+  description: "Every change makes one. The newest 1,000 are kept.",
+  scope: "read_rules",
+  http: { method: "GET", path: "/feeds/{id}/versions", status: 200 },
+  path: FeedPath,
+  query: PageQuery,
+  output: pageOf(FeedVersionShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "feed_versions" },
+  target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run({ shop }, { path, query }) {
+    const { rows, total } = await selectVersions(shop, path.id, { limit: query.per_page, offset: pageOffset(query) });
+    return { data: rows.map(versionAnswer), meta: pageMeta(query, total) };
+  },
+});

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import { parseId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { expectVersion, FeedPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { applyConfig } from "./apply-config.ts";
+import { compareDefinitions } from "./compare-definitions.ts";
+import { presentConfig } from "./config-answer.ts";
+import { CONFIG_BYTES_MAX, ConfigPlanShape, ConfigQuery, FeedConfigShape, WrittenConfig } from "./config-shapes.ts";
+import { definitionOfFeed } from "./definition.ts";
+import { planConfig } from "./plan-config.ts";
+import { presentFeed } from "./present-feed.ts";
+import { readConfig } from "./read-config.ts";
+import { summarised } from "./summarise.ts";
+
+const ERRORS = ["resource_not_found", "version_conflict", "rule_invalid", "validation_failed", "preview_failed"] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+export const putConfig = write({
+  name: "config.put",
+  summary: "Makes a feed's definition what a document says, or shows what that would change.",
+  description:
+    "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. The feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",
+  scope: "write_rules",
+  http: { method: "PUT", path: "/feeds/{id}/config", status: 200 },
+  path: FeedPath,
+  query: ConfigQuery,
+  body: WrittenConfig,
+  upload: { bytesMax: CONFIG_BYTES_MAX, forms: {} },
+  output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
+  errors: ERRORS,
+  audit: "config.applied",
+  dryRun: true,
+  mcp: { tool: "apply_config" },
+  target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, body }) {
+    // A plan keeps nobody from changing the feed, however long it takes.
+    if (!query.dry_run) await lockFeed(call.shop, path.id);
+    const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
+    const { feed } = present;
+    expectVersion(call, feed, query.expected_version);
+    expectVersion(call, feed, ownVersion(feed, body));
+    const { wanted, faults } = await readConfig(call, { present, document: body, isPlan: query.dry_run });
+    if (wanted === undefined) return refuse(call, faults);
+    const comparison = compareDefinitions(definitionOfFeed(feed, present.rules), wanted);
+    if (query.dry_run) return { data: await planConfig(call, { present, wanted, comparison }) };
+    await applyConfig(call, { present, wanted, comparison, summary: `Applied a configuration: ${summarised(comparison)}.` });
+    return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
+  },
+});
+
+/** Of a document that was taken from this feed. */
+function ownVersion(feed: FeedRow, { feed_id: feedId, version }: WrittenConfig): number | undefined {
+  const isOwn = typeof feedId === "string" && parseId("feed", feedId) === feed.id;
+  return isOwn && typeof version === "number" ? version : undefined;
+}
+
+/** A person mends the first faults before reading more. */
+const FAULTS_MAX = 100;
+
+function refuse(call: Call, faults: readonly ErrorDetail[]): never {
+  const code = faults.some(({ param }) => param === "/rules" || param.startsWith("/rules/")) ? "rule_invalid" : "validation_failed";
+  return call.fail(code, faults.length === 1 ? faults[0]?.message : undefined, faults.slice(0, FAULTS_MAX));
+}

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FeedId } from "../../kernel/ids.ts";
+import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
+import { forgetVersions } from "../feeds/version-queries.ts";
+import { putLookupTable, removeLookupTable } from "../lookups/index.ts";
+import { activateRule, createRule, deactivateRule, deleteRule, reorderRules, updateRule } from "../rules/index.ts";
+import { changeSettings } from "../settings/index.ts";
+import { setFeedTests } from "../tests/index.ts";
+import { type ConfigShop, configShop, refusal } from "./config-shop.suite.ts";
+import type { FeedConfigShape } from "./config-shapes.ts";
+
+let config: ConfigShop;
+let feedId: FeedId;
+beforeAll(async () => {
+  config = await configShop("versions.example");
+});
+afterAll(() => config[Symbol.asyncDispose]());
+beforeEach(async () => {
+  feedId = await config.newFeed();
+});
+
+const contentsOf = ({ version: _version, feed_id: _feed, rules, ...rest }: FeedConfigShape) => ({
+  ...rest,
+  rules: rules.map((rule) => ({ ...rule, id: "" })),
+});
+const withoutVersion = ({ version: _version, ...rest }: FeedConfigShape) => rest;
+
+describe("versions", () => {
+  test("are listed newest first with what they changed and who changed it", async () => {
+    await config.furnish(feedId);
+    const { rules } = await config.get(feedId);
+    await config.put(feedId, {
+      rules: [...rules, { text: 'Set brand to "Acme"' }, { text: 'Set condition to "new"' }],
+      mappings: {},
+      cells: {},
+    });
+    const versions = await config.versions(feedId);
+    expect(versions[0]).toEqual({
+      id: 9,
+      object: "feed_version",
+      summary: "Applied a configuration: 2 rules added, 3 mappings changed, 2 cells changed.",
+      created_by: "System",
+      created_at: expect.any(String),
+      current: true,
+    });
+    expect(versions.slice(1).map(({ id, current }) => [id, current])).toEqual([8, 7, 6, 5, 4, 3, 2].map((id) => [id, false]));
+    expect((await config.versions(feedId, { per_page: "2", page: "2" })).map(({ id }) => id)).toEqual([7, 6]);
+  });
+
+  test("are restored with the ids of rules that were deleted, as a version of its own", async () => {
+    await config.furnish(feedId);
+    const then = await config.get(feedId);
+    await config.put(feedId, { rules: [{ text: 'Set brand to "Acme"' }], settings: {}, mappings: {}, extra_columns: [], cells: {} });
+    const restored = await config.restore(feedId, then.version);
+    expect(restored).toEqual({ ...then, version: then.version + 2 });
+    expect((await config.versions(feedId))[0]).toMatchObject({ id: then.version + 2, summary: `Restored version ${then.version}.` });
+    expect((await config.version(feedId, then.version)).config).toEqual(then);
+    expect((await config.restore(feedId, then.version)).version).toBe(then.version + 2);
+  });
+
+  test("are planned before they are restored", async () => {
+    await config.furnish(feedId);
+    const then = await config.get(feedId);
+    await config.put(feedId, { rules: [], cells: {} });
+    expect(await config.restore(feedId, then.version, { dry_run: "true" })).toMatchObject({
+      object: "config_plan",
+      changed_count: { rules: 3, cells: 2 },
+      preview: { summary: { total: 3 } },
+    });
+    expect(await config.versionOf(feedId)).toBe(then.version + 1);
+  });
+
+  test("that there are none of are not found, and restoring minds the version that was seen", async () => {
+    await config.furnish(feedId);
+    for (const n of [0, 1, 99, Number.MAX_SAFE_INTEGER]) expect((await refusal(config.restore(feedId, n))).code).toBe("resource_not_found");
+    expect((await refusal(config.version(feedId, 99))).code).toBe("resource_not_found");
+    expect((await refusal(config.restore(feedId, 2, { expected_version: "3" }))).code).toBe("version_conflict");
+  });
+
+  test("whose lookup table is gone are restored all the same, and whose table is there keep it from being removed", async () => {
+    const table = { name: "colours" };
+    await config.ask(putLookupTable, table, { body: { columns: ["key", "name"], rows: [["a", "b"]] } });
+    await config.put(feedId, {
+      rules: [{ type: "set_value", target: "custom_label_0", value: '=lookup("colours", [D]title)' }],
+      mappings: { color: '=lookup("colours", [D]vendor)' },
+    });
+    const then = await config.get(feedId);
+    await config.put(feedId, { rules: [], mappings: {} });
+    await config.restore(feedId, then.version);
+    const inUse = await refusal(config.ask(removeLookupTable, table));
+    expect(inUse.details.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^Rule rule_/),
+      expect.stringMatching(/^The column mappings/),
+    ]);
+    await config.put(feedId, { rules: [], mappings: {} });
+    await config.ask(removeLookupTable, table);
+    expect(withoutVersion(await config.restore(feedId, then.version))).toEqual(withoutVersion(then));
+  });
+
+  test("of which the oldest are forgotten leave the others restorable", async () => {
+    await config.furnish(feedId);
+    const kept = [await config.get(feedId)];
+    const { rules } = kept[0] ?? { rules: [] };
+    for (const change of [{ rules: rules.slice(1) }, { cells: { "1001": { title: "One" } } }, { rules, cells: {} }])
+      kept.push(await config.put(feedId, change));
+    await forgetVersions(config.shop, feedId, 3);
+    expect((await config.versions(feedId)).map(({ id }) => id)).toEqual(
+      kept
+        .slice(1)
+        .map(({ version }) => version)
+        .toReversed(),
+    );
+    expect((await refusal(config.restore(feedId, 8))).code).toBe("resource_not_found");
+    for (const then of kept.slice(1)) expect((await config.version(feedId, then.version)).config).toEqual(then);
+    await config.put(feedId, { rules: [] });
+    await forgetVersions(config.shop, feedId, 1);
+    const left = async (name: "rule_states" | "cell_changes") =>
+      (await config.shop.db.selectFrom(name).select("feed_id").where("feed_id", "=", feedId).execute()).length;
+    expect([await left("rule_states"), await left("cell_changes")]).toEqual([0, 0]);
+  });
+});
+
+describe("any sequence of changes", () => {
+  const word = fc.constantFrom("Acme", "Hazel", "spring", "x");
+  const anyRule = fc.record({
+    type: fc.constant("set_value"),
+    target: fc.constantFrom("brand", "title", "tier"),
+    value: word,
+    active: fc.boolean(),
+    condition: fc.constantFrom("[D]vendor is blank", '[D]title contains "1"'),
+  });
+  /** Which of the rules there are. */
+  const nth = fc.nat(9);
+  const anyStep = fc.oneof(
+    fc.record({ do: fc.constant("create" as const), rule: anyRule }),
+    fc.record({ do: fc.constant("update" as const), nth, rule: anyRule }),
+    fc.record({ do: fc.constantFrom("delete" as const, "activate" as const, "deactivate" as const), nth }),
+    fc.record({ do: fc.constant("reorder" as const), by: fc.nat(5) }),
+    fc.record({ do: fc.constant("settings" as const), seo: fc.boolean(), utm: fc.option(fc.record({ utm_source: word })) }),
+    fc.record({
+      do: fc.constant("mappings" as const),
+      column: fc.constantFrom("brand", "gtin", "tier"),
+      to: fc.constantFrom("vendor", null, '="x"'),
+    }),
+    fc.record({
+      do: fc.constant("cells" as const),
+      row: fc.integer({ min: 1001, max: 1003 }),
+      column: fc.constantFrom("title", "vendor"),
+      value: fc.option(word),
+    }),
+    fc.record({ do: fc.constant("apply" as const), rules: fc.array(anyRule, { maxLength: 3 }), value: word }),
+    fc.record({ do: fc.constant("tests" as const), value: word }),
+    fc.record({ do: fc.constant("restore" as const), nth }),
+  );
+  type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never;
+
+  async function take(feed: FeedId, step: Step, seen: readonly FeedConfigShape[]): Promise<unknown> {
+    const { rules } = seen.at(-1) ?? (await config.get(feed));
+    const rule = "nth" in step && rules.length > 0 ? { id: rules[step.nth % rules.length]?.id ?? "" } : undefined;
+    switch (step.do) {
+      case "create":
+        return config.change(feed, createRule, { rule: step.rule });
+      case "update":
+        return rule === undefined ? undefined : config.change(feed, updateRule, { rule: step.rule }, rule);
+      case "delete":
+        return rule === undefined ? undefined : config.ask(deleteRule, { feed_id: String(feed), ...rule });
+      case "activate":
+      case "deactivate":
+        return rule === undefined
+          ? undefined
+          : config.ask(step.do === "activate" ? activateRule : deactivateRule, { feed_id: String(feed), ...rule });
+      case "reorder": {
+        const ids = rules.map(({ id }) => id);
+        const cut = ids.length === 0 ? 0 : step.by % ids.length;
+        return ids.length === 0 ? undefined : config.change(feed, reorderRules, { rule_ids: [...ids.slice(cut), ...ids.slice(0, cut)] });
+      }
+      case "settings":
+        return config.change(feed, changeSettings, { seo: step.seo, utm: step.utm });
+      case "mappings":
+        return config.change(feed, changeColumnMappings, { mappings: { [step.column]: step.to } });
+      case "cells":
+        return config.setRow(feed, step.row, { [step.column]: step.value });
+      case "apply":
+        return config.put(feed, { rules: [...step.rules, ...rules.slice(0, 2)], cells: { "1002": { title: step.value } } });
+      case "tests":
+        return config.ask(setFeedTests, { id: String(feed) }, { body: { tests: [{ row_id: "1001", expect: { brand: step.value } }] } });
+      case "restore": {
+        const then = seen[step.nth % Math.max(1, seen.length)];
+        return then === undefined ? undefined : config.restore(feed, then.version);
+      }
+      default:
+        return step satisfies never;
+    }
+  }
+
+  test("can be undone to every version: the configuration is what it was then, to the letter", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { minLength: 4, maxLength: 14 }), fc.nat(), async (steps, start) => {
+        const feed = await config.newFeed();
+        await config.change(feed, changeExtraColumns, { extra_columns: ["tier"] });
+        const seen = [await config.get(feed)];
+        for (const step of steps) {
+          await take(feed, step, seen);
+          const now = await config.get(feed);
+          if (now.version !== seen.at(-1)?.version) seen.push(now);
+        }
+        for (const then of seen) expect(JSON.stringify((await config.version(feed, then.version)).config)).toBe(JSON.stringify(then));
+        for (const at of seen.keys()) {
+          const then = seen[(at * 7 + start) % seen.length];
+          if (then === undefined) continue;
+          expect(JSON.stringify(withoutVersion(await config.restore(feed, then.version)))).toBe(JSON.stringify(withoutVersion(then)));
+        }
+        for (const then of seen) expect((await config.version(feed, then.version)).config).toEqual(then);
+        // As a document any of them can be had again too, here and on a fresh feed; ids are of the rules there.
+        const fresh = await config.newFeed();
+        for (const then of seen.slice(start % seen.length).slice(0, 1))
+          for (const to of [feed, fresh]) expect(contentsOf(await config.put(to, withoutVersion(then)))).toEqual(contentsOf(then));
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

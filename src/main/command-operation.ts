@@ -1,0 +1,61 @@
+import type { App } from "../app.ts";
+import { recordAudit } from "../features/audit/index.ts";
+import type { AnyOperation } from "../features/operation.ts";
+import { type ErrorDetail, PlainError, RequestError } from "../kernel/errors.ts";
+import { members } from "../kernel/unsafe.ts";
+import type { ShopDb } from "../platform/postgres/postgres-port.ts";
+import { changesNothing, performOperation, prepareOperation, type RawInput } from "../surfaces/http/perform-operation.ts";
+import { inTransaction } from "../surfaces/http/transaction-retry.ts";
+
+interface CommandInput {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/** Asks an operation of the API, with its own checks; answers its `data`. A change leaves its audit row. */
+export type Perform = (operation: AnyOperation, input: CommandInput) => Promise<unknown>;
+
+/** Operations of the API for a person at the command line, in one transaction. What is at fault is said a line each. */
+export async function inCommandTransaction<T>(app: App, shop: ShopDb, work: (perform: Perform, inside: ShopDb) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(app.postgres.db, (transaction) => {
+      const inside: ShopDb = { ...shop, db: transaction };
+      return work(performer(app, inside), inside);
+    });
+  } catch (error) {
+    if (error instanceof RequestError) throw new PlainError(error.code, sentencesOf(error), error);
+    throw error;
+  }
+}
+
+const ACTOR = { kind: "command_line" } as const;
+const REQUEST_ID = "command line";
+
+function performer({ services }: App, shop: ShopDb): Perform {
+  return async (operation, { path, query = {}, body = Buffer.alloc(0) }) => {
+    const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
+    const call = { ...services, actor: ACTOR, requestId: REQUEST_ID, shop };
+    const { output, facts } = await performOperation(prepareOperation(operation), call, raw);
+    if (operation.audit !== null && !changesNothing(operation, facts))
+      await recordAudit(shop.db, {
+        shopId: shop.shopId,
+        action: operation.audit,
+        actor: ACTOR,
+        facts: { operation: operation.name, ...facts },
+        secrets: operation.secrets,
+        requestId: REQUEST_ID,
+      });
+    return members(output)["data"];
+  };
+}
+
+function sentencesOf({ message, details }: RequestError): string {
+  return details.length === 0 ? message : details.map(faultLine).join("\n");
+}
+
+/** `/rules/3/condition, line 1, column 5: There is no column titel.` */
+function faultLine({ param, message, line, column }: ErrorDetail): string {
+  const place = line === undefined || column === undefined ? param : `${param}, line ${line}, column ${column}`;
+  return param.startsWith("/") ? `${place}: ${message}` : message;
+}
