@@ -2,11 +2,19 @@ import { Command } from "commander";
 import { PlainError } from "../kernel/errors.ts";
 import type { ExtractOptions } from "./commands/extract.ts";
 import type { FeedDownloadOptions } from "./commands/feed-download.ts";
+import type { FeedApplyOptions } from "./commands/feed-apply.ts";
+import type { FeedExportOptions } from "./commands/feed-export.ts";
+import type { FeedPlanOptions } from "./commands/feed-plan.ts";
 import type { FeedListOptions } from "./commands/feed-list.ts";
 import type { KeyCreateOptions } from "./commands/key-create.ts";
 import type { LookupOptions } from "./commands/lookup-import.ts";
 import type { LookupListOptions } from "./commands/lookup-list.ts";
 import type { RunOptions } from "./commands/run.ts";
+import type { RunsDiffOptions } from "./commands/runs-diff.ts";
+import type { RunsDownloadOptions } from "./commands/runs-download.ts";
+import type { RunsListOptions } from "./commands/runs-list.ts";
+import type { RunsPublishOptions } from "./commands/runs-publish.ts";
+import type { RunsShowOptions } from "./commands/runs-show.ts";
 import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
 import type { SimulatorCommandOptions } from "./commands/simulator.ts";
@@ -103,7 +111,46 @@ program
   .option("--json", "answer one JSON object on standard output")
   .action(async (options: RunOptions) => (await import("./commands/run.ts")).runFeed(options));
 
-const feed = program.command("feed").description("list feeds and fetch their files");
+const runs = program.command("runs").description("look at the runs of a feed, compare them, and publish one");
+runs
+  .command("list")
+  .description("list the runs of a feed, newest first")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--limit <count>", "how many", "25")
+  .option("--json", "answer JSON on standard output")
+  .action(async (options: RunsListOptions) => (await import("./commands/runs-list.ts")).listFeedRuns(options));
+runs
+  .command("show")
+  .description("show a run: what it made, why it is held, which tests failed")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .requiredOption("--run <run>", "the run's id, as in run_12")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options: RunsShowOptions) => (await import("./commands/runs-show.ts")).showRun(options));
+runs
+  .command("diff")
+  .description("show which rows of the file differ between two runs")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .requiredOption("--run <run>", "the run's id, as in run_12")
+  .option("--against <run>", "the run to compare it with; the one before it when left out")
+  .option("--limit <count>", "rows to show", "50")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options: RunsDiffOptions) => (await import("./commands/runs-diff.ts")).diffRunOfFeed(options));
+runs
+  .command("publish")
+  .description("publish a run's file: release a held run, or go back to an older one")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .requiredOption("--run <run>", "the run's id, as in run_12")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (options: RunsPublishOptions) => (await import("./commands/runs-publish.ts")).publishRunOfFeed(options));
+runs
+  .command("download")
+  .description("write a run's file to a file or to standard output")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .requiredOption("--run <run>", "the run's id, as in run_12")
+  .option("--out <file>", "where to write it; standard output when left out")
+  .action(async (options: RunsDownloadOptions) => (await import("./commands/runs-download.ts")).downloadRunOfFeed(options));
+
+const feed = program.command("feed").description("list feeds, fetch their files, and keep their definitions as files");
 feed
   .command("list")
   .description("list the feeds of a shop")
@@ -116,6 +163,30 @@ feed
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
   .option("--out <file>", "where to write it; standard output when left out")
   .action(async (options: FeedDownloadOptions) => (await import("./commands/feed-download.ts")).downloadFeed(options));
+
+feed
+  .command("export")
+  .description("write a feed's whole definition as JSON: settings, mappings, columns, rules, cells and tests")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--out <file>", "where to write it; standard output when left out")
+  .action(async (options: FeedExportOptions) => (await import("./commands/feed-export.ts")).exportFeed(options));
+feed
+  .command("plan")
+  .description("show what a definition would change, in the feed and in its rows; changes nothing")
+  .argument("<file>", "the definition; - reads it from standard input")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--exit-code", "end with 2 where something would change")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (file: string, options: FeedPlanOptions) => (await import("./commands/feed-plan.ts")).planFeed({ ...options, file }));
+feed
+  .command("apply")
+  .description("make a feed what a definition says, as one change that can be undone")
+  .argument("<file>", "the definition; - reads it from standard input")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--expected-version <version>", "change nothing if the feed has another version by now")
+  .option("--run", "run the feed then, and wait for its file")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (file: string, options: FeedApplyOptions) => (await import("./commands/feed-apply.ts")).applyToFeed({ ...options, file }));
 
 const lookup = program.command("lookup").description("bring and list the tables that rules look up");
 lookup

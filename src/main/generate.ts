@@ -6,6 +6,7 @@ import { CONFIG_VARIABLES } from "../config.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
 import { OPERATIONS } from "../features/operations.ts";
 import { PUBLICATION, RUN } from "../features/runs/index.ts";
+import { SCOPE } from "../features/scopes/index.ts";
 import { ERRORS } from "../kernel/errors.ts";
 import type { Lifecycle } from "../kernel/lifecycle.ts";
 import { entriesOf } from "../kernel/unsafe.ts";
@@ -79,6 +80,7 @@ function lifecyclesPage(): string {
     ...lifecycle("Extract", EXTRACT),
     ...lifecycle("Run", RUN),
     ...lifecycle("Publication of a run", PUBLICATION),
+    ...lifecycle("Scope of a feed", SCOPE),
   ]);
 }
 

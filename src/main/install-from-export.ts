@@ -1,7 +1,8 @@
 import type { ShopInstallation } from "../features/shops/index.ts";
+import { forgetExport } from "../storefronts/csv/store-export.ts";
 import { openCommandApp } from "./command-app.ts";
 import { installAndPublish } from "./install-and-publish.ts";
-import { storeExport } from "./store-export.ts";
+import { storeExportFile } from "./store-export-file.ts";
 
 export interface ExportToInstall {
   readonly csv: string;
@@ -12,7 +13,6 @@ export interface ExportToInstall {
 export async function installFromExport(wanted: ShopInstallation, { csv, json }: ExportToInstall): Promise<void> {
   await using app = await openCommandApp();
   const { objects } = app.services;
-  const stored = await storeExport(objects, csv);
-  const undo = (): Promise<void> => objects.remove(stored.object.replace("export.csv", ""));
-  await installAndPublish(app, { ...wanted, storefrontConfig: stored }, { json, undo });
+  const stored = await storeExportFile(objects, csv);
+  await installAndPublish(app, { ...wanted, storefrontConfig: stored }, { json, undo: () => forgetExport(objects, stored) });
 }

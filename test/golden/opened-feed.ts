@@ -10,6 +10,9 @@ import { candidateCells } from "../../src/engine/plan/stages/cells.ts";
 import { type TransformInput, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { writeOverlay, writeSourceRows } from "../../src/engine/run/overlay-files.ts";
 import { type PreviewRow, type PreviewSummary, previewQuery, readPreviewRows, readSummary } from "../../src/engine/run/preview-query.ts";
+import { readReasonCounts, type ScopeCounts } from "../../src/engine/run/run-counts.ts";
+import { scopeQuery } from "../../src/engine/run/scope-query.ts";
+import { askLineage, type Lineage, lineageQuery } from "../../src/engine/run/lineage-query.ts";
 import { readReasons, wholeFeedQuery } from "../../src/engine/run/whole-feed.ts";
 import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows, traceQuery } from "../../src/engine/run/trace-query.ts";
 import type { Expression } from "../../src/engine/expression/expression.ts";
@@ -105,6 +108,14 @@ export async function ranRows(duckdb: TestDuckdb, feed: FeedAtHand, definition: 
   }));
 }
 
+/** As `features/scopes/work-scope.ts` asks. */
+export async function countedFeed(duckdb: TestDuckdb, feed: FeedAtHand, definition: FeedDefinition): Promise<ScopeCounts> {
+  const { input, options, planOf } = await opened(duckdb, feed);
+  const { statements, reasons } = scopeQuery(planOf(definition), { input, options });
+  await duckdb.run(...statements);
+  return readReasonCounts(branded<readonly WarehouseRow[]>(await duckdb.all(reasons)));
+}
+
 /** As `features/transforms/trace-rows.ts` asks. */
 export async function tracedFeed(feed: FeedAtHand, definition: FeedDefinition, rowIds: readonly number[]): Promise<readonly TracedRow[]> {
   await using duckdb = await testDuckdb();
@@ -127,6 +138,16 @@ async function wholeFacts(
   const query = wholeFeedQuery(plan, { input, options, rowIds });
   await duckdb.run(...query.statements);
   return { known: query.known, reasons: readReasons(branded<readonly WarehouseRow[]>(await duckdb.all(query.reasons))) };
+}
+
+/** As `features/transforms/feed-lineage.ts` asks. */
+export async function lineageOfFeed(feed: FeedAtHand, definition: FeedDefinition): Promise<Lineage> {
+  await using duckdb = await testDuckdb();
+  const { input, options, planOf } = await opened(duckdb, feed);
+  const query = lineageQuery({ plan: planOf(definition), rules: definition.rules, input, options });
+  await duckdb.run(...query.statements);
+  const all = async (statement: Sql): Promise<readonly WarehouseRow[]> => branded(await duckdb.all(statement));
+  return await askLineage(query, definition.rules, all);
 }
 
 export interface PreviewedFeed {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { name, sql } from "../sql/fragment.ts";
-import { countSearched, fetchRows, loadRowOrder, loadRows, loadSearchTexts, orderedPage, searchedPage } from "./run-list.ts";
+import { countFound, fetchRows, foundPage, loadRowOrder, loadRows, loadSearchTexts, orderedPage, searchedRows } from "./run-list.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -88,7 +88,11 @@ describe("a search", () => {
   ): Promise<readonly number[]> {
     await hold(rows(values), "price", "desc");
     return ords(
-      searchedPage(TEXTS, text, { ...whole, order: options.sorted === true ? ORDER : null, descending: options.descending === true }),
+      foundPage(searchedRows(TEXTS, text), {
+        ...whole,
+        order: options.sorted === true ? ORDER : null,
+        descending: options.descending === true,
+      }),
     );
   }
 
@@ -108,7 +112,7 @@ describe("a search", () => {
     ["nothing", []],
   ])("for %j finds the rows that have it in one column", async (text, expected) => {
     expect(await found(text)).toEqual(expected);
-    expect(await duckdb.all(countSearched(TEXTS, text))).toEqual([{ total: String(expected.length) }]);
+    expect(await duckdb.all(countFound(searchedRows(TEXTS, text)))).toEqual([{ total: String(expected.length) }]);
   });
 
   test("comes in feed order, backwards, or in a sort order", async () => {
@@ -119,10 +123,10 @@ describe("a search", () => {
 
   test("tells on every page how many it found", async () => {
     await hold(rows(values));
-    expect(await duckdb.all(searchedPage(TEXTS, "shirt", { limit: 1, offset: 1, order: null, descending: false }))).toEqual([
+    expect(await duckdb.all(foundPage(searchedRows(TEXTS, "shirt"), { limit: 1, offset: 1, order: null, descending: false }))).toEqual([
       { ord: "1", total: "2" },
     ]);
-    expect(await duckdb.all(searchedPage(TEXTS, "shirt", { limit: 1, offset: 2, order: null, descending: false }))).toEqual([]);
+    expect(await duckdb.all(foundPage(searchedRows(TEXTS, "shirt"), { limit: 1, offset: 2, order: null, descending: false }))).toEqual([]);
   });
 });
 

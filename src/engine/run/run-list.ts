@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import type { ColumnType } from "../source/source-columns.ts";
 import { FEED_COLUMNS } from "../plan/feed-columns.ts";
 import { integer, keyword, list, literal, name, sql } from "../sql/fragment.ts";
-import { isBlank, numberOf } from "../sql/text-sql.ts";
+import { dateOf, isBlank, numberOf } from "../sql/text-sql.ts";
 
 /**
  * Pages of a run's rows. First the `ord` of the page's rows is found in what is narrow and held in memory (the folded text, a
@@ -20,15 +20,21 @@ export function loadSearchTexts(indexFile: string): Sql {
 
 /** `place, ord`: all rows by one column. Blanks come last in both directions, and ties keep the feed's order, so the order is total. */
 export function loadRowOrder(rowsFile: string, columns: readonly string[], { column, direction }: RowOrder): Sql {
-  const key = sortKey(name(`f${columns.indexOf(column) + 1}`), column);
-  const sorted = sql`SELECT ord FROM (SELECT ord, ${key} AS key FROM read_parquet(${literal(rowsFile)})) ORDER BY key ${keyword(direction === "asc" ? "ASC" : "DESC")} NULLS LAST, ord`;
+  const type = FEED_COLUMNS.find((standard) => standard.name === column)?.type ?? "text";
+  const key = sortKey(name(`f${columns.indexOf(column) + 1}`), type);
+  return inOrder(sql`SELECT ord, ord AS tie, ${key} AS key FROM read_parquet(${literal(rowsFile)})`, direction);
+}
+
+/** `place, ord` of rows `ord, tie, key`: blanks, which are NULL, come last in both directions, and ties by `tie`. */
+export function inOrder(keyed: Sql, direction: RowOrder["direction"]): Sql {
+  const sorted = sql`SELECT ord FROM (${keyed}) ORDER BY key ${keyword(direction === "asc" ? "ASC" : "DESC")} NULLS LAST, tie`;
   return sql`SELECT row_number() OVER () - 1 AS place, ord FROM (${sorted})`;
 }
 
-/** Numbers and money sort by number, everything else by folded text; blank is NULL. */
-function sortKey(value: Sql, column: string): Sql {
-  const type: ColumnType = FEED_COLUMNS.find((standard) => standard.name === column)?.type ?? "text";
+/** Numbers and money sort by number, dates by time, everything else by folded text; blank is NULL. */
+export function sortKey(value: Sql, type: ColumnType): Sql {
   if (type === "money" || type === "number") return numberOf(value);
+  if (type === "date") return dateOf(value);
   return sql`CASE WHEN ${isBlank(value)} THEN NULL ELSE lower(${value}) END`;
 }
 
@@ -37,13 +43,22 @@ export function orderedPage(order: Sql, page: { readonly limit: number; readonly
   return sql`SELECT ord FROM ${order} WHERE place >= ${integer(page.offset)} AND place < ${integer(page.offset + page.limit)} ORDER BY place`;
 }
 
-/** `ord, total` of one page of the rows that hold a text, in feed order or in a sort order; one look at the texts. No row past the end. */
-export function searchedPage(
-  texts: Sql,
-  search: string,
-  page: { readonly limit: number; readonly offset: number; readonly order: Sql | null; readonly descending: boolean },
-): Sql {
-  const found = sql`found AS MATERIALIZED (SELECT ord FROM ${texts} WHERE ${holds(search)})`;
+/** A page of those rows that were found: in a sort order, else in feed order or against it. */
+export interface FoundPage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly order: Sql | null;
+  readonly descending: boolean;
+}
+
+/** `ord` of the rows that hold a text. */
+export function searchedRows(texts: Sql, search: string): Sql {
+  return sql`SELECT ord FROM ${texts} WHERE ${holds(name("search"), search)}`;
+}
+
+/** `ord, total` of one page of the rows a query finds, looked for once. No row past the end. */
+export function foundPage(query: Sql, page: FoundPage): Sql {
+  const found = sql`found AS MATERIALIZED (${query})`;
   const bounds = sql`LIMIT ${integer(page.limit)} OFFSET ${integer(page.offset)}`;
   const total = sql`(SELECT count(*) FROM found) AS total`;
   if (page.order === null)
@@ -51,13 +66,14 @@ export function searchedPage(
   return sql`WITH ${found} SELECT sorted.ord, ${total} FROM ${page.order} sorted JOIN found ON found.ord = sorted.ord ORDER BY sorted.place ${bounds}`;
 }
 
-/** How many rows hold a text, for a page past the end. */
-export function countSearched(texts: Sql, search: string): Sql {
-  return sql`SELECT count(*) AS total FROM ${texts} WHERE ${holds(search)}`;
+/** How many rows a query finds, for a page past the end. */
+export function countFound(query: Sql): Sql {
+  return sql`SELECT count(*) AS total FROM (${query})`;
 }
 
-function holds(search: string): Sql {
-  return sql`contains(search, lower(nfc_normalize(${literal(search)})))`;
+/** Whether a folded text holds another, whatever its case. */
+export function holds(folded: Sql, search: string): Sql {
+  return sql`contains(${folded}, lower(nfc_normalize(${literal(search)})))`;
 }
 
 /** Every row whole: for runs small enough to be held in memory. */

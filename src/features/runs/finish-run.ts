@@ -1,8 +1,10 @@
 import { type RunId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed } from "../feeds/index.ts";
+import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
-import { completeRun, publishRun, type RunRow, upsertScope } from "./run-queries.ts";
+import { completeRun, publishRun, type RunRow } from "./run-queries.ts";
+import { storeRunTests } from "./run-test-queries.ts";
 
 /** What else must happen when a run ends, in the same transaction: the extract it mirrors, the run that was asked for meanwhile. */
 export type RunEnd = (shop: ShopDb, run: RunRow) => Promise<void>;
@@ -25,15 +27,17 @@ export async function finishRun(
       counts: produced.counts,
       held: produced.held,
       definition: produced.definition,
+      lineage: produced.lineage,
+      unmatched: produced.unmatched,
     });
     if (completed === undefined) return;
+    if (produced.tests !== null) await storeRunTests(inside, id, produced.tests);
     if (produced.held.length === 0) await publishRun(inside, { id, feedId, onlyForward: true });
     await upsertScope(inside, {
       feedId,
       definitionVersion: row.definition_version,
       extractId: row.extract_id,
-      counts: produced.counts,
-      reasons: produced.reasons,
+      counts: { ...produced.counts, reasons: produced.reasons },
     });
     await end(inside, completed);
   });

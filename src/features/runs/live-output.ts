@@ -1,7 +1,8 @@
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { CANONICAL_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
-import { findLiveRun } from "./run-queries.ts";
+import { findLiveRun, type RunRow } from "./run-queries.ts";
+import { hasOutput } from "./run-shapes.ts";
 
 /** The rows of a feed's live run, for whoever lists them. */
 export interface LiveOutput {
@@ -28,8 +29,13 @@ export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<Live
   };
 }
 
+/** The canonical file of a run, while it is kept. */
+export function fileOfRun(run: RunRow): { readonly key: string } | undefined {
+  return hasOutput(run) ? { key: `${run.output_prefix}${CANONICAL_FILE}` } : undefined;
+}
+
 /** The canonical file the feed serves. */
 export async function findLiveFile(shop: ShopDb, feedId: FeedId): Promise<{ readonly key: string } | undefined> {
-  const prefix = (await findLiveRun(shop, feedId))?.output_prefix;
-  return prefix === undefined || prefix === null ? undefined : { key: `${prefix}${CANONICAL_FILE}` };
+  const run = await findLiveRun(shop, feedId);
+  return run === undefined ? undefined : fileOfRun(run);
 }

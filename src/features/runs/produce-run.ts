@@ -1,7 +1,7 @@
 import { splits } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { transformQuery } from "../../engine/plan/transform-query.ts";
-import { runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
+import { readReasonCounts, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
 import { differenceCounts } from "../../engine/run/run-diff.ts";
 import { writeCanonical, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
 import { sql } from "../../engine/sql/fragment.ts";
@@ -9,15 +9,16 @@ import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import { WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
-import { openTransform } from "../transforms/index.ts";
+import { feedLineage, findUnmatched, openTransform, type OpenTransform, type UnmatchedKeys } from "../transforms/index.ts";
 import { heldReasons } from "./gate.ts";
+import { type RunLineage, storedLineage } from "./run-lineage.ts";
+import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
 import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, type HeldReason, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
-import { findUnmatched, type UnmatchedKeys } from "./unmatched-keys.ts";
 
 /** A run past this is stuck: five million rows take a few minutes. */
 const RUN_DEADLINE_MS = 30 * 60_000;
@@ -29,6 +30,10 @@ export interface ProducedRun {
   readonly reasons: Readonly<Record<string, number>>;
   readonly held: readonly HeldReason[];
   readonly definition: object;
+  /** How the feed's tests went; null where it has none. */
+  readonly tests: RunTests | null;
+  /** What each rule did. */
+  readonly lineage: RunLineage | null;
   /** What lookup tables were asked for and did not have. */
   readonly unmatched: readonly UnmatchedKeys[];
 }
@@ -49,15 +54,27 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
-  const { columns, split, unmatched } = await transform({ services, shop, row, feed, snapshot, definition, session, scratch, leases });
+  const { columns, split, unmatched, open } = await transform({
+    services,
+    shop,
+    row,
+    feed,
+    snapshot,
+    definition,
+    session,
+    scratch,
+    leases,
+  });
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
-  const [packed, { facts, difference }] = await Promise.all([
+  const [packed, { facts, difference, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    indexAndCount({ objects: services.objects, session, scratch, live, columns, split }),
+    indexAndCount({ objects: services.objects, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
   ]);
   const identity = identityOf(definition);
   const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
-  const held = heldReasons(
+  const expected = testsOf(feed);
+  const tests = await testRun(session, expected, { file: scratch.file(ROWS_FILE), shape: { columns, split } });
+  const guarded = heldReasons(
     { included: facts.included, currencies: facts.currencies, identity, live: difference.live },
     definition.settings.publish_guard,
   );
@@ -69,8 +86,10 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     output,
     counts: { ...facts, ...difference.counts },
     reasons: facts.reasons,
-    held,
+    held: [...guarded, ...heldByTests(expected, tests)],
+    tests,
     definition: storedDefinition(definition),
+    lineage,
     unmatched,
   };
 }
@@ -88,6 +107,8 @@ interface TransformWork {
 }
 
 interface Transformed {
+  /** To ask more of the same rows. */
+  readonly open: OpenTransform;
   readonly columns: readonly string[];
   readonly split: boolean;
   readonly unmatched: readonly UnmatchedKeys[];
@@ -96,7 +117,8 @@ interface Transformed {
 /** Rows and canonical file. */
 async function transform({ services, shop, definition, row, ...work }: TransformWork): Promise<Transformed> {
   const { session, scratch } = work;
-  const { planOf, input, options } = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at });
+  const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at });
+  const { planOf, input, options } = open;
   const plan = planOf(definition);
   const { statements, rows, asides } = transformQuery(plan, input, options);
   const rowsFile = scratch.file(ROWS_FILE);
@@ -104,27 +126,35 @@ async function transform({ services, shop, definition, row, ...work }: Transform
   await session.run(...statements, writeRows(rows, { columns: plan.output, split }, rowsFile));
   const [counts] = await session.all(runCounts(rowsFile));
   await session.run(writeCanonical(rowsFile, plan.output, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
-  return { columns: plan.output, split, unmatched: await findUnmatched(session, asides) };
+  return { columns: plan.output, split, unmatched: await findUnmatched(session, asides), open };
 }
 
-async function indexAndCount(work: Comparison) {
+/** A file is worth more than the account of it: where DuckDB refuses the one, the other is published all the same. */
+async function lineageOf({ log }: Services, open: OpenTransform, definition: FeedDefinition): Promise<RunLineage | null> {
+  try {
+    const { lineage } = await feedLineage(open, definition);
+    return storedLineage(lineage, definition);
+  } catch (error) {
+    if (!(error instanceof WarehouseRefused)) throw error;
+    log.error({ error: String(error) }, "the lineage of a run could not be counted");
+    return null;
+  }
+}
+
+async function indexAndCount(work: Comparison, readLineage: () => Promise<RunLineage | null>) {
   const { session, scratch, columns, split } = work;
   await session.run(writeRunIndex(scratch.file(ROWS_FILE), { columns, split }, scratch.file(INDEX_FILE)));
   const facts = await countRun(session, scratch, columns);
-  return { facts, difference: await compareToLive(work, facts.engine) };
+  return { facts, difference: await compareToLive(work, facts.engine), lineage: await readLineage() };
 }
 
 async function countRun(session: WarehouseSession, scratch: Scratch, columns: readonly string[]) {
   const rowsFile = scratch.file(ROWS_FILE);
-  const [counts] = await session.all(runCounts(rowsFile));
-  const reasons = await session.all(runReasons(rowsFile));
+  const counts = readReasonCounts(await session.all(runReasons(rowsFile)));
   const currencies = await session.all(runCurrencies(rowsFile, columns));
   const [engine] = await session.all(sql`SELECT version() AS version`);
   return {
-    included: Number(counts?.["included"]),
-    excluded: Number(counts?.["excluded"]),
-    total: Number(counts?.["total"]),
-    reasons: Object.fromEntries(reasons.map((row) => [String(row["reason"]), Number(row["rows"])])),
+    ...counts,
     currencies: currencies.map((row) => String(row["currency"])),
     engine: `duckdb ${String(engine?.["version"])}`,
   };

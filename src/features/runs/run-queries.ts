@@ -106,6 +106,22 @@ export async function findRunBefore({ db, shopId }: ShopDb, feedId: FeedId, id: 
     .executeTakeFirst();
 }
 
+/** Notes which version of the feed this attempt reads; `undefined`: the claim is another's now, or the run has ended. */
+export async function beginAttempt(
+  { db, shopId }: ShopDb,
+  run: { readonly id: RunId; readonly attempt: number; readonly definitionVersion: number },
+): Promise<RunRow | undefined> {
+  return db
+    .updateTable("runs")
+    .set({ definition_version: run.definitionVersion })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", run.id)
+    .where("attempt", "=", run.attempt)
+    .where("status", "=", "running")
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Writes the end of a run, if this attempt is still the one that counts. */
 export async function completeRun(
   { db, shopId }: ShopDb,
@@ -117,6 +133,8 @@ export async function completeRun(
     readonly counts: RunCounts;
     readonly held: readonly HeldReason[];
     readonly definition: object;
+    readonly lineage?: object | null;
+    readonly unmatched?: readonly object[];
   },
 ): Promise<RunRow | undefined> {
   const { counts } = run;
@@ -128,6 +146,8 @@ export async function completeRun(
       output_prefix: run.prefix,
       output: JSON.stringify(run.output),
       definition: JSON.stringify(run.definition),
+      lineage: run.lineage ? JSON.stringify(run.lineage) : null,
+      unmatched_keys: JSON.stringify(run.unmatched ?? []),
       included_count: counts.included,
       excluded_count: counts.excluded,
       total_count: counts.total,
@@ -188,33 +208,6 @@ export async function publishRun(
     db,
   );
   return moved.rows.length > 0;
-}
-
-export async function upsertScope(
-  { db, shopId }: ShopDb,
-  scope: {
-    readonly feedId: FeedId;
-    readonly definitionVersion: number;
-    readonly extractId: number;
-    readonly counts: RunCounts;
-    readonly reasons: Readonly<Record<string, number>>;
-  },
-): Promise<void> {
-  const values = {
-    shop_id: shopId,
-    definition_version: scope.definitionVersion,
-    extract_id: scope.extractId,
-    included_count: scope.counts.included,
-    excluded_count: scope.counts.excluded,
-    total_count: scope.counts.total,
-    reasons: JSON.stringify(scope.reasons),
-    computed_at: sql<Date>`now()`,
-  };
-  await db
-    .insertInto("feed_scopes")
-    .values({ feed_id: scope.feedId, ...values })
-    .onConflict((conflict) => conflict.column("feed_id").doUpdateSet(values).where("feed_scopes.shop_id", "=", shopId))
-    .execute();
 }
 
 /** Asks for one more run at the end of the one that is running. */

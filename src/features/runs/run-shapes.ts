@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
 import type { RunRow } from "./run-queries.ts";
+import { RunTests } from "./run-tests.ts";
 
 const feedId = z.string().transform((text, context) => parseId("feed", text) ?? notFound(context));
 const runId = z.string().transform((text, context) => parseId("run", text) ?? notFound(context));
@@ -13,7 +14,9 @@ function notFound(context: z.RefinementCtx): never {
 export const RunPath = z.strictObject({ id: feedId, run_id: runId });
 
 const HeldReasonShape = z.strictObject({
-  code: z.enum(["empty", "row_count_drop", "id_change", "identity_change", "currency_change"]),
+  code: z
+    .enum(["empty", "row_count_drop", "id_change", "identity_change", "currency_change", "test_failed"])
+    .meta({ description: "`test_failed`: a test of the feed; it holds also where the publish guard is switched off." }),
   message: z.string(),
   details: z.record(z.string(), z.unknown()),
 });
@@ -26,7 +29,7 @@ export const FeedRunShape = z
     status: z.enum(["running", "completed", "failed"]),
     publication: z
       .enum(["live", "held", "superseded", "none"])
-      .meta({ description: "What became of its file; `held`: the publish guard stopped it, see `held_reasons`." }),
+      .meta({ description: "What became of its file; `held`: the publish guard or a test of the feed stopped it, see `held_reasons`." }),
     has_output: z.boolean().meta({ description: "Whether its file can be downloaded or published." }),
     trigger: z.enum(["regenerate", "extract", "schedule", "settings", "delta", "rollback"]),
     extract_id: idSchema("ext", "The extract whose snapshot it read."),
@@ -38,6 +41,10 @@ export const FeedRunShape = z
     changed_count: z.int().nullable(),
     duration_ms: z.int().nullable(),
     held_reasons: z.array(HeldReasonShape),
+    tests: z
+      .strictObject({ passed: z.int(), failed: z.int(), missing: z.int() })
+      .nullable()
+      .meta({ description: "How the feed's tests went; null where it had none. `missing`: rows that the snapshot no longer has." }),
     error_code: z.string().nullable(),
     error_details: z.string().nullable(),
     created_at: z.iso.datetime(),
@@ -66,11 +73,18 @@ export function runAnswer(run: RunRow): FeedRunShape {
     changed_count: run.changed_count,
     duration_ms: run.duration_ms,
     held_reasons: HeldReasons.parse(run.held_reasons),
+    tests: testsAnswer(run),
     error_code: run.error_code,
     error_details: run.error_details,
     created_at: run.created_at.toISOString(),
     completed_at: run.completed_at?.toISOString() ?? null,
   };
+}
+
+function testsAnswer({ test_results: results }: RunRow): FeedRunShape["tests"] {
+  if (results === null) return null;
+  const { passed, failed, missing } = RunTests.parse(results);
+  return { passed, failed, missing };
 }
 
 export function hasOutput(run: RunRow): boolean {

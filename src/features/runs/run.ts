@@ -60,7 +60,7 @@ export const CANONICAL_FILE = "gmcfeed.txt";
 export const CANONICAL_GZIP_FILE = "gmcfeed.txt.gz";
 
 export interface HeldReason {
-  readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change";
+  readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "test_failed";
   readonly message: string;
-  readonly details: Readonly<Record<string, string | number | readonly string[]>>;
+  readonly details: Readonly<Record<string, string | number | readonly string[] | readonly object[]>>;
 }

@@ -1,12 +1,12 @@
 import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { findFeed } from "../feeds/index.ts";
+import { type FeedRow, findFeed } from "../feeds/index.ts";
 import { setUnmatchedKeys } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { finishRun, type RunEnd } from "./finish-run.ts";
 import { type ClaimedRun, releaseRun } from "./run-claims.ts";
-import { failRun, type RunRow } from "./run-queries.ts";
+import { beginAttempt, failRun, type RunRow } from "./run-queries.ts";
 import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
@@ -27,14 +27,7 @@ export async function workRun(
   try {
     if (claim.attempt > RUN_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
-    const row = await shop.db
-      .selectFrom("runs")
-      .selectAll()
-      .where("shop_id", "=", shop.shopId)
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    const feed = await findFeed(shop, storedId("feed", row.feed_id));
-    if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
+    const { row, feed } = await begin(shop, id, claim.attempt);
     const produced = await produceRun(services, shop, { row, feed, signal: options.signal });
     await finishRun(shop, { row, produced, end: options.end });
     // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.
@@ -45,6 +38,24 @@ export async function workRun(
   } catch (error) {
     await runEndedBadly({ services, shop, claim, id, options, error });
   }
+}
+
+/**
+ * The run and the feed it reads. A run waits for its worker, and the feed may change meanwhile: the run is of the version it finds, which
+ * is read before all that it numbers.
+ */
+async function begin(shop: ShopDb, id: RunId, attempt: number): Promise<{ readonly row: RunRow; readonly feed: FeedRow }> {
+  const { feed_id: feedId } = await shop.db
+    .selectFrom("runs")
+    .select("feed_id")
+    .where("shop_id", "=", shop.shopId)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const feed = await findFeed(shop, storedId("feed", feedId));
+  if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
+  const row = await beginAttempt(shop, { id, attempt, definitionVersion: feed.definition_version });
+  if (row === undefined) throw new Error("the claim was lost before the work began");
+  return { row, feed };
 }
 
 interface BadEnd {

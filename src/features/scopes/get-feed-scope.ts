@@ -1,50 +1,49 @@
-import { formatId, storedId } from "../../kernel/ids.ts";
+import { REST_OF_REASONS } from "../../engine/run/run-counts.ts";
+import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { FeedPath, findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
-import { findFeedView, findScope, type FeedView } from "./feed-queries.ts";
-import { FeedPath, FeedScopeShape } from "./feed-shapes.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { scopeStatus } from "./scope.ts";
+import { findScope } from "./scope-queries.ts";
+import { FeedScopeShape } from "./scope-shapes.ts";
 
 export const getFeedScope = read({
   name: "feeds.scope",
   summary: "Counts what the feed includes and excludes, by reason.",
   description:
-    "From the last computed scope: `computing` until there is one, `refreshing` while the definition or the snapshot is newer than the counts.",
+    "From the last computed scope. `computing`, without counts, until the first one. Every change of the feed, its rules, what they look up or the snapshot makes it `refreshing`: the counts served are those of before, until a computation in the background has made it `fresh` again, without a run. Every excluded row has one reason, so the reasons add up to `excluded_count`.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/scope", status: 200 },
   path: FeedPath,
   output: dataOf(FeedScopeShape),
   errors: ["resource_not_found"],
   mcp: { tool: "feed_scope" },
-  target: async (call, { id }) => (await findFeedView(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run({ shop }, { target: feed }) {
-    const scope = await findScope(shop, storedId("feed", feed.id));
-    return { data: scope === undefined ? emptyScope(feed) : computedScope(feed, scope) };
+  target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run({ shop }, { path, target: feed }) {
+    const [scope, snapshot] = [await findScope(shop, path.id), await findLiveSnapshot(shop)];
+    const present = { version: feed.definition_version, extractId: snapshot?.extractId ?? null };
+    return {
+      data: {
+        feed_id: formatId("feed", path.id),
+        status: scopeStatus(scope, present),
+        included_count: scope?.included_count ?? null,
+        excluded_count: scope?.excluded_count ?? null,
+        total_count: scope?.total_count ?? null,
+        reasons: reasonsAnswer(scope?.reasons ?? {}),
+        computed_at: scope?.computed_at.toISOString() ?? null,
+      },
+    };
   },
 });
 
-function emptyScope(feed: FeedView): FeedScopeShape {
-  return {
-    feed_id: formatId("feed", storedId("feed", feed.id)),
-    status: "computing",
-    included_count: null,
-    excluded_count: null,
-    total_count: null,
-    reasons: [],
-    computed_at: null,
-  };
-}
+/** What the rest is called; a rule may call its reason the same, so the entry says of itself what it is. */
+const REST = "Other reasons";
 
-function computedScope(feed: FeedView, scope: NonNullable<Awaited<ReturnType<typeof findScope>>>): FeedScopeShape {
-  const fresh = scope.definition_version === feed.definition_version && scope.extract_id === feed.live_extract_id;
-  return {
-    ...emptyScope(feed),
-    status: fresh ? "fresh" : "refreshing",
-    included_count: scope.included_count,
-    excluded_count: scope.excluded_count,
-    total_count: scope.total_count,
-    reasons: Object.entries(scope.reasons)
-      .map(([reason, count]) => ({ reason, count }))
-      .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
-    computed_at: scope.computed_at.toISOString(),
-  };
+function reasonsAnswer(reasons: Readonly<Record<string, number>>): FeedScopeShape["reasons"] {
+  const { [REST_OF_REASONS]: rest, ...named } = reasons;
+  const told = Object.entries(named)
+    .map(([reason, count]) => ({ reason, count }))
+    .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+  return rest === undefined ? told : [...told, { reason: REST, count: rest, rest: true }];
 }

@@ -10,7 +10,7 @@ import { ensureWorker, openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
 import { followExtract, followRun } from "../follow-work.ts";
 import { progressLine } from "../progress-line.ts";
-import { storeExport } from "../store-export.ts";
+import { storeExportFile } from "../store-export-file.ts";
 
 export interface ExtractOptions {
   readonly shop: string;
@@ -22,7 +22,7 @@ export async function extractShop(options: ExtractOptions): Promise<void> {
   if (options.csv !== undefined) await checkExport(options.csv);
   await using app = await openCommandApp();
   const shop = await findShop(app.postgres.db, options.shop);
-  const stored = options.csv === undefined ? undefined : await storeExport(app.services.objects, options.csv);
+  const stored = options.csv === undefined ? undefined : await storeExportFile(app.services.objects, options.csv);
   const id = await requestExtract(app, shop, stored);
   const progress = progressLine(process.stderr);
   try {

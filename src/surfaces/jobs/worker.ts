@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beatExtract, claimExtract, extractsWaiting, mirrorRun, workExtract } from "../../features/extracts/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
+import { beatScope, claimScope, scopesWaiting, workScope } from "../../features/scopes/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { JobRunner, WorkerRegistry } from "../../platform/jobs/jobs-port.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
-import { startWorkLoop, type WorkLoop } from "./work-loop.ts";
+import { startWorkLoop, type TakeWork, type WorkLoop } from "./work-loop.ts";
 
 /**
  * The job boundary: a worker claims rows of work and acts for the shop each belongs to. A job of the queue only wakes it; so
@@ -27,27 +29,39 @@ const SWEEP_EVERY_MS = 2_000;
 
 export function startWorker(options: WorkerOptions): AsyncDisposable {
   const { services, slots } = options;
-  const loop = startWorkLoop({ slots, take: (signal) => takeWork(options, signal), log: services.log });
+  const loop = startWorkLoop({ slots, take: workOf(options), log: services.log });
   const wake = async (): Promise<void> => loop.wake();
   const runner = options.runner.start({
     "extract.look": wake,
     "run.look": wake,
+    "scope.look": wake,
     "objects.remove": ({ prefix }) => services.objects.remove(prefix),
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
+  const housekeeping = startHousekeeping(options.db, services.log);
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await Promise.all([loop[Symbol.asyncDispose](), runner[Symbol.asyncDispose](), sweeping]);
+      await Promise.all([loop[Symbol.asyncDispose](), runner[Symbol.asyncDispose](), housekeeping[Symbol.asyncDispose](), sweeping]);
       await options.registry.forget(options.id).catch(() => undefined);
     },
   };
 }
 
-/** Extracts first: runs read what they bring. */
-async function takeWork(options: WorkerOptions, signal: AbortSignal): Promise<boolean> {
-  return (await takeExtract(options, signal)) || (await takeRun(options, signal));
+/** Extracts first: runs read what they bring. Scopes last, one at a time: the other slots are for what people wait for. */
+function workOf(options: WorkerOptions): TakeWork {
+  let counting = false;
+  return async (signal) => {
+    if ((await takeExtract(options, signal)) || (await takeRun(options, signal))) return true;
+    if (counting) return false;
+    counting = true;
+    try {
+      return await takeScope(options, signal);
+    } finally {
+      counting = false;
+    }
+  };
 }
 
 async function takeExtract({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
@@ -83,15 +97,29 @@ function runEnd(services: Services): RunEnd {
   };
 }
 
+async function takeScope({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+  const claim = await claimScope(db, worker, SILENT_AFTER_S);
+  if (claim === undefined) return false;
+  const shop = openShop(db, storedId("shop", claim.shop_id));
+  const beat = () => beatScope(shop, { feedId: storedId("feed", claim.feed_id), attempt: claim.attempt });
+  await underLease({ beat, signal }, (working) => workScope(services, shop, claim, working));
+  return true;
+}
+
 async function keepSweeping({ id, db, registry, services }: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await registry.beat(id);
       await registry.sweep(SILENT_AFTER_S);
-      if ((await extractsWaiting(db, SILENT_AFTER_S)) || (await runsWaiting(db, SILENT_AFTER_S))) loop.wake();
+      if (await workWaits(db)) loop.wake();
     } catch (error) {
       services.log.debug({ error: String(error) }, "the sweep could not reach the database");
     }
     await sleep(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+async function workWaits(db: Db): Promise<boolean> {
+  for (const waits of [extractsWaiting, runsWaiting, scopesWaiting]) if (await waits(db, SILENT_AFTER_S)) return true;
+  return false;
 }

@@ -1,0 +1,183 @@
+import type { Sql } from "../../kernel/sql.ts";
+import type { ColumnType } from "../source/source-columns.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { dateOf, numberOf } from "../sql/text-sql.ts";
+import { holds, inOrder, type RowOrder, searchedRows, sortKey } from "./run-list.ts";
+
+/**
+ * Pages of a shop's products: rows of the snapshot, what a feed's run made of them, and what was edited since. The first two are
+ * files that never change and is held in memory; edits are few, and come as values.
+ */
+
+/** What the list reads of a row by name; blank is NULL. */
+const TEXT_MEMBERS = {
+  sku: "sku",
+  title: "title",
+  price: "price",
+  compare_at_price: "compare_at_price",
+  currency: "currency",
+  image_url: "image_src",
+  vendor: "vendor",
+  product_type: "product_type",
+  status: "status",
+} as const;
+
+/** A file with the places of its columns, `s1…` or `f1…`. */
+export interface ColumnsFile {
+  readonly file: string;
+  readonly columns: readonly string[];
+}
+
+function sourceColumn({ columns }: ColumnsFile, column: string): Sql {
+  const at = columns.indexOf(column);
+  return at === -1 ? sql`''` : name(`s${at + 1}`);
+}
+
+/** `ord, row_id, product_id` and the members that the snapshot says, one row per product: for snapshots small enough to be held in memory. */
+export function loadProducts(source: ColumnsFile): Sql {
+  const texts = Object.entries(TEXT_MEMBERS).map(([member, column]) => sql`nullif(${sourceColumn(source, column)}, '') AS ${name(member)}`);
+  const quantity = sql`TRY_CAST(${numberOf(sourceColumn(source, "inventory_quantity"))} AS BIGINT) AS inventory_quantity`;
+  const times = ["created_at", "updated_at"].map(
+    (column) => sql`strftime(${dateOf(sourceColumn(source, column))}, '%Y-%m-%dT%H:%M:%SZ') AS ${name(column)}`,
+  );
+  return sql`SELECT ord, row_id, product_id, ${list([...texts, quantity, ...times])} FROM read_parquet(${literal(source.file)})`;
+}
+
+/** What a run says of each source row: `row_id, reason, condition`. Of a row that a rule has split, all items have to be left out, and the first one tells. */
+function runFacts({ file, columns }: ColumnsFile): Sql {
+  const at = columns.indexOf("condition");
+  const condition = at === -1 ? sql`''` : name(`f${at + 1}`);
+  return sql`SELECT row_id, CASE WHEN bool_and(reason IS NOT NULL) THEN arg_min(reason, ord) END AS reason,
+    nullif(arg_min(${condition}, ord), '') AS condition FROM read_parquet(${literal(file)}) GROUP BY row_id`;
+}
+
+/** `ord, row_id, reason, condition`: what filters read. A row that came after the run, or where there is none, is left out by nobody. */
+export function loadProductFacts(index: string, run: ColumnsFile | null): Sql {
+  const facts = run === null ? sql`SELECT NULL::BIGINT AS row_id, NULL::VARCHAR AS reason, NULL::VARCHAR AS condition` : runFacts(run);
+  return sql`SELECT s.ord, s.row_id, r.reason, r.condition
+    FROM (SELECT ord, row_id FROM read_parquet(${literal(index)})) s LEFT JOIN (${facts}) r ON r.row_id = s.row_id ORDER BY s.ord`;
+}
+
+/** What was edited of a row: the overrides that the list shows, and whether it has any override or cell. */
+export interface ProductEdit {
+  readonly row_id: number;
+  readonly title?: string;
+  readonly product_type?: string;
+  readonly condition?: string;
+  readonly edited?: true;
+}
+
+/** The edits as rows; what is not edited is NULL. */
+export function loadEdits(edits: readonly ProductEdit[]): Sql {
+  const types = [{ row_id: "BIGINT", title: "VARCHAR", product_type: "VARCHAR", condition: "VARCHAR", edited: "BOOLEAN" }];
+  return sql`SELECT unnest(from_json(${literal(JSON.stringify(edits))}, ${literal(JSON.stringify(types))}), recursive := true)`;
+}
+
+/** What products can be sorted by. */
+export type ProductKey =
+  | { readonly by: "number"; readonly of: "row_id" | "product_id" }
+  | { readonly by: "column"; readonly column: string; readonly type: ColumnType }
+  | { readonly by: "edited column"; readonly column: "title" | "product_type" }
+  | { readonly by: "excluded" | "reason" | "condition" | "edited" }
+  | { readonly by: "nothing" };
+
+export interface OrderedFiles {
+  readonly source: ColumnsFile;
+  readonly run: ColumnsFile | null;
+  readonly edits: readonly ProductEdit[];
+}
+
+/** `place, ord`: all products by one key, ties by their id. Only what the key needs is read. */
+export function loadProductOrder({ source, run, edits }: OrderedFiles, key: ProductKey, direction: RowOrder["direction"]): Sql {
+  const facts = needsRun(key) && run !== null ? sql` LEFT JOIN (${runFacts(run)}) r ON r.row_id = s.row_id` : sql``;
+  const edited = needsEdits(key) === null ? sql`` : sql` LEFT JOIN (${loadEdits(edits)}) e ON e.row_id = s.row_id`;
+  const value = keySql(key, source, run !== null);
+  return inOrder(
+    sql`SELECT s.ord, s.row_id AS tie, ${value} AS key FROM read_parquet(${literal(source.file)}) s${facts}${edited}`,
+    direction,
+  );
+}
+
+/** What can be edited of a row. */
+export type EditedMember = Exclude<keyof ProductEdit, "row_id">;
+
+/** Which edits a key reads. */
+export function needsEdits(key: ProductKey): EditedMember | null {
+  if (key.by === "edited column") return key.column;
+  return key.by === "condition" || key.by === "edited" ? key.by : null;
+}
+
+function needsRun({ by }: ProductKey): boolean {
+  return by === "excluded" || by === "reason" || by === "condition";
+}
+
+function keySql(key: ProductKey, source: ColumnsFile, hasRun: boolean): Sql {
+  const ofRun = (column: "reason" | "condition"): Sql => (hasRun ? sql`r.${name(column)}` : sql`NULL::VARCHAR`);
+  switch (key.by) {
+    case "number":
+      return sql`s.${name(key.of)}`;
+    case "column":
+      return sortKey(sourceColumn(source, key.column), key.type);
+    case "edited column":
+      return sortKey(sql`coalesce(e.${name(key.column)}, ${sourceColumn(source, key.column)})`, "text");
+    case "excluded":
+      return sql`(${ofRun("reason")} IS NOT NULL)`;
+    case "reason":
+      return sql`lower(${ofRun("reason")})`;
+    case "condition":
+      return sql`lower(coalesce(e.condition, ${ofRun("condition")}))`;
+    case "edited":
+      return sql`coalesce(e.edited, false)`;
+    case "nothing":
+      return sql`NULL::VARCHAR`;
+    default:
+      return key satisfies never;
+  }
+}
+
+/** Null leaves a filter out. */
+export interface ProductFilter {
+  readonly search: string | null;
+  readonly excluded: boolean | null;
+  readonly condition: string | null;
+  readonly edited: boolean | null;
+}
+
+/** `ord` of the products that pass. `texts` and `edits` are tables that a filter reads if it needs them. */
+export function foundProducts(
+  tables: { readonly facts: Sql; readonly texts: Sql | null; readonly edits: Sql | null },
+  { search, excluded, condition, edited }: ProductFilter,
+): Sql {
+  const { facts, texts, edits } = tables;
+  const ofEdit = (column: "title" | "condition" | "edited"): Sql => (edits === null ? sql`NULL` : sql`e.${name(column)}`);
+  const conditions = [
+    sql`true`,
+    ...(search === null || texts === null
+      ? []
+      : [sql`(f.ord IN (${searchedRows(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
+    ...(excluded === null ? [] : [excluded ? sql`f.reason IS NOT NULL` : sql`f.reason IS NULL`]),
+    ...(condition === null ? [] : [sql`lower(coalesce(${ofEdit("condition")}, f.condition)) = ${literal(condition)}`]),
+    ...(edited === null ? [] : [edited ? sql`coalesce(${ofEdit("edited")}, false)` : sql`NOT coalesce(${ofEdit("edited")}, false)`]),
+  ];
+  const beside = edits === null ? sql`` : sql` LEFT JOIN ${edits} e ON e.row_id = f.row_id`;
+  return sql`SELECT f.ord FROM ${facts} f${beside} WHERE ${join(conditions, sql` AND `)}`;
+}
+
+/** Products with what the run says of them, of some places. `products`: a table, or a query of the file. */
+export function fetchProducts(products: Sql, facts: Sql, ords: readonly number[]): Sql {
+  const among = sql`BETWEEN ${integer(Math.min(...ords))} AND ${integer(Math.max(...ords))}`;
+  return sql`SELECT p.*, f.reason, f.condition FROM ${products} p JOIN ${facts} f ON f.ord = p.ord
+    WHERE p.ord ${among} AND f.ord ${among} AND p.ord IN (${list(ords.map(integer))})`;
+}
+
+/** One product of the snapshot's file by its place, with all columns that people see. */
+export function fetchProduct(source: ColumnsFile, visible: readonly Sql[], ord: number): Sql {
+  const columns = visible.map((column, at) => sql`s.${column} AS ${name(`v${at + 1}`)}`);
+  return sql`SELECT p.*, ${list(columns)} FROM (${loadProducts(source)}) p JOIN read_parquet(${literal(source.file)}) s ON s.ord = p.ord
+    WHERE p.ord = ${integer(ord)} AND s.ord = ${integer(ord)}`;
+}
+
+/** `reason, condition` of one source row; no row where the run has none. */
+export function fetchRunFacts(run: ColumnsFile, rowId: number): Sql {
+  return sql`SELECT reason, condition FROM (${runFacts(run)}) WHERE row_id = ${integer(rowId)}`;
+}

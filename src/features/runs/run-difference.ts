@@ -1,0 +1,90 @@
+import {
+  countDifferingRows,
+  describeDifferences,
+  differenceCounts,
+  differingRows,
+  type DiffSide,
+  outputValues,
+  type RowDifference,
+} from "../../engine/run/run-diff.ts";
+import { type FeedId, formatId, type RunId, storedId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { type PageRequest, pageOffset } from "../../kernel/page.ts";
+import type { ObjectStore } from "../../platform/objects/objects-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import { INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { findRun, findRunBefore, type RunRow } from "./run-queries.ts";
+import { hasOutput } from "./run-shapes.ts";
+
+/** Two runs of one feed whose files are kept. */
+export interface ComparedRuns {
+  readonly before: RunRow;
+  readonly after: RunRow;
+}
+
+/** What a run is compared with: the run that was named, or the one before it; `undefined` where there is none before it. */
+export async function findComparedRuns(
+  call: { readonly shop: ShopDb } & Refuse<"invalid_request" | "no_feed">,
+  { feedId, run, against }: { readonly feedId: FeedId; readonly run: RunRow; readonly against: RunId | undefined },
+): Promise<ComparedRuns | undefined> {
+  if (!hasOutput(run)) return call.fail("no_feed", "This run has no output to compare.");
+  if (against === undefined) {
+    const before = await findRunBefore(call.shop, feedId, storedId("run", run.id));
+    return before === undefined ? undefined : { before, after: run };
+  }
+  const name = formatId("run", against);
+  const found = (await findRun(call.shop, feedId, against)) ?? call.fail("invalid_request", `This feed has no run ${name}.`);
+  return hasOutput(found) ? { before: found, after: run } : call.fail("invalid_request", `The files of ${name} are not kept.`);
+}
+
+interface Reading {
+  readonly objects: ObjectStore;
+  readonly warehouse: Warehouse;
+}
+
+/** A page of the rows that differ, field by field, and how many do. */
+export async function readRunDifference(
+  { objects, warehouse }: Reading,
+  { before, after }: ComparedRuns,
+  page: PageRequest,
+): Promise<{ readonly rows: readonly RowDifference[]; readonly total: number }> {
+  await using leases = new AsyncDisposableStack();
+  const old = await sideOf(objects, leases, before);
+  const fresh = await sideOf(objects, leases, after);
+  const sameEngine = old.engine === fresh.engine;
+  const differing = await warehouse.query(
+    differingRows(old.side, fresh.side, { sameEngine, limit: page.per_page, offset: pageOffset(page) }),
+  );
+  const total =
+    differing.length > 0
+      ? Number(differing[0]?.["total"])
+      : Number((await warehouse.query(countDifferingRows(old.side, fresh.side, sameEngine)))[0]?.["total"]);
+  const ids = differing.map((row) => String(row["row_id"]));
+  if (ids.length === 0) return { rows: [], total };
+  const [oldValues, freshValues] = await Promise.all([
+    warehouse.query(outputValues(old.side, ids)),
+    warehouse.query(outputValues(fresh.side, ids)),
+  ]);
+  return { rows: describeDifferences(differing, { side: old.side, values: oldValues }, { side: fresh.side, values: freshValues }), total };
+}
+
+/** How many rows differ in which way. */
+export async function countRunDifference({ objects, warehouse }: Reading, { before, after }: ComparedRuns) {
+  await using leases = new AsyncDisposableStack();
+  const old = await sideOf(objects, leases, before);
+  const fresh = await sideOf(objects, leases, after);
+  const [row] = await warehouse.query(differenceCounts(old.side, fresh.side, old.engine === fresh.engine));
+  return { added: Number(row?.["added"]), removed: Number(row?.["removed"]), changed: Number(row?.["changed"]) };
+}
+
+async function sideOf(
+  objects: ObjectStore,
+  leases: AsyncDisposableStack,
+  run: RunRow,
+): Promise<{ readonly side: DiffSide; readonly engine: string }> {
+  const { columns, split, engine } = RunOutput.parse(run.output);
+  const rows = leases.use(await objects.local(`${run.output_prefix}${ROWS_FILE}`));
+  const index = leases.use(await objects.local(`${run.output_prefix}${INDEX_FILE}`));
+  return { side: { rows: rows.path, index: index.path, columns, split }, engine };
+}

@@ -1,0 +1,27 @@
+import type { Lifecycle } from "../../kernel/lifecycle.ts";
+
+type ScopeStatus = "computing" | "fresh" | "refreshing";
+/** `change`: of feed, rules or snapshot. `compute_older`: a computation ended that had begun before the last change. */
+type ScopeEvent = "change" | "compute" | "compute_older";
+
+/** Spec, section 3 "Feed scope status". It is told from what the counts were computed of, so no event can be missed. */
+export const SCOPE: Lifecycle<ScopeStatus, ScopeEvent> = {
+  computing: { change: "computing", compute: "fresh", compute_older: "refreshing" },
+  fresh: { change: "refreshing", compute: "fresh", compute_older: null },
+  refreshing: { change: "refreshing", compute: "fresh", compute_older: "refreshing" },
+};
+
+/** What counts were computed of. */
+export interface ScopeSource {
+  readonly definition_version: number;
+  readonly extract_id: number;
+}
+
+/** `present`: what they would be computed of now. */
+export function scopeStatus(
+  computed: ScopeSource | undefined,
+  present: { readonly version: number; readonly extractId: number | null },
+): ScopeStatus {
+  if (computed === undefined) return "computing";
+  return computed.definition_version === present.version && computed.extract_id === present.extractId ? "fresh" : "refreshing";
+}

@@ -1,0 +1,62 @@
+import { readReasonCounts, type ScopeCounts } from "../../engine/run/run-counts.ts";
+import { scopeQuery } from "../../engine/run/scope-query.ts";
+import { storedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
+import { type FeedRow, findFeed, readDefinition } from "../feeds/index.ts";
+import type { Services } from "../operation.ts";
+import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
+import { openTransform } from "../transforms/index.ts";
+import { type ClaimedScope, endScopeClaim, postponeScope, releaseScope } from "./scope-claims.ts";
+import { upsertScope } from "./scope-queries.ts";
+
+/** Counting a million rows takes seconds; a computation past this is stuck. */
+const SCOPE_DEADLINE_MS = 5 * 60_000;
+
+/** What DuckDB refuses it refuses again, so that such a feed waits for its next change, or long; what passes is tried again soon. */
+const WAIT_S = { refused: 60, passing: 1, longest: 3_600 } as const;
+
+/**
+ * Carries out a claimed computation over the feed as it is defined, and the snapshot there is, by then. The version is read before what it
+ * numbers: where a change comes in between, the counts are marked as older than it and computed again.
+ */
+export async function workScope(services: Services, shop: ShopDb, claim: ClaimedScope, signal: AbortSignal): Promise<void> {
+  const feedId = storedId("feed", claim.feed_id);
+  const held = { feedId, attempt: claim.attempt };
+  try {
+    const [feed, snapshot] = [await findFeed(shop, feedId), await findLiveSnapshot(shop)];
+    if (feed === undefined || snapshot === undefined) return await postponeScope(shop, held, WAIT_S.refused);
+    const counts = await countScope(services, shop, { feed, snapshot, signal });
+    await shop.db.transaction().execute(async (transaction) => {
+      const inside: ShopDb = { ...shop, db: transaction };
+      await upsertScope(inside, { feedId, definitionVersion: feed.definition_version, extractId: snapshot.extractId, counts });
+      await endScopeClaim(inside, held);
+    });
+  } catch (error) {
+    if (signal.aborted) return releaseScope(shop, held);
+    const waitS = waitAfter(error, claim.tries);
+    services.log.warn({ feed_id: claim.feed_id, shop_id: claim.shop_id, error: String(error), wait_s: waitS }, "scope was not computed");
+    await postponeScope(shop, held, waitS);
+  }
+}
+
+function waitAfter(error: unknown, tries: number): number {
+  const refused = error instanceof WarehouseRefused || (error instanceof WarehouseLost && error.reason === "deadline");
+  return Math.min(WAIT_S.longest, (refused ? WAIT_S.refused : WAIT_S.passing) * 2 ** (tries - 1));
+}
+
+async function countScope(
+  services: Services,
+  shop: ShopDb,
+  { feed, snapshot, signal }: { readonly feed: FeedRow; readonly snapshot: Snapshot; readonly signal: AbortSignal },
+): Promise<ScopeCounts> {
+  const definition = await readDefinition(shop, feed);
+  await using leases = new AsyncDisposableStack();
+  await using scratch = await services.objects.scratch();
+  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: SCOPE_DEADLINE_MS });
+  const work = { feed, snapshot, definitions: [definition], session, scratch, leases, now: services.clock.now() };
+  const { planOf, input, options } = await openTransform(services, shop, work);
+  const { statements, reasons } = scopeQuery(planOf(definition), { input, options });
+  await session.run(...statements);
+  return readReasonCounts(await session.all(reasons));
+}

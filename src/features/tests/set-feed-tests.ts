@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { sourceRowsAmong } from "../../engine/source/find-row.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockFeed } from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { testsOf } from "../runs/index.ts";
+import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { testsAnswer } from "./get-feed-tests.ts";
+import { readWrittenTests, rowIdOf } from "./read-written-tests.ts";
+import { storeTests } from "./test-queries.ts";
+import { FeedTestsShape, WrittenTests } from "./test-shapes.ts";
+
+export const setFeedTests = write({
+  name: "tests.set",
+  summary: "Replaces the feed's tests.",
+  description:
+    "Rows and columns have to be there when a test is written. A row that goes away later holds no run, a column that goes away is blank. An empty list removes all tests.",
+  scope: "write_rules",
+  http: { method: "PUT", path: "/feeds/{id}/tests", status: 200 },
+  path: FeedPath,
+  query: ChangeQuery,
+  body: z.strictObject({ tests: WrittenTests }),
+  output: dataOf(FeedTestsShape),
+  errors: ["resource_not_found", "version_conflict", "no_source_extract", "validation_failed"],
+  audit: "feed_tests.changed",
+  mcp: { tool: "set_feed_tests" },
+  target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, body }) {
+    // The feed is locked behind it: its rows are looked for in the snapshot, and that may take a while.
+    const rows = await findRows(call, body.tests);
+    const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
+    expectVersion(call, feed, query.expected_version);
+    const { tests, faults } = readWrittenTests(body.tests, { extraColumns: feed.extra_columns, rows });
+    if (faults.length > 0) return refuseTests(call, faults);
+    if (JSON.stringify(tests) === JSON.stringify(testsOf(feed))) return { data: await testsAnswer(call.shop, feed) };
+    await storeTests(call.shop, path.id, tests);
+    const changed = (await changeDefinition(call, path.id, summaryOf(tests.length))) ?? call.fail("resource_not_found");
+    return { data: await testsAnswer(call.shop, changed) };
+  },
+});
+
+function summaryOf(count: number): string {
+  return count === 0 ? "Removed all rule tests." : `Set ${count} rule ${count === 1 ? "test" : "tests"}.`;
+}
+
+/** Those of the named rows that the live snapshot has. */
+async function findRows(call: ShopCall & Refuse<"no_source_extract">, written: WrittenTests): Promise<ReadonlySet<number>> {
+  const ids = written.flatMap(({ row_id: text }) => rowIdOf(text) ?? []);
+  if (ids.length === 0) return new Set();
+  const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
+  await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
+  const found = await call.warehouse.query(sourceRowsAmong(index.path, [...new Set(ids)]));
+  return new Set(found.map((row) => Number(row["row_id"])));
+}
+
+/** One fault is worth saying in the message itself. */
+export function refuseTests(call: Refuse<"validation_failed">, faults: readonly ErrorDetail[]): never {
+  const [first, second] = faults;
+  return call.fail("validation_failed", second === undefined ? first?.message : undefined, faults);
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { type FeedTest, TestResult } from "../../engine/run/feed-tests.ts";
+import { SPLIT_ITEMS_MAX } from "../../engine/plan/aside-query.ts";
+import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
+import { idSchema } from "../../kernel/ids.ts";
+
+/** Few enough to be read, and to be asked for in one breath. */
+const TESTS_MAX = 100;
+const COLUMNS_A_TEST_MAX = 50;
+const NAME_MAX = 200;
+/** As long as the longest reason a rule can give, twice: a collection's title may be in it. */
+const REASON_MAX = 1_000;
+
+const NAME = { description: "What people call it; `Row <row_id>` when left out." };
+const ITEM = { description: "Position of the item where a rule splits the row, from 1." };
+const EXPECT = {
+  description: 'Feed column to the value the row has to have there, as the file shows it; `""` for a blank one.',
+  examples: [{ brand: "Acme" }],
+};
+const EXCLUDED = {
+  description: "Whether the row has to be left out of the feed, or (`false`) to be in it; without it either will do.",
+};
+const REASON = { description: "The reason the row has to be left out for." };
+
+const WrittenTest = z
+  .strictObject({
+    name: z.string().max(NAME_MAX).regex(/\S/, "must not be blank").optional().meta(NAME),
+    row_id: z
+      .string()
+      .max(40)
+      .meta({ description: "The row: its source variant id, or its `prod_` id.", examples: ["41200000011393"] }),
+    item: z.int().min(1).max(SPLIT_ITEMS_MAX).optional().meta(ITEM),
+    expect: z
+      .record(z.string(), z.string().max(TEXT_LENGTH_MAX))
+      .refine((expected) => Object.keys(expected).length <= COLUMNS_A_TEST_MAX, `has at most ${COLUMNS_A_TEST_MAX} columns`)
+      .optional()
+      .meta(EXPECT),
+    excluded: z.boolean().optional().meta(EXCLUDED),
+    excluded_reason: z.string().min(1).max(REASON_MAX).normalize("NFC").optional().meta(REASON),
+    result: z.unknown().meta({ description: "As it was answered. It is read over." }).optional(),
+  })
+  .superRefine((test, context) => {
+    const expects = Object.keys(test.expect ?? {}).length > 0 || test.excluded !== undefined || test.excluded_reason !== undefined;
+    if (!expects) context.addIssue({ code: "custom", message: "expects nothing; give it `expect` or `excluded`" });
+    if (test.excluded === false && test.excluded_reason !== undefined)
+      context.addIssue({ code: "custom", path: ["excluded_reason"], message: "cannot be given for a row that has to be in the feed" });
+  });
+
+/** All tests of a feed, as people write them. */
+export const WrittenTests = z
+  .array(WrittenTest)
+  .max(TESTS_MAX, `has at most ${TESTS_MAX} tests`)
+  .meta({ description: "All tests, in order." });
+export type WrittenTests = z.output<typeof WrittenTests>;
+
+const ResultShape = TestResult.extend({
+  status: TestResult.shape.status.meta({
+    description: "`row_missing`: the snapshot has no such row any more, or the row no such item. That fails nothing.",
+  }),
+  excluded: TestResult.shape.excluded.meta({ description: "Null where the row is in the feed, or left out, as expected." }),
+});
+
+const TestShape = z.strictObject({
+  name: z.string().meta(NAME),
+  row_id: z.string(),
+  item: z.int().meta(ITEM),
+  expect: z.record(z.string(), z.string()).meta(EXPECT),
+  excluded: z.boolean().optional().meta(EXCLUDED),
+  excluded_reason: z.string().optional().meta(REASON),
+  result: ResultShape.nullable().meta({ description: "Values longer than 1,000 characters are cut in it." }),
+});
+
+const counts = { passed: z.int(), failed: z.int(), missing: z.int() };
+
+export const FeedTestsShape = z
+  .strictObject({
+    object: z.literal("feed_tests"),
+    feed_id: idSchema("feed", "Id of the feed."),
+    tests: z.array(TestShape),
+    last_run: z
+      .strictObject({ run_id: idSchema("run", "The run."), ...counts })
+      .nullable()
+      .meta({ description: "The last completed run that was tested by these tests; the results are its. Null: none was yet." }),
+  })
+  .meta({ id: "FeedTests" });
+export type FeedTestsShape = z.input<typeof FeedTestsShape>;
+
+export const FeedTestResultsShape = z
+  .strictObject({
+    object: z.literal("feed_test_results"),
+    feed_id: idSchema("feed", "Id of the feed."),
+    ...counts,
+    tests: z.array(TestShape),
+  })
+  .meta({ id: "FeedTestResults" });
+export type FeedTestResultsShape = z.input<typeof FeedTestResultsShape>;
+
+/** Tests with what became of them, where that is known. */
+export function testAnswers(tests: readonly FeedTest[], results: readonly TestResult[] | null): FeedTestsShape["tests"] {
+  return tests.map(({ item, ...test }, at) => ({ ...test, item: item ?? 1, result: results?.[at] ?? null }));
+}

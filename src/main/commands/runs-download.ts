@@ -1,0 +1,20 @@
+import { fileOfRun } from "../../features/runs/index.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import { openCommandApp } from "../command-app.ts";
+import { findRunOfFeed, type RunOfFeedOptions } from "../find-run.ts";
+import { writeObject } from "../write-object.ts";
+
+export interface RunsDownloadOptions extends RunOfFeedOptions {
+  readonly out?: string;
+}
+
+export async function downloadRunOfFeed(options: RunsDownloadOptions): Promise<void> {
+  await using app = await openCommandApp();
+  const { run } = await findRunOfFeed(app.postgres.db, options);
+  const file = fileOfRun(run);
+  if (file === undefined) {
+    const why = run.status === "completed" ? "is no longer kept" : `was not made: the run is ${run.status}`;
+    throw new PlainError("no_feed", `The file of ${options.run} ${why}.`);
+  }
+  await writeObject(app.services.objects, file.key, options.out);
+}

@@ -1,0 +1,114 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
+import { serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
+
+/** Runs from the command line: what a person sees of them, beside a running service and without one. */
+
+const EXPORT = [
+  "Handle,Title,Vendor,Published,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Status",
+  "blue-shoe,Blue shoe,acme,TRUE,Title,Default Title,S-1,5,deny,10,active",
+  "red-shoe,Red shoe,acme,TRUE,Title,Default Title,S-2,5,deny,20,active",
+  "",
+].join("\n");
+
+let home: ServiceHome;
+let service: ServiceProcess;
+let client: ApiClient;
+let rowId: string;
+
+const command = (...args: readonly string[]): Promise<string> => home.command(...args).output;
+const onFeed = (...args: readonly string[]): Promise<string> => command("runs", ...args, "--feed", "feed_1");
+const refused = (asked: Promise<string>): Promise<string> =>
+  asked.then(
+    (said) => `it said ${said}`,
+    (error: unknown) => String(error),
+  );
+
+beforeAll(async () => {
+  home = await serviceHome();
+  service = await home.start();
+  const file = join(home.dataDir, "export.csv");
+  await writeFile(file, EXPORT);
+  const installed = members(parseJson(await command("shop", "add", "--csv", file, "--domain", "shoes.example", "--json")));
+  client = apiClient(home.url, String(installed["merchant_key"]));
+  const { list } = await client.get("/feeds/feed_1/products?search=blue");
+  rowId = String(list[0]?.["row_id"]);
+});
+afterAll(() => home[Symbol.asyncDispose]());
+
+test("a run whose test fails is held, told with its evidence, compared, downloaded and released", async () => {
+  const put = await client.put("/feeds/feed_1/tests", { tests: [{ name: "Blue shoe", row_id: rowId, expect: { brand: "Acme" } }] });
+  expect(put.status).toBe(200);
+  await client.post("/feeds/feed_1/rules", { rule: { type: "set_value", target: "title", value: '=concat([D]title, " new")' } });
+  const said = await command("run", "--feed", "feed_1");
+  expect(said).toContain("its file is held.");
+  expect(said).toContain('- test_failed: 1 of 1 tests failed: "Blue shoe" expected brand "Acme", got "acme".');
+  expect(said).toContain(`"Blue shoe", row ${rowId}: expected brand "Acme", got "acme"`);
+  const released = "feedwright runs publish --feed feed_1 --run run_2";
+  expect(said).toContain(`Publish it all the same with: ${released}`);
+
+  const shown = await onFeed("show", "--run", "run_2");
+  expect(shown).toMatch(/^Run run_2 of feed_1: completed, its file is held\n/);
+  expect(shown).toMatch(/Products {2}2 in, 0 out\n {2}Changes {3}\+0 −0 ~2\n {2}Tests {5}0 passed, 1 failed, 0 without their row\n/);
+  expect(shown).toContain(released);
+
+  const diff = await onFeed("diff", "--run", "2", "--limit", "1");
+  expect(diff.split("\n")).toEqual([
+    expect.stringMatching(/^~ \d+ title: "(?:Blue|Red) shoe" → "(?:Blue|Red) shoe new"$/),
+    "run_1 → run_2: 0 added, 0 removed, 2 changed; the first 1 are shown, more with --limit.",
+    "",
+  ]);
+  expect(parseJson(await onFeed("diff", "--run", "run_2", "--against", "run_1", "--json"))).toMatchObject({
+    run_id: "run_2",
+    against: "run_1",
+    changed: 2,
+    total: 2,
+    rows: [{ change: "changed" }, { change: "changed" }],
+  });
+
+  const file = join(home.dataDir, "held.txt");
+  await onFeed("download", "--run", "run_2", "--out", file);
+  expect(await readFile(file, "utf8")).toContain("Blue shoe new");
+  expect(await command("feed", "download", "--feed", "feed_1")).not.toContain("Blue shoe new");
+
+  expect(await onFeed("publish", "--run", "run_2")).toBe("Run run_2 is live: 2 products are served, until a newer run completes.\n");
+  expect(await command("feed", "download", "--feed", "feed_1")).toContain("Blue shoe new");
+  expect(await onFeed("list")).toMatch(
+    /^Id .*\nrun_2 .* regenerate +completed +live +2 +\+0 −0 ~2\nrun_1 .* extract +completed +superseded +2 +\+2 −0 ~0\n$/,
+  );
+  expect(parseJson(await onFeed("list", "--json"))).toMatchObject([{ id: "run_2", publication: "live" }, { id: "run_1" }]);
+});
+
+test("every refusal is one line that says what to do", async () => {
+  expect(await refused(onFeed("show", "--run", "run_99"))).toMatch(
+    /ended with 1: feed_1 has no run run_99\. List its runs with: feedwright runs list --feed feed_1\n$/,
+  );
+  expect(await refused(command("runs", "list", "--feed", "feed_9"))).toMatch(/ended with 1: There is no feed feed_9\..*\n$/);
+  expect(await refused(onFeed("list", "--limit", "many"))).toMatch(/ended with 1: --limit takes a number from 1 to 1000, not many\.\n$/);
+  expect(await refused(onFeed("diff", "--run", "run_1"))).toMatch(/ended with 1: No run before run_1 is kept to compare it with\.\n$/);
+  expect(await refused(onFeed("diff", "--run", "run_2", "--against", "run_77"))).toMatch(/ended with 1: This feed has no run run_77\.\n$/);
+  expect(await refused(onFeed("download", "--run", "run_1", "--out", "/nowhere/file.txt"))).toMatch(
+    /ended with 1: \/nowhere\/file\.txt cannot be written: ENOENT\.\n$/,
+  );
+});
+
+test("a scope follows a rule without a run", async () => {
+  await client.post("/feeds/feed_1/rules", { rule: { type: "exclude", reason: "Too dear", condition: "[D]price > 15" } });
+  const { data } = await eventually(
+    () => client.get("/feeds/feed_1/scope"),
+    (answer) => answer.data["status"] === "fresh",
+    30_000,
+  );
+  expect(data).toMatchObject({ included_count: 1, excluded_count: 1, total_count: 2, reasons: [{ reason: "Too dear", count: 1 }] });
+  expect((await client.get("/feeds/feed_1/runs")).list).toHaveLength(2);
+});
+
+test("without a service the same commands bring what they need", async () => {
+  await service.stop();
+  expect(await onFeed("publish", "--run", "run_1")).toContain("Run run_1 is live");
+  expect(await onFeed("show", "--run", "run_1")).toContain("its file is live");
+  expect(await onFeed("download", "--run", "run_1")).toContain("Blue shoe\t");
+});
