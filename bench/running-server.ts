@@ -21,12 +21,14 @@ export interface BenchService extends AsyncDisposable {
 
 const LAUNCHER = fileURLToPath(new URL("../bin/feedwright.js", import.meta.url));
 const READY_WITHIN_MS = 60_000;
+/** Requests are counted all the same. */
+const NO_LIMITS = { RATE_LIMIT_MERCHANT: "0", RATE_LIMIT_ORG: "0", RATE_LIMIT_ADMIN: "0", RATE_LIMIT_ANONYMOUS: "0" };
 
 export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<BenchService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "feedwright-bench-service-"));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...environment };
+  const env = { ...process.env, ...NO_LIMITS, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...environment };
   const startedAt = performance.now();
   const child = spawn(process.execPath, [LAUNCHER, "start"], { env, stdio: ["ignore", "ignore", "inherit"] });
   while (!(await answers(`${baseUrl}/readyz`))) {

@@ -46,7 +46,8 @@ async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
   let readSeconds = 0;
   const taken = await measured(async () => {
     const startedAt = performance.now();
-    const { variants, ...further } = await recordsOf(work, { files, storeUrl: "https://shop.example", places: await placesOf(bulk) });
+    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), wantedMetafields: null };
+    const { variants, ...further } = await recordsOf(work, { files, ...shop });
     readSeconds = (performance.now() - startedAt) / 1000;
     await makeSnapshot(warehouse, work, further);
     return variants;

@@ -63,6 +63,13 @@ function checkArgument({ argument, parameter, name }: Argument, work: CheckWork)
   if (parameter.literal !== undefined)
     return { ...checked, expression: literalOf({ argument, parameter, name }, checked, parameter.literal, faults) };
   if (parameter.type === "any") return checked;
+  const { expression } = checked;
+  if (parameter.most !== undefined && expression.kind === "number" && Number(expression.value) > parameter.most && !work.context.lenient)
+    faults.push({
+      code: "invalid_value",
+      message: `${parameter.name} of ${name}: expected a number up to ${parameter.most}, found ${expression.value}.`,
+      at: argument.at,
+    });
   return { ...checked, expression: converted(argument, checked, { type: parameter.type, what: `${parameter.name} of ${name}` }, faults) };
 }
 

@@ -200,6 +200,16 @@ describe("selection", () => {
     ).toEqual([none, null, none, null]);
     expect(reasonsOf(await feed({ definition: { selection } }))).toEqual([none, none, none, none]);
   });
+
+  test("a manual selection of a language feed is a mark beside its translations, and none of them", async () => {
+    const run = await feed({
+      definition: { feedType: "language", selection: { mode: "manual" } },
+      localised: { "11": { title: "Hemd" }, "21": { selected: "true", title: "Tasse" } },
+    });
+    const none = "Not selected for this feed";
+    expect(reasonsOf(run)).toEqual([none, none, null, none]);
+    expect(fieldsOf(run, "title")).toEqual(["Hemd", "Shirt", "Tasse", "Hat"]);
+  });
 });
 
 describe("settings", () => {

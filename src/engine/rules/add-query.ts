@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { any, call, isBlank, text, when } from "../expression/expression.ts";
+import { call, isBlank, text, when } from "../expression/expression.ts";
 import { RuleValue, targetOr } from "./rule-members.ts";
 import { ruleText } from "./rule-text.ts";
 import { ruleType } from "./rule-type.ts";
@@ -29,8 +29,8 @@ export const addQuery = ruleType({
   lower: ({ target, parameters }, read) => {
     const present = read.target(target, "/target");
     const given = Object.entries(parameters).flatMap(([name, value]) => [text(name), read.value(value, `/parameters/${pointed(name)}`)]);
-    const added = call("_query_of", ...given);
-    const value = call("_add_query", call("trim", present), added);
-    return [{ op: "assign", column: target, value: when(any(isBlank(present), isBlank(added)), present, value) }];
+    const names = Object.keys(parameters).map(text);
+    const added = call("_add_query", present, call("_query_of", ...given), ...names);
+    return [{ op: "assign", column: target, value: when(isBlank(present), present, added) }];
   },
 });

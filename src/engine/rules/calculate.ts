@@ -1,11 +1,8 @@
 import { z } from "zod";
-import { call, type Expression, number } from "../expression/expression.ts";
+import { call, type Expression, text } from "../expression/expression.ts";
 import { FEED_COLUMNS } from "../plan/feed-columns.ts";
-import { ended, inCurrencyOf } from "./amount.ts";
-import { Ending, RuleValue, shownValue, Target } from "./rule-members.ts";
+import { Ending, fullEnding, RuleValue, shownValue, Target } from "./rule-members.ts";
 import { ruleType } from "./rule-type.ts";
-
-const FUNCTION = { half_up: "round", up: "ceil", down: "floor" } as const;
 
 /**
  * Writes what a formula comes to: rounded, then with the ending. `half_up` rounds halves away from zero, `up` to the next larger
@@ -32,10 +29,9 @@ export const calculate = ruleType({
   },
   lower: ({ target, value, decimals, rounding, ending }, read) => {
     const present = read.target(target, "/target");
-    const result: Expression = call(FUNCTION[rounding], read.value(value, "/value", "number"), number(decimals));
-    const amount = ended(result, ending);
-    const written = isPrice(present) ? inCurrencyOf(present, amount) : amount;
-    return [{ op: "assign", column: target, value: call("coalesce", written, present) }];
+    const settings = [isPrice(present) ? "price" : "other", rounding, String(decimals), fullEnding(ending ?? "")];
+    const result = read.value(value, "/value", "number");
+    return [{ op: "assign", column: target, value: call("_calculated", result, present, ...settings.map(text)) }];
   },
 });
 

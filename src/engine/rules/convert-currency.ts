@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CurrencyCode } from "../../kernel/money.ts";
-import { all, call, compare, type Expression, isBlank, not, number, text } from "../expression/expression.ts";
+import { all, call, compare, type Expression, number, text } from "../expression/expression.ts";
 import { RuleValue, shownValue, targetOr } from "./rule-members.ts";
 import { type RuleReading, ruleType } from "./rule-type.ts";
 
@@ -36,11 +36,11 @@ export const convertCurrency = ruleType({
   lower: (given, read) => {
     const present = read.target(given.target, "/target");
     const from = call("currency", present);
-    const rate = call("number", rateOf(given, from, read));
+    const rate = rateOf(given, from, read);
     const to = text(given.to);
-    const only = all(not(isBlank(from)), not(compare(from, "=", to)), compare(rate, ">", number(0)));
-    const converted = call("convert", present, rate, to);
-    return [{ op: "assign", column: given.target, value: call("coalesce", converted, present), only }];
+    const other = call("_has_other_currency", present, to);
+    const only = rate.kind === "number" && Number(rate.value) > 0 ? other : all(other, compare(call("number", rate), ">", number(0)));
+    return [{ op: "assign", column: given.target, value: call("_converted", present, rate, to), only }];
   },
 });
 

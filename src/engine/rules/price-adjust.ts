@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { BLANK, call, type Expression, number } from "../expression/expression.ts";
-import { ended, factorOf, inCurrencyOf } from "./amount.ts";
-import { Ending, RuleNumber, targetOr } from "./rule-members.ts";
+import { call, text } from "../expression/expression.ts";
+import { Ending, fullEnding, RuleNumber, targetOr } from "./rule-members.ts";
 import { type RuleReading, ruleType } from "./rule-type.ts";
 
 const AMOUNT_MAX = 1_000_000_000;
-/** Where neither the rule nor a currency says how many decimals an amount has. */
-const DECIMALS = 2;
+/** Factors are exact to six decimals: 10 percent more is 1.1. */
+const FACTOR_DECIMALS = 6;
 
 const members = z.strictObject({
   target: targetOr("price"),
@@ -49,20 +48,17 @@ export const priceAdjust = ruleType({
   },
   lower: (given, read) => {
     const present = read.target(given.target, "/target");
-    // A blank number stays blank there, which `max` would not leave it.
-    const least = call("clamp", changedBy(given, call("number", present), read), number(given.minimum), BLANK);
-    const rounded = given.decimals === undefined ? least : call("round", least, number(given.decimals));
-    const plain = call("round", least, number(given.decimals ?? DECIMALS));
-    const written = ended(inCurrencyOf(present, rounded, plain), given.ending);
-    return [{ op: "assign", column: given.target, value: call("coalesce", written, present) }];
+    const { factor, addend } = changeOf(given, read);
+    const settings = [factor, addend, String(given.minimum), String(given.decimals ?? ""), fullEnding(given.ending ?? "")];
+    const value = call("_price_adjusted", present, ...settings.map(text));
+    return [{ op: "assign", column: given.target, value }];
   },
 });
 
-function changedBy({ percent, amount }: Members, price: Expression, read: RuleReading): Expression {
-  if ((percent === undefined) === (amount === undefined)) {
+/** What the price is multiplied by, and what is added then. */
+function changeOf({ percent, amount }: Members, read: RuleReading): { readonly factor: string; readonly addend: string } {
+  if ((percent === undefined) === (amount === undefined))
     read.fault(percent === undefined ? "" : "/amount", "needs either percent or an amount");
-    return price;
-  }
-  if (percent !== undefined) return { kind: "arithmetic", operator: "*", left: price, right: factorOf(percent) };
-  return { kind: "arithmetic", operator: "+", left: price, right: number(amount ?? 0) };
+  if (percent !== undefined) return { factor: String(Number((1 + percent / 100).toFixed(FACTOR_DECIMALS))), addend: "0" };
+  return { factor: "1", addend: String(amount ?? 0) };
 }

@@ -77,6 +77,14 @@ describe("a regular expression is refused with what is wrong with it, or cheap",
   );
 });
 
+test("a count that is written out is refused where no text holds as much, and a stored one is read", () => {
+  const repeated = (count: string): readonly string[] => faultsOf(set(`=repeat_text([D]title, ${count})`));
+  expect(repeated("20001").join()).toMatch(/up to 20000, found 20001/);
+  expect([...repeated("20000"), ...repeated("-1"), ...repeated("length([D]title) * 20001")]).toEqual([]);
+  const stored = set("=repeat_text([D]title, 20001)");
+  expect(readRule(1, stored, storedContext([])).steps).toHaveLength(1);
+});
+
 describe("twelve thousand operands are refused within 50 ms", () => {
   const REFUSED_MS = 50;
   test.each([

@@ -1,6 +1,8 @@
 import type { Sql } from "../../kernel/sql.ts";
-import type { ColumnType } from "../source/source-columns.ts";
+import { visibleColumns } from "../source/snapshot-files.ts";
+import { type ColumnType, ownerOfColumn, SOURCE_COLUMNS } from "../source/source-columns.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { searchText } from "../sql/parquet.ts";
 import { dateOf, numberOf } from "../sql/text-sql.ts";
 import { holds, inOrder, type RowOrder, searchedRows, sortKey } from "./run-list.ts";
 
@@ -56,6 +58,45 @@ export function loadProductFacts(index: string, run: ColumnsFile | null): Sql {
   const facts = run === null ? sql`SELECT NULL::BIGINT AS row_id, NULL::VARCHAR AS reason, NULL::VARCHAR AS condition` : runFacts(run);
   return sql`SELECT s.ord, s.row_id, r.reason, r.condition
     FROM (SELECT ord, row_id FROM read_parquet(${literal(index)})) s LEFT JOIN (${facts}) r ON r.row_id = s.row_id ORDER BY s.ord`;
+}
+
+/** Columns that all variants of a product share, which a search therefore looks into once a product: descriptions are most of a catalog's text. */
+export const SHARED_COLUMNS: ReadonlySet<string> = new Set([
+  ...["title", "body_html", "vendor", "product_type", "handle", "tags", "option1_name", "option2_name", "option3_name", "status"],
+  ...["published_at", "category", "category_id", "collections", "seo_title", "seo_description", "gift_card"],
+]);
+const CANONICAL: ReadonlySet<string> = new Set(SOURCE_COLUMNS.map(({ name: column }) => column));
+
+function isShared(column: string): boolean {
+  return CANONICAL.has(column) ? SHARED_COLUMNS.has(column) : ownerOfColumn(column) === "product";
+}
+
+function textOf({ columns }: ColumnsFile, shared: boolean): Sql {
+  return searchText(visibleColumns(columns).flatMap((visible) => (isShared(visible.column) === shared ? [visible.sql] : [])));
+}
+
+/** `product_id, search`: the folded text that the variants of a product share, of its first one. */
+export function loadSharedTexts(source: ColumnsFile): Sql {
+  const rows = sql`read_parquet(${literal(source.file)})`;
+  return sql`SELECT product_id, ${textOf(source, true)} AS search FROM ${rows}
+    WHERE ord IN (SELECT min(ord) FROM ${rows} GROUP BY product_id)`;
+}
+
+/** `ord, product_id, search`: the folded text that a variant has of its own. */
+export function loadOwnTexts(source: ColumnsFile): Sql {
+  return sql`SELECT ord, product_id, ${textOf(source, false)} AS search FROM read_parquet(${literal(source.file)})`;
+}
+
+/** What a search looks into: the two tables above, or where that is too much to hold, the snapshot's index, which has both in one. */
+export interface SearchedTexts {
+  readonly own: Sql;
+  readonly shared: Sql | null;
+}
+
+function searched({ own, shared }: SearchedTexts, search: string): Sql {
+  if (shared === null) return searchedRows(own, search);
+  const folded = name("search");
+  return sql`SELECT ord FROM ${own} WHERE ${holds(folded, search)} OR product_id IN (SELECT product_id FROM ${shared} WHERE ${holds(folded, search)})`;
 }
 
 /** What was edited of a row: the overrides that the list shows, and whether it has any override or cell. */
@@ -145,7 +186,7 @@ export interface ProductFilter {
 
 /** `ord` of the products that pass. `texts` and `edits` are tables that a filter reads if it needs them. */
 export function foundProducts(
-  tables: { readonly facts: Sql; readonly texts: Sql | null; readonly edits: Sql | null },
+  tables: { readonly facts: Sql; readonly texts: SearchedTexts | null; readonly edits: Sql | null },
   { search, excluded, condition, edited }: ProductFilter,
 ): Sql {
   const { facts, texts, edits } = tables;
@@ -154,7 +195,7 @@ export function foundProducts(
     sql`true`,
     ...(search === null || texts === null
       ? []
-      : [sql`(f.ord IN (${searchedRows(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
+      : [sql`(f.ord IN (${searched(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
     ...(excluded === null ? [] : [excluded ? sql`f.reason IS NOT NULL` : sql`f.reason IS NULL`]),
     ...(condition === null ? [] : [sql`lower(coalesce(${ofEdit("condition")}, f.condition)) = ${literal(condition)}`]),
     ...(edited === null ? [] : [edited ? sql`coalesce(${ofEdit("edited")}, false)` : sql`NOT coalesce(${ofEdit("edited")}, false)`]),

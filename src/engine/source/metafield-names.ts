@@ -8,12 +8,51 @@ export interface MetafieldIdentity {
   readonly key: string;
 }
 
+/** A metafield as an extract saw it. */
+export interface FoundMetafield extends MetafieldIdentity {
+  /** Its source column; null where it was not taken. */
+  readonly column: string | null;
+  /** Products, or variants, that have a value. */
+  readonly owners: number;
+}
+
+/** One text for one metafield, to look it up by. */
+export function identityText({ level, namespace, key }: MetafieldIdentity): string {
+  return `${level}\u0000${namespace}\u0000${key}`;
+}
+
+/** Metafields a snapshot remembers: what a person chooses from. A shop has a few dozen. */
+const REMEMBERED_MAX = 500;
+
+/** The most used ones first; where they are too many, those that were taken stay before those that were not. */
+export function rememberedMetafields(found: readonly FoundMetafield[]): readonly FoundMetafield[] {
+  const isTaken = ({ column }: FoundMetafield): number => (column === null ? 0 : 1);
+  const byUse = found.toSorted((one, other) => other.owners - one.owners || compareTexts(identityText(one), identityText(other)));
+  const kept = new Set(byUse.toSorted((one, other) => isTaken(other) - isTaken(one)).slice(0, REMEMBERED_MAX));
+  return byUse.filter((metafield) => kept.has(metafield));
+}
+
+/** By code unit: the same on every machine. */
+export function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** What a metafield's column is called where no other has the name. */
+export function plainName({ level, key }: MetafieldIdentity): string {
+  return `${prefixOf(level)}-${key}`;
+}
+
+function prefixOf(level: MetafieldIdentity["level"]): string {
+  return level === "variant" ? "variant-metafield" : "metafield";
+}
+
 /** Names one metafield after the other; the same ones in the same order have the same names. */
 export function metafieldNames(): (metafield: MetafieldIdentity) => string {
   const taken = new Set<string>();
-  return ({ level, namespace, key }) => {
-    const prefix = level === "variant" ? "variant-metafield" : "metafield";
-    const wanted = [`${prefix}-${key}`, `${prefix}-${namespace}-${key}`];
+  return (metafield) => {
+    const { namespace, key } = metafield;
+    const prefix = prefixOf(metafield.level);
+    const wanted = [plainName(metafield), `${prefix}-${namespace}-${key}`];
     let column = wanted.find((name) => !taken.has(name.toLowerCase()));
     for (let turn = 2; column === undefined; turn += 1) {
       const numbered = `${prefix}-${namespace}-${key}-${turn}`;

@@ -16,8 +16,18 @@ const BLANKS = " \t\n\r\u00A0";
 
 /** Missing or only white space; the left end tells, so that a long text is not walked. */
 export function isBlank(text: Sql): Sql {
+  const brief = isBlankInBrief(text);
+  if (!COLUMN.test(text.text)) return brief;
+  return sql`(CASE WHEN ${text} BETWEEN '!' AND '~' THEN false WHEN ${text} = '' THEN true ELSE ${brief} END)`;
+}
+
+/** The same in less SQL, for what asks it of many texts many times over. */
+export function isBlankInBrief(text: Sql): Sql {
   return sql`(ltrim(${text}, ${literal(BLANKS)}) = '')`;
 }
+
+/** A column can be mentioned freely, and its first byte tells at a tenth of what `ltrim` costs. */
+const COLUMN = /^"(?:[a-z][0-9]+|its_[a-z0-9_]+)"$/;
 
 /**
  * The number a text is, else NULL (rules, section 1): optional sign, up to 18 digits, up to 9 decimals, optionally a space
@@ -37,9 +47,13 @@ export function isOrdinaryNumber(text: Sql): Sql {
 
 /** A number as text: no exponent, no trailing zeros; NULL becomes blank. */
 export function numberText(number: Sql): Sql {
+  return sql`coalesce(${numberTextOrNull(number)}, '')`;
+}
+
+export function numberTextOrNull(number: Sql): Sql {
   // Printing a wide decimal takes three times as long as one of half the bits, which ordinary numbers fit.
   const printed = sql`coalesce(CAST(TRY_CAST(${number} AS DECIMAL(18,9)) AS VARCHAR), CAST(${number} AS VARCHAR))`;
-  return sql`coalesce(regexp_replace(${printed}, '\\.?0+$', ''), '')`;
+  return sql`regexp_replace(${printed}, '\\.?0+$', '')`;
 }
 
 /**

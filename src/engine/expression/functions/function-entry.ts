@@ -29,6 +29,8 @@ export interface Parameter {
   readonly optional?: true;
   /** It must be written as a literal, of this form. */
   readonly literal?: LiteralForm;
+  /** A larger number that is written out is refused; one of a row is taken for this. */
+  readonly most?: number;
 }
 
 export type LiteralForm =

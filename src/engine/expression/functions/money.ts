@@ -135,7 +135,7 @@ export const priceEnding: FunctionEntry = {
 };
 
 /** The smallest number that is not below the price and is the ending and a multiple of its power of ten. */
-function nextEnding(price: Sql, written: string): Sql {
+export function nextEnding(price: Sql, written: string): Sql {
   const ending = isDecimal(written) ? written : "0";
   const digits = Number(ending) < 1 ? 0 : String(Math.trunc(Number(ending))).length;
   const step = decimal(String(10 ** digits));
@@ -145,7 +145,7 @@ function nextEnding(price: Sql, written: string): Sql {
 }
 
 /** Blank where the text is no amount with a currency. */
-function currencyOf(text: Sql): Sql {
+export function currencyOf(text: Sql): Sql {
   return sql`regexp_extract(${text}, '^\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})? ([A-Z]{3})\\s*$', 1)`;
 }
 

@@ -11,7 +11,14 @@ const SHORT = 50;
  * a row. Written out, arithmetic on arithmetic would grow by the product of what each mentions.
  */
 export function named(value: Sql, called: string, of: (value: Sql) => Sql): Sql {
-  if (value.text.length <= SHORT) return of(value);
+  return value.text.length <= SHORT ? of(value) : namedHere(value, called, of);
+}
+
+/**
+ * The same whatever the value is, so that it is mentioned once: what is mentioned oftener becomes a column of an earlier layer, and
+ * where a hundred rules each have one, carrying the columns costs more than the lambdas.
+ */
+export function namedHere(value: Sql, called: string, of: (value: Sql) => Sql): Sql {
   const as = name(`its_${called}`);
   return sql`(list_transform([${value}], lambda ${as}: ${of(as)})[1])`;
 }

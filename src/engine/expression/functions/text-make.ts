@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
-import { isBlank, TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
+import { isBlankInBrief, TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
 import { type Term, textTerm } from "../term.ts";
 import { countAt, optionalText, textAt } from "./arguments.ts";
 import { concatenated, cut, joined } from "./bounded-text.ts";
@@ -43,7 +43,7 @@ export const joinNonblank: FunctionEntry = {
     const texts = args.slice(1).map((_, at) => textAt(args, at + 1));
     return textTerm(
       joined(
-        texts.map((text) => sql`CASE WHEN ${isBlank(text)} THEN NULL ELSE ${text} END`),
+        texts.map((text) => sql`CASE WHEN ${isBlankInBrief(text)} THEN NULL ELSE ${text} END`),
         textAt(args, 0),
       ),
     );
@@ -53,7 +53,7 @@ export const joinNonblank: FunctionEntry = {
 export const repeatText: FunctionEntry = {
   parameters: [
     { name: "text", type: "text" },
-    { name: "count", type: "number" },
+    { name: "count", type: "number", most: TEXT_LENGTH_MAX },
   ],
   returns: "text",
   summary: "The text so many times, up to 20,000 characters.",

@@ -2,12 +2,14 @@ import { call, compare, isBlank, source, text } from "../../expression/expressio
 import { attachedSource } from "../attached-value.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
+import { SELECTED } from "./selection.ts";
 
 /**
  * From here on a source column means this feed's value: the translation where there is one, the market's price. A language
  * feed falls back to the primary text key by key; a market feed never falls back to another market's price.
  */
-export function localiseStage(definition: FeedDefinition, { localised }: DefinitionContext): Stage {
+export function localiseStage(definition: FeedDefinition, context: DefinitionContext): Stage {
+  const localised = context.localised.filter((name) => name !== SELECTED);
   if (definition.feedType === "primary") return { name: "localise", steps: [] };
   if (definition.feedType === "language") return { name: "localise", steps: localised.flatMap((name) => attachedSource("L", name)) };
   const market = definition.market ?? definition.targetCountry;

@@ -2,8 +2,8 @@ import { all, call, compare, type Expression, isBlank, isPresent, not, source, t
 import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 
-/** The attached column that marks the rows of a manual selection. */
-const SELECTED = "selected";
+/** The attached column that marks the rows of a manual selection. It stands among the localised ones and is none of their values. */
+export const SELECTED = "selected";
 
 /** Whether the feed asks for the product at all. */
 export function selectionStage({ selection }: FeedDefinition): Stage {
