@@ -92,14 +92,13 @@ export async function listActiveRules({ db, shopId }: ShopDb, feedId: FeedId) {
     .execute();
 }
 
-export async function findScope({ db, shopId }: ShopDb, feedId: FeedId) {
-  return db.selectFrom("feed_scopes").selectAll().where("shop_id", "=", shopId).where("feed_id", "=", feedId).executeTakeFirst();
-}
-
-/** Rows a plan allows; the table of plans comes with billing, these are its documented bounds (contract, section 11). */
-export const ALLOWANCES = { free: 25, starter: 1000, growth: 10_000, premium: null } as const;
-
+/** Rows the shop's plan allows a feed; null for any number. An operator's change of the plan counts from the next run on. */
 export async function findAllowance({ db, shopId }: ShopDb): Promise<number | null> {
-  const shop = await db.selectFrom("shops").select("subscription_plan").where("id", "=", shopId).executeTakeFirstOrThrow();
-  return ALLOWANCES[shop.subscription_plan];
+  const plan = await db
+    .selectFrom("shops")
+    .innerJoin("plans", "plans.code_name", "shops.subscription_plan")
+    .select("plans.skus_max")
+    .where("shops.id", "=", shopId)
+    .executeTakeFirstOrThrow();
+  return plan.skus_max;
 }

@@ -42,7 +42,10 @@ export const FeedDetailShape = z
     target_market: z.string().nullable(),
     target_country: z.string(),
     product_selection_mode: z.enum(["all", "collection", "manual"]),
-    scope_count: z.int().nullable().meta({ description: "Rows of the last computed scope." }),
+    scope_count: z
+      .int()
+      .nullable()
+      .meta({ description: "Rows of the last computed scope, included and excluded; null until the first one." }),
     last_run_id: idSchema("run", "The live run.").nullable(),
     slug: z.string(),
     channels: z.array(z.string()).meta({ description: "Slugs of the channels assigned to it." }),
@@ -53,20 +56,3 @@ export const FeedDetailShape = z
   })
   .meta({ id: "FeedDetail" });
 export type FeedDetailShape = z.input<typeof FeedDetailShape>;
-
-export const FeedScopeShape = z
-  .strictObject({
-    feed_id: idSchema("feed", "Id of the feed."),
-    status: z
-      .enum(["fresh", "refreshing", "computing"])
-      .meta({ description: "`refreshing`: the counts are of an earlier definition or snapshot." }),
-    included_count: z.int().nullable(),
-    excluded_count: z.int().nullable(),
-    total_count: z.int().nullable(),
-    reasons: z
-      .array(z.strictObject({ reason: z.string(), count: z.int() }))
-      .meta({ description: "Excluded rows by their one reason, the most frequent first." }),
-    computed_at: timestamp.nullable(),
-  })
-  .meta({ id: "FeedScope" });
-export type FeedScopeShape = z.input<typeof FeedScopeShape>;

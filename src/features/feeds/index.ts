@@ -1,12 +1,13 @@
 export { feedUrl } from "./feed-answers.ts";
-export { readDefinition } from "./feed-definition.ts";
-export { changeDefinition } from "./change-definition.ts";
+export { definitionOf, readDefinition } from "./feed-definition.ts";
+export { changeDefinition, outdateFeed } from "./change-definition.ts";
 export { ChangeQuery, expectVersion } from "./expected-version.ts";
 export { type FeedRow, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed } from "./feed-queries.ts";
-export { FeedIdPath, FeedPath } from "./feed-shapes.ts";
+export { FeedDetailShape, FeedIdPath, FeedPath } from "./feed-shapes.ts";
 export { findPublicFile, type PublicFile } from "./find-public-file.ts";
 export { getFeed } from "./get-feed.ts";
-export { getFeedScope } from "./get-feed-scope.ts";
 export { listFeeds } from "./list-feeds.ts";
+export { countryOfMarket, isCountry, marketAt } from "./market-of.ts";
 export { namedInShort } from "./named-in-short.ts";
-export { insertVersion, raiseVersion } from "./version-queries.ts";
+export { showFeed } from "./show-feed.ts";
+export { insertVersion } from "./version-queries.ts";

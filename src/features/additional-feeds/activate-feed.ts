@@ -1,0 +1,31 @@
+import { dataOf } from "../../kernel/page.ts";
+import { FeedDetailShape, FeedPath, lockFeed, showFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { triggerRun } from "../runs/index.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { findShopOfFeeds, setFeedActive } from "./additional-feed-queries.ts";
+import { requirePlan } from "./plan-gate.ts";
+
+export const activateFeed = write({
+  name: "feeds.activate",
+  summary: "Brings an inactive feed back into service.",
+  description:
+    "Its URL answers its last file at once, and a run starts, because the catalog may have changed meanwhile. A feed that is active stays so.",
+  scope: "write_feeds",
+  http: { method: "POST", path: "/feeds/{id}/activate", status: 200 },
+  path: FeedPath,
+  output: dataOf(FeedDetailShape),
+  errors: ["resource_not_found", "plan_upgrade_required"],
+  audit: "feed.activated",
+  mcp: { tool: "activate_feed" },
+  target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, target: feed }) {
+    if (feed.active) return { data: await showFeed(call, path.id) };
+    await requirePlan(call, await findShopOfFeeds(call.shop));
+    const activated = await setFeedActive(call.shop, path.id, true);
+    const snapshot = await findLiveSnapshot(call.shop);
+    if (activated !== undefined && snapshot !== undefined)
+      await triggerRun(call.shop, call.queue, { feed: activated, extractId: snapshot.extractId, trigger: "settings" });
+    return { data: await showFeed(call, path.id) };
+  },
+});

@@ -1,0 +1,117 @@
+import { listedShop } from "../../../test/harness/listed-shop.ts";
+import { listedCatalog, type ListedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { perform } from "../../../test/harness/perform.ts";
+import { rawVariant } from "../../../test/harness/raw-records.ts";
+import { RequestError } from "../../kernel/errors.ts";
+import { type FeedId, parseId } from "../../kernel/ids.ts";
+import { claimExtract, insertExtract, workExtract } from "../extracts/index.ts";
+import type { AnyOperation } from "../operation.ts";
+import { listFeedProducts } from "../products/index.ts";
+import { claimRun, findLatestRun, workRun } from "../runs/index.ts";
+import { createFeed } from "./index.ts";
+
+/**
+ * Products 1 to 4 with rows 1001 to 1004, and 1005 as the second of product 2. 1 is in Sale and "Shoes, bags", 2 in Sale, 3 in Café.
+ * Canada has prices of 1001 and 1002, and does not sell 1003.
+ */
+function furnishedCatalog(): ListedCatalog {
+  const { products, variants } = listedCatalog(4);
+  const collections: Readonly<Record<string, readonly string[]>> = { "1": ["Sale", "Shoes, bags"], "2": ["Sale"], "3": ["Café"] };
+  const prices: Readonly<Record<string, object>> = {
+    "1001": { included: "true", price: "11.00", compare_at_price: null },
+    "1002": { included: "true", price: "12.00", compare_at_price: null },
+    "1003": { included: "false", price: "13.00", compare_at_price: null },
+  };
+  const second = rawVariant(5, { product_key: "product-2", id: "1005", sku: "SKU-5", price: "5.00", inventory_quantity: "5" });
+  return {
+    products: products.map((product) => ({ ...product, collections: collections[product.id ?? ""] ?? [] })),
+    variants: [...variants, second].map((variant) => {
+      const price = prices[variant.id ?? ""];
+      return {
+        ...variant,
+        markets: price === undefined ? {} : { Canada: { included: null, price: null, compare_at_price: null, ...price } },
+      };
+    }),
+  };
+}
+
+export interface FeedAnswer {
+  readonly id: string;
+  readonly slug: string;
+  readonly feed_url: string | null;
+  readonly active: boolean;
+  readonly version: number;
+  readonly product_count: number;
+  readonly target_market: string | null;
+  readonly target_country: string;
+}
+
+interface Asked {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** A shop whose platform has told languages, collections and a market. */
+export async function furnishedShop(domain: string) {
+  const listed = await listedShop(domain, 1);
+  const { shop, database, real } = listed;
+  const storefront = listedStorefront(furnishedCatalog());
+  storefront.claims = { markets: ["Canada"] };
+  const signal = new AbortController().signal;
+  await insertExtract(shop, { type: "full" });
+  const claim = await claimExtract(database.db, "test", 20);
+  if (claim === undefined) throw new Error("no extract waits");
+  await workExtract({ ...real.services, storefronts: { csv: storefront } }, shop, claim, { signal, progress: () => undefined });
+  await database.db
+    .updateTable("shops")
+    .set({ storefront: "shopify", languages: ["en", "fr"] })
+    .where("id", "=", shop.shopId)
+    .execute();
+  const ask = <Answer>(operation: AnyOperation, id: string, asked: Asked = {}) =>
+    perform<Answer>(real.services, shop, operation, { path: { id }, ...asked });
+  return {
+    ...listed,
+    ask,
+    create: (body: object) => perform<FeedAnswer>(real.services, shop, createFeed, { body }),
+    /** The runs of these feeds that wait, as a worker works them; those of others are given up. */
+    async run(...ids: readonly string[]): Promise<void> {
+      const wanted = ids.map(feedNumber);
+      await database.db
+        .updateTable("runs")
+        .set({ status: "failed" })
+        .where("status", "=", "running")
+        .where("feed_id", "not in", wanted)
+        .execute();
+      for (let run = await claimRun(database.db, "test", 20); run !== undefined; run = await claimRun(database.db, "test", 20))
+        await workRun(real.services, shop, run, { signal, end: async () => undefined });
+    },
+    latestRun: (id: string) => findLatestRun(shop, feedNumber(id)),
+    /** Row ids of the last run's output, each with the reason where it is excluded. */
+    async rows(id: string): Promise<Readonly<Record<string, string | null>>> {
+      const rows = await ask<readonly { readonly row_id: string; readonly excluded_reason: string | null }[]>(listFeedProducts, id);
+      return Object.fromEntries(rows.map((row) => [row.row_id, row.excluded_reason]));
+    },
+    /** Excluded rows by reason, as the last run counted them. */
+    async reasons(id: string): Promise<unknown> {
+      const scope = await database.db.selectFrom("feed_scopes").select("reasons").where("feed_id", "=", feedNumber(id)).executeTakeFirst();
+      return scope?.reasons;
+    },
+    [Symbol.asyncDispose]: () => listed[Symbol.asyncDispose](),
+  };
+}
+export type FurnishedShop = Awaited<ReturnType<typeof furnishedShop>>;
+
+export function feedNumber(id: string): FeedId {
+  const number = parseId("feed", id);
+  if (number === undefined) throw new Error(`${id} is no feed`);
+  return number;
+}
+
+export async function refusal(of: Promise<unknown>): Promise<RequestError> {
+  const error = await of.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof RequestError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return error;
+}

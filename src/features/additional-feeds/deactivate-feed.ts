@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { FeedPath, lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { setFeedActive } from "./additional-feed-queries.ts";
+
+export const deactivateFeed = write({
+  name: "feeds.deactivate",
+  summary: "Takes a language or market feed out of service.",
+  description:
+    "Its URL answers 410 and no run of it starts. Nothing of it is removed, its file name stays taken, and it can be activated again. A feed that is inactive stays so.",
+  scope: "write_feeds",
+  http: { method: "DELETE", path: "/feeds/{id}", status: 204 },
+  path: FeedPath,
+  output: z.strictObject({}),
+  errors: ["resource_not_found", "primary_feed_immutable"],
+  audit: "feed.deactivated",
+  mcp: { tool: "deactivate_feed" },
+  target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, target: feed }) {
+    if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
+    await setFeedActive(call.shop, path.id, false);
+    return {};
+  },
+});

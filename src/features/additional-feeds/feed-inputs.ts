@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/**
+ * What may be sent. The types here are for the reference: members are read one by one behind these schemas, so that the spec's own
+ * codes come before `validation_failed`.
+ */
+const text = (description: string, more: object = {}) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: "string", description, ...more });
+const textOrNull = (description: string) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ type: ["string", "null"], description });
+
+export const FeedCreateInput = z
+  .looseObject({
+    feed_type: text("A shop has one primary feed from its beginning.", { enum: ["market", "language"] }),
+    display_name: text("What people call it. The file of a market feed is named after it, for good.", { examples: ["Canada"] }),
+    target_market: textOrNull(
+      "Of a market feed: a country (ISO 3166, two letters) or one of the shop's markets, in any case. The shop's country when it is left out.",
+    ),
+    target_country: textOrNull("A country (ISO 3166, two letters): part of global ids. That of the market when it is left out."),
+    locale: textOrNull("Language code of a language feed (BCP 47), as in fr or pt-BR."),
+    product_selection_mode: text("Which products the feed takes; `manual` takes none until they are selected.", {
+      enum: ["all", "collection", "manual"],
+      default: "all",
+    }),
+    selected_collection_title: textOrNull("Of the collection in `collection` mode; it has to be one with products."),
+    selected_collection_id: textOrNull("The platform's id of the collection, where the platform tells us ids."),
+  })
+  .meta({ id: "FeedCreateInput", required: ["feed_type", "display_name"], additionalProperties: false });
+
+export const FeedUpdateInput = z
+  .looseObject({
+    display_name: text("What people call it. Its slug and its URL stay as they are."),
+    target_market: text("Of a market feed, as when it was created. Its country follows where that was the market's own."),
+    target_country: text("A country (ISO 3166, two letters)."),
+  })
+  .meta({ id: "FeedUpdateInput", additionalProperties: false, minProperties: 1 });
+
+/** Everything else is refused. */
+export const CREATE_MEMBERS: readonly string[] = Object.keys(FeedCreateInput.shape);
+export const UPDATE_MEMBERS: readonly string[] = Object.keys(FeedUpdateInput.shape);

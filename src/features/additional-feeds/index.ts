@@ -1,0 +1,4 @@
+export { activateFeed } from "./activate-feed.ts";
+export { createFeed } from "./create-feed.ts";
+export { deactivateFeed } from "./deactivate-feed.ts";
+export { updateFeed } from "./update-feed.ts";

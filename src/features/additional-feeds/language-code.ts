@@ -1,0 +1,33 @@
+const NAMES = {
+  language: new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }),
+  script: new Intl.DisplayNames(["en"], { type: "script", fallback: "none" }),
+  region: new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }),
+} as const;
+
+/** The canonical form of a language code of BCP 47 (`PT-br` is pt-BR): a language there is, with a script or region at most. */
+export function languageCode(text: string): string | undefined {
+  const locale = readLocale(text);
+  if (locale === undefined) return undefined;
+  const { language, script, region } = locale;
+  const plain = [language, script, region].filter((part) => part !== undefined).join("-");
+  // What is left are variants and extensions: no platform translates into those.
+  if (locale.toString() !== plain || !isNamed("language", language)) return undefined;
+  return (script === undefined || isNamed("script", script)) && (region === undefined || isNamed("region", region)) ? plain : undefined;
+}
+
+function readLocale(text: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes of the right form that stand for nothing, `und` among them, have no name. */
+function isNamed(kind: keyof typeof NAMES, code: string): boolean {
+  try {
+    return NAMES[kind].of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}

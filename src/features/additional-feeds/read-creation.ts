@@ -1,0 +1,68 @@
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import type { NewFeed } from "./additional-feed-queries.ts";
+import { CREATE_MEMBERS } from "./feed-inputs.ts";
+import { languageCode } from "./language-code.ts";
+import { isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
+
+/** What a body says of a new feed by itself, without the shop. */
+export interface Creation extends Pick<NewFeed, "feedType" | "displayName" | "locale" | "mode"> {
+  readonly collection: { readonly title: unknown; readonly id: unknown } | null;
+  /** What no code of the spec's own stands for. */
+  readonly faults: readonly ErrorDetail[];
+}
+
+type Call = Refuse<"label_required" | "invalid_feed_type" | "locale_invalid">;
+
+export function readCreation(call: Call, written: Written): Creation {
+  const displayName = readLabel(call, written["display_name"]);
+  const feedType = readType(call, written["feed_type"]);
+  const locale = readLocale(call, written["locale"], feedType);
+  const mode = readMode(written["product_selection_mode"]);
+  const { selected_collection_title: title, selected_collection_id: id } = written;
+  return {
+    displayName,
+    feedType,
+    locale: feedType === "language" ? locale : null,
+    mode: mode ?? "all",
+    collection: mode === "collection" ? { title, id } : null,
+    faults: [
+      ...labelFaults(displayName),
+      ...(mode === undefined ? [wrong("product_selection_mode", "is all, collection or manual")] : []),
+      ...(feedType === "market" && locale !== null ? [wrong("locale", "is for language feeds; leave it out")] : []),
+      ...(feedType === "language" && isGiven(written["target_market"])
+        ? [wrong("target_market", "is for market feeds; leave it out")]
+        : []),
+      ...(mode === "collection" ? [] : collectionFaults({ selected_collection_title: title, selected_collection_id: id })),
+      ...strangers(written, CREATE_MEMBERS),
+    ],
+  };
+}
+
+function readLabel(call: Call, member: unknown): string {
+  const label = typeof member === "string" ? member.trim() : "";
+  return label === "" ? call.fail("label_required", undefined, [wrong("display_name", "is what people call the feed")]) : label;
+}
+
+function readType(call: Call, member: unknown): Creation["feedType"] {
+  if (member === "market" || member === "language") return member;
+  return call.fail("invalid_feed_type", undefined, [wrong("feed_type", "is market or language")]);
+}
+
+/** A market feed has none, but one that is sent has to be one. */
+function readLocale(call: Call, member: unknown, feedType: Creation["feedType"]): string | null {
+  if (!isGiven(member) && feedType === "market") return null;
+  const code = typeof member === "string" ? languageCode(member) : undefined;
+  return code ?? call.fail("locale_invalid", undefined, [wrong("locale", "is a language code of BCP 47, as in fr or pt-BR")]);
+}
+
+function readMode(member: unknown): NewFeed["mode"] | undefined {
+  if (!isGiven(member)) return "all";
+  return member === "all" || member === "collection" || member === "manual" ? member : undefined;
+}
+
+/** Somebody who names a collection wants one. */
+function collectionFaults(written: Written): readonly ErrorDetail[] {
+  const named = Object.keys(written).filter((name) => isGiven(written[name]) && written[name] !== "");
+  return named.map((name) => wrong(name, "is for product_selection_mode collection"));
+}

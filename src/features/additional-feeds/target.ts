@@ -1,0 +1,51 @@
+import type { Refuse } from "../../kernel/operation.ts";
+import { countryOfMarket, isCountry, marketAt, namedInShort } from "../feeds/index.ts";
+import { isGiven, wrong, type Written } from "./written-members.ts";
+
+/** Where a feed's products are sold. */
+export interface Target {
+  readonly market: string | null;
+  readonly country: string;
+}
+
+/** What is sent of it, in upper case; nothing where it is left out. */
+export interface WrittenTarget {
+  readonly market: string | undefined;
+  readonly country: string | undefined;
+}
+
+/** `markets`: those of the shop's snapshot. */
+export function readTarget(call: Refuse<"invalid_param">, written: Written, markets: readonly string[]): WrittenTarget {
+  const market = upperCase(written["target_market"]);
+  if (market !== undefined && !isCountry(market) && marketAt(markets, market) === -1) {
+    const own = markets.length === 0 ? "the shop has no markets of its own" : `or one of the shop's markets: ${namedInShort(markets)}`;
+    refuse(call, "target_market", `is a country in two letters of ISO 3166, as in CA; ${own}`);
+  }
+  const country = upperCase(written["target_country"]);
+  if (country !== undefined && !isCountry(country)) refuse(call, "target_country", "is a country in two letters of ISO 3166, as in CA");
+  return { market, country };
+}
+
+/** Not a text is no country and no market. */
+function upperCase(member: unknown): string | undefined {
+  if (!isGiven(member)) return undefined;
+  return typeof member === "string" ? member.trim().toUpperCase() : "";
+}
+
+function refuse(call: Refuse<"invalid_param">, name: string, message: string): never {
+  return call.fail("invalid_param", `/${name}: ${message}`, [wrong(name, message)]);
+}
+
+/** Of a new feed: the market's country, else the shop's. */
+export function targetOfNew({ market, country }: WrittenTarget, feedType: "language" | "market", shopCountry: string): Target {
+  if (feedType === "language") return { market: null, country: country ?? shopCountry };
+  const aimed = market ?? shopCountry;
+  return { market: aimed, country: country ?? countryOfMarket(aimed) ?? shopCountry };
+}
+
+/** Of a feed that is changed: a country that was the market's own goes with it. */
+export function targetOfChanged({ market, country }: WrittenTarget, present: Target): Target {
+  if (market === undefined || present.market === null) return { market: present.market, country: country ?? present.country };
+  const followed = countryOfMarket(present.market) === present.country ? countryOfMarket(market) : undefined;
+  return { market, country: country ?? followed ?? present.country };
+}

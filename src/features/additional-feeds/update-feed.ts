@@ -1,0 +1,98 @@
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import {
+  changeDefinition,
+  ChangeQuery,
+  expectVersion,
+  FeedDetailShape,
+  FeedPath,
+  type FeedRow,
+  lockFeed,
+  showFeed,
+} from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { changeFeed } from "./additional-feed-queries.ts";
+import { FeedUpdateInput, UPDATE_MEMBERS } from "./feed-inputs.ts";
+import { readTarget, type Target, targetOfChanged } from "./target.ts";
+import { faultsMessage, isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
+
+const ERRORS = [
+  "resource_not_found",
+  "primary_feed_immutable",
+  "feed_inactive",
+  "version_conflict",
+  "no_updatable_fields",
+  "invalid_param",
+  "validation_failed",
+] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+const FIXED = "is fixed when the feed is created; create another feed for another one";
+
+export const updateFeed = write({
+  name: "feeds.update",
+  summary: "Changes what a language or market feed is called and where it sells.",
+  description:
+    "At least one member. Another market or country is followed by the next run; another country changes the ids of `id_format: global`, and the guard holds that run. A version of the feed that is restored does not bring them back.",
+  scope: "write_feeds",
+  http: { method: "PATCH", path: "/feeds/{id}", status: 200 },
+  path: FeedPath,
+  query: ChangeQuery,
+  body: FeedUpdateInput,
+  output: dataOf(FeedDetailShape),
+  errors: ERRORS,
+  audit: "feed.updated",
+  mcp: { tool: "update_feed" },
+  target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, query, body, target: feed }) {
+    if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
+    if (!feed.active) return call.fail("feed_inactive");
+    expectVersion(call, feed, query.expected_version);
+    const change = await readChange(call, feed, body);
+    await changeFeed(call.shop, path.id, { display_name: change.label, target_market: change.market, target_country: change.country });
+    const aim = aimOf(feed, change);
+    if (aim.length > 0) await changeDefinition(call, path.id, `Changed ${aim.join(" and ")}.`);
+    return { data: await showFeed(call, path.id) };
+  },
+});
+
+interface Change extends Target {
+  readonly label: string;
+}
+
+async function readChange(call: Call, feed: FeedRow, written: Written): Promise<Change> {
+  if (!UPDATE_MEMBERS.some((name) => isGiven(written[name]))) {
+    const message =
+      strangers(written, UPDATE_MEMBERS).length > 0 ? "Only display_name, target_market and target_country can be changed." : undefined;
+    return call.fail("no_updatable_fields", message);
+  }
+  const markets = isGiven(written["target_market"]) ? ((await findLiveSnapshot(call.shop))?.facts.markets ?? []) : [];
+  const target = readTarget(call, written, markets);
+  const { label, faults: inLabel } = readLabel(written["display_name"], feed);
+  const faults = [
+    ...inLabel,
+    ...(target.market !== undefined && feed.feed_type !== "market" ? [wrong("target_market", "is for market feeds; leave it out")] : []),
+    ...strangers(written, UPDATE_MEMBERS, { locale: FIXED, product_selection_mode: FIXED, feed_type: FIXED }),
+  ];
+  if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
+  return { label, ...targetOfChanged(target, { market: feed.target_market, country: feed.target_country }) };
+}
+
+function readLabel(
+  member: unknown,
+  { display_name: present }: FeedRow,
+): { readonly label: string; readonly faults: readonly ErrorDetail[] } {
+  if (!isGiven(member)) return { label: present, faults: [] };
+  const label = typeof member === "string" ? member.trim() : "";
+  return { label, faults: label === "" ? [wrong("display_name", "is what people call the feed")] : labelFaults(label) };
+}
+
+/** What of the definition changes, in words. What a feed is called is no part of it. */
+function aimOf(feed: FeedRow, { market, country }: Change): readonly string[] {
+  return [
+    ...(market !== null && market !== feed.target_market ? [`the market to ${market}`] : []),
+    ...(country !== feed.target_country ? [`the country to ${country}`] : []),
+  ];
+}

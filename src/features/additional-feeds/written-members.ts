@@ -1,0 +1,38 @@
+import { pointed } from "../../engine/rules/schema-faults.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+
+/** Members of a body before they are read: the spec's own codes come before `validation_failed`, so its schema lets all through. */
+export type Written = Readonly<Record<string, unknown>>;
+
+/** A feed's label is a line in a list. */
+const LABEL_LENGTH_MAX = 255;
+
+export function isGiven(member: unknown): boolean {
+  return member !== undefined && member !== null;
+}
+
+export function wrong(name: string, message: string): ErrorDetail {
+  return { param: `/${pointed(name)}`, code: "invalid_param", message };
+}
+
+/** Members nobody reads. `told`: what to say of those that are known elsewhere. */
+export function strangers(written: Written, known: readonly string[], told: Readonly<Record<string, string>> = {}): readonly ErrorDetail[] {
+  return Object.keys(written)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const said = Object.hasOwn(told, name) ? told[name] : undefined;
+      return said === undefined ? { ...wrong(name, "There is no such member."), code: "unknown_param" } : wrong(name, said);
+    });
+}
+
+/** What is wrong with a label that is not blank. */
+export function labelFaults(label: string): readonly ErrorDetail[] {
+  if (label.length > LABEL_LENGTH_MAX) return [wrong("display_name", `has at most ${LABEL_LENGTH_MAX} characters`)];
+  return /\p{Cc}/u.test(label) ? [wrong("display_name", "is one line, without tabs and control characters")] : [];
+}
+
+/** All that is wrong with the rest of a body, as its one `validation_failed` says it. */
+export function faultsMessage(faults: readonly ErrorDetail[]): string | undefined {
+  const [first, second] = faults;
+  return first !== undefined && second === undefined ? `${first.param}: ${first.message}` : undefined;
+}

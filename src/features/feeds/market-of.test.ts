@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { countryOfMarket, isCountry, marketAt } from "./market-of.ts";
+
+describe("a market", () => {
+  const markets = ["International", "Canada", "Côte d’Ivoire", "de", "United Kingdom"];
+
+  test.each([
+    ["CANADA", 1],
+    ["CA", 1],
+    ["GB", 4],
+    ["CI", 2],
+    ["DE", 3],
+    ["INTERNATIONAL", 0],
+    ["US", -1],
+    ["ATLANTIS", -1],
+  ])("%s is the one of that name, or the one that is called as the country is", (target, at) => {
+    expect(marketAt(markets, target)).toBe(at);
+  });
+
+  test.each([
+    ["CA", "CA"],
+    ["CANADA", "CA"],
+    ["International", undefined],
+  ])("%s is of the country %s", (target, country) => {
+    expect(countryOfMarket(target)).toBe(country);
+  });
+});
+
+test.each([
+  ["GB", true],
+  ["XK", true],
+  ["UK", false],
+  ["EU", false],
+  ["ZZ", false],
+  ["USA", false],
+  ["", false],
+] as const)("%s is a country: %s", (code, is) => {
+  expect(isCountry(code)).toBe(is);
+});
+
+test("there are as many countries as ISO 3166 has, and Kosovo", () => {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
+  expect(letters.flatMap((one) => letters.filter((other) => isCountry(`${one}${other}`)))).toHaveLength(250);
+});

@@ -1,0 +1,81 @@
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import type { FeedId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockFeed } from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { placesOfUnknown } from "./selected-rows.ts";
+import { findSelection, storeSelection } from "./selection-queries.ts";
+import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChange } from "./selection-shapes.ts";
+
+const ERRORS = ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+export const setSelection = write({
+  name: "feeds.set_selection",
+  summary: "Says which products a feed in manual mode takes.",
+  description:
+    "Replaces the list; at most 100,000 products of the present snapshot. A product that leaves the shop leaves the feed, and is back when the shop sells it again. The next run follows it. A selection is no part of the versions of a feed: restoring one leaves it as it is.",
+  scope: "write_feeds",
+  http: { method: "PUT", path: "/feeds/{id}/selection", status: 200 },
+  path: FeedPath,
+  query: ChangeQuery,
+  body: SelectionChange,
+  upload: { bytesMax: SELECTION_BYTES_MAX, forms: {} },
+  output: dataOf(FeedSelectionShape),
+  errors: ERRORS,
+  audit: "selection.changed",
+  mcp: { tool: "set_feed_selection" },
+  async target(call, { id }) {
+    const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
+    const { product_selection_mode: mode } = feed;
+    if (mode === "manual") return feed;
+    return call.fail("invalid_param", `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`);
+  },
+  async run(call, { path, query, body }) {
+    const productIds = [...new Set(body.product_ids)];
+    // What was selected may have left the shop meanwhile; that is no fault of whoever sends it again.
+    const known = new Set(await findSelection(call.shop, path.id));
+    await refuseUnknown(
+      call,
+      body.product_ids.map((id, at) => ({ id, at })).filter(({ id }) => !known.has(id)),
+    );
+    const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
+    expectVersion(call, feed, query.expected_version);
+    await change(call, path.id, productIds);
+    return { data: selectionAnswer(feed, productIds) };
+  },
+});
+
+/** Where nothing differs the definition stays the same. */
+async function change(call: Call, id: FeedId, productIds: readonly number[]): Promise<void> {
+  const present = await findSelection(call.shop, id);
+  if (present.length === productIds.length && productIds.every((product, at) => product === present[at])) return;
+  await storeSelection(call.shop, id, productIds);
+  await changeDefinition(call, id, `Selected ${productIds.length} ${productIds.length === 1 ? "product" : "products"}.`);
+}
+
+/** More than these nobody corrects one by one. */
+const UNKNOWN_TOLD_MAX = 20;
+
+interface Written {
+  readonly id: number;
+  /** Its place in what was written. */
+  readonly at: number;
+}
+
+async function refuseUnknown(call: Call, written: readonly Written[]): Promise<void> {
+  if (written.length === 0) return;
+  const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
+  await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
+  const ids = written.map(({ id }) => id);
+  const places = await call.warehouse.query(placesOfUnknown(index.path, ids, UNKNOWN_TOLD_MAX));
+  const details = places.flatMap((row): readonly ErrorDetail[] => {
+    const unknown = written[Number(row["place"])];
+    if (unknown === undefined) return [];
+    return [{ param: `/product_ids/${unknown.at}`, code: "invalid_param", message: `The shop has no product ${unknown.id}.` }];
+  });
+  if (details.length === 0) return;
+  call.fail("validation_failed", details.length === 1 ? details[0]?.message : "The shop does not have all of these products.", details);
+}
