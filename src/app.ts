@@ -6,6 +6,7 @@ import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
+import { releaseAllScopes } from "./features/scopes/index.ts";
 import { PlainError } from "./kernel/errors.ts";
 import { members } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -81,6 +82,7 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
             registry: workerRegistry(postgres.db),
             services,
             slots: JOB_SLOTS,
+            schedules: purpose !== "command",
           }),
         ),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -142,6 +144,7 @@ async function openDatabase(
   await migrateJobs(postgres.pool);
   if (postgres.embedded) {
     await releaseAllRuns(postgres.db);
+    await releaseAllScopes(postgres.db);
     await releaseAllExtracts(postgres.db);
   }
   return postgres;
@@ -155,6 +158,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     readiness: () => Promise.all(readinessChecks(postgres, services).map(answered)),
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,
+    rateLimits: http.rateLimits,
     log: services.log,
     checkOutput: log.level === "debug",
     files: { findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName), sampleImage },

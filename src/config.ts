@@ -19,6 +19,8 @@ export interface Config {
     readonly publicUrl: string;
     readonly filesUrl: string;
     readonly trustProxy: TrustProxy;
+    /** Requests a minute; 0 = no limit. */
+    readonly rateLimits: Readonly<Record<"merchant" | "organization" | "admin" | "anonymous", number>>;
   };
   readonly dataDir: string;
   /** Null: the built-in PostgreSQL. */
@@ -59,6 +61,11 @@ const THREADS_MAX = 256;
 /** How much of a bad value a message repeats. */
 const FOUND_CHARACTERS = 80;
 
+/** Contract, section 2. */
+const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60 } as const;
+/** More than a process answers. */
+const RATE_LIMIT_MAX = 1_000_000;
+
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const MEMORY_UNITS: Readonly<Record<string, number>> = {
   kb: 1e3,
@@ -73,6 +80,15 @@ const MEMORY_UNITS: Readonly<Record<string, number>> = {
 
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
   Object.freeze({ secret: false, ...spec });
+
+const rateLimit = (name: string, requests: number, whose: string) =>
+  variable({
+    name: `RATE_LIMIT_${name}`,
+    default: String(requests),
+    description: `Requests a minute ${whose}, over all processes; 0 for no limit.`,
+    takes: `a whole number from 0 to ${RATE_LIMIT_MAX}`,
+    parse: (text) => wholeNumber(text, 0, RATE_LIMIT_MAX),
+  });
 
 const VARIABLES = Object.freeze({
   port: variable({
@@ -139,6 +155,10 @@ const VARIABLES = Object.freeze({
     takes: `a number of hops from 0 to ${PROXY_HOPS_MAX}, or networks separated by commas, as in 10.0.0.0/8,192.168.1.7`,
     parse: trustedProxies,
   }),
+  rateLimitMerchant: rateLimit("MERCHANT", RATE_LIMITS.merchant, "of each merchant key"),
+  rateLimitOrganization: rateLimit("ORG", RATE_LIMITS.organization, "of each organization key"),
+  rateLimitAdmin: rateLimit("ADMIN", RATE_LIMITS.admin, "of each admin key"),
+  rateLimitAnonymous: rateLimit("ANONYMOUS", RATE_LIMITS.anonymous, "without a valid key from each address (of IPv6: each /64)"),
   logLevel: variable({
     name: "LOG_LEVEL",
     default: "info",
@@ -200,7 +220,13 @@ function readHttp(env: Environment): Config["http"] {
   const port = valueOf(env, VARIABLES.port) ?? 8080;
   const publicUrl = valueOf(env, VARIABLES.publicUrl) ?? `http://${reachableHost(host)}:${port}`;
   const filesUrl = valueOf(env, VARIABLES.filesUrl) ?? publicUrl;
-  return { host, port, publicUrl, filesUrl, trustProxy: valueOf(env, VARIABLES.trustProxy) ?? false };
+  const rateLimits = {
+    merchant: valueOf(env, VARIABLES.rateLimitMerchant) ?? RATE_LIMITS.merchant,
+    organization: valueOf(env, VARIABLES.rateLimitOrganization) ?? RATE_LIMITS.organization,
+    admin: valueOf(env, VARIABLES.rateLimitAdmin) ?? RATE_LIMITS.admin,
+    anonymous: valueOf(env, VARIABLES.rateLimitAnonymous) ?? RATE_LIMITS.anonymous,
+  };
+  return { host, port, publicUrl, filesUrl, trustProxy: valueOf(env, VARIABLES.trustProxy) ?? false, rateLimits };
 }
 
 function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVariable<T>): T | undefined {

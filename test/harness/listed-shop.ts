@@ -3,12 +3,12 @@ import { claimExtract, workExtract } from "../../src/features/extracts/index.ts"
 import { installShop } from "../../src/features/shops/index.ts";
 import type { FeedId } from "../../src/kernel/ids.ts";
 import { openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
-import { listedCatalog, listedStorefront } from "./listed-storefront.ts";
+import { type ListedCatalog, listedCatalog, type ListedStorefront, listedStorefront } from "./listed-storefront.ts";
 import type { TestDatabase } from "./postgres-template.ts";
 import { type RealServices, realServices } from "./real-platform.ts";
 import { jobsDatabase } from "./shop-fixture.ts";
 
-/** A shop in a database of its own, with a real snapshot: its rows are 1001, 1002 and so on. */
+/** A shop in a database of its own, with a real snapshot: where only a number is given, its rows are 1001, 1002 and so on. */
 export interface ListedShop extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly real: RealServices;
@@ -16,9 +16,9 @@ export interface ListedShop extends AsyncDisposable {
   readonly primaryId: FeedId;
 }
 
-export async function listedShop(domain: string, rows: number): Promise<ListedShop> {
+export async function listedShop(domain: string, rows: number | ListedCatalog | ListedStorefront): Promise<ListedShop> {
   const database = await jobsDatabase();
-  const real = await realServices(listedStorefront(listedCatalog(rows)));
+  const real = await realServices(storefrontOf(rows));
   const wanted = { domain, currency: "USD", country: "US", storefront: "csv", storefrontConfig: {} } as const;
   const installed = await installShop(real.services, database.db, wanted, { openShop, random: randomBytes });
   const shop = openShop(database.db, installed.shopId);
@@ -35,4 +35,9 @@ export async function listedShop(domain: string, rows: number): Promise<ListedSh
       await database[Symbol.asyncDispose]();
     },
   };
+}
+
+function storefrontOf(rows: number | ListedCatalog | ListedStorefront): ListedStorefront {
+  if (typeof rows === "number") return listedStorefront(listedCatalog(rows));
+  return "extract" in rows ? rows : listedStorefront(rows);
 }

@@ -34,6 +34,7 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
     catalog,
     claims: {},
     beforeEnd: async () => undefined,
+    introduce: async () => ({ shop: null, config: {}, missing: null, undo: async () => undefined }),
     async extract(request) {
       const { products, variants } = storefront.catalog;
       for (const product of products) await request.sink.product(product);
@@ -45,6 +46,7 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         products: products.length,
         variants: variants.length,
         metafieldColumns: [],
+        metafields: [],
         markets: [],
         warnings: [],
         ...storefront.claims,

@@ -17,6 +17,16 @@ export async function perform<Answer>(
   operation: AnyOperation,
   input: OperationInput = {},
 ): Promise<Answer> {
+  return branded<Answer>(members(await performWhole(services, shop, operation, input))["data"]);
+}
+
+/** The same with what stands beside the data. */
+export async function performWhole<Body>(
+  services: Services,
+  shop: ShopDb,
+  operation: AnyOperation,
+  input: OperationInput = {},
+): Promise<Body> {
   const raw = {
     path: input.path ?? {},
     query: { pairs: Object.entries(input.query ?? {}), fault: null },
@@ -26,6 +36,6 @@ export async function perform<Answer>(
   return inTransaction(shop.db, async (transaction) => {
     const call = { ...services, actor: { kind: "system" } as const, requestId: "req_test", shop: openShop(transaction, shop.shopId) };
     const { output } = await performOperation(prepared, call, raw);
-    return branded<Answer>(members(output)["data"]);
+    return branded<Body>(output);
   });
 }

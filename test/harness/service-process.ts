@@ -18,6 +18,8 @@ export interface ServiceHome extends AsyncDisposable {
   readonly dataDir: string;
   /** Starts the service and waits until it is ready. Throws with what it logged when it ends before. */
   start(): Promise<ServiceProcess>;
+  /** One more process that serves the API from the same data, beside the service. */
+  startApi(): Promise<ApiProcess>;
   /** The command line beside the service, on the same data. */
   command(...args: readonly string[]): CommandProcess;
   /** The last the service has logged, over all its starts. */
@@ -34,6 +36,12 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
+export interface ApiProcess {
+  readonly url: string;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
 export interface CommandProcess {
   /** Resolves with what it said on standard output; rejects with what it said on standard error. */
   readonly output: Promise<string>;
@@ -41,6 +49,8 @@ export interface CommandProcess {
 }
 
 const LAUNCHER = fileURLToPath(new URL("../../bin/feedwright.js", import.meta.url));
+/** Tests ask many times a second whether something is done yet. */
+const NO_LIMITS = { RATE_LIMIT_MERCHANT: "0", RATE_LIMIT_ORG: "0", RATE_LIMIT_ADMIN: "0" };
 /** A first start makes a database cluster; on a busy machine that takes several seconds. */
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
@@ -58,14 +68,20 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
   const dataDir = join(folder, "data");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, SAMPLE_SHOP: "0", LOG_LEVEL: "info", ...settings };
+  const env = { ...process.env, ...NO_LIMITS, PORT: String(port), DATA_DIR: dataDir, SAMPLE_SHOP: "0", LOG_LEVEL: "info", ...settings };
   const started = new Set<ChildProcess>();
   const seen = new Map<number, RunningProcess>();
   let log = "";
-  const run = (args: readonly string[]): ChildProcess => {
-    const child = spawn(process.execPath, [LAUNCHER, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}): ChildProcess => {
+    const child = spawn(process.execPath, [LAUNCHER, ...args], { env: { ...env, ...more }, stdio: ["ignore", "pipe", "pipe"] });
     started.add(child);
     child.once("exit", () => started.delete(child));
+    return child;
+  };
+  const heard = (child: ChildProcess): ChildProcess => {
+    const hear = (text: Buffer): void => void (log = (log + text.toString("utf8")).slice(-LOG_CHARACTERS_MAX));
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
     return child;
   };
   const remember = async (pid: number): Promise<readonly RunningProcess[]> => {
@@ -78,14 +94,18 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
     dataDir,
     logged: () => log,
     async start() {
-      const child = run(["start"]);
-      const hear = (text: Buffer): void => void (log = (log + text.toString("utf8")).slice(-LOG_CHARACTERS_MAX));
-      child.stdout?.on("data", hear);
-      child.stderr?.on("data", hear);
+      const child = heard(run(["start"]));
       await ready(child, `${url}/readyz`, () => log);
       const pid = child.pid ?? 0;
       await remember(pid);
       return { pid, descendants: () => remember(pid), stop: () => stop(child), kill: () => killed(child) };
+    },
+    async startApi() {
+      const ownPort = String(await freePort());
+      const child = heard(run(["api"], { PORT: ownPort }));
+      const own = `http://127.0.0.1:${ownPort}`;
+      await ready(child, `${own}/readyz`, () => log);
+      return { url: own, kill: () => killed(child) };
     },
     command: (...args) => commandOf(run(args)),
     async [Symbol.asyncDispose]() {

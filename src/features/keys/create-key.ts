@@ -6,9 +6,9 @@ import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { formatKey, KEY_ENTROPY_BYTES, keyDisplayPrefix, keyHash } from "./api-key.ts";
 import { insertKey } from "./keys-queries.ts";
 
-/** A merchant key belongs to a shop, an organization key to an organization, an admin key to nobody. */
+/** A merchant key belongs to a shop, an organization key to an organization, an admin key to nobody. `createdBy`: the organization whose key made it. */
 export type KeyOwner =
-  | { readonly kind: "merchant"; readonly shopId: ShopId }
+  | { readonly kind: "merchant"; readonly shopId: ShopId; readonly createdBy?: number | null }
   | { readonly kind: "organization"; readonly organizationId: number }
   | { readonly kind: "admin" };
 
@@ -21,7 +21,7 @@ export interface CreatedKey {
 }
 
 /** A key's name is a line in a list. */
-const NAME_CHARACTERS_MAX = 100;
+export const KEY_NAME_CHARACTERS_MAX = 100;
 
 /** The most a key of each kind can hold (contract, section 2). */
 const WIDEST_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
@@ -39,6 +39,7 @@ export async function createKey(db: Db, key: NewKey, random: (bytes: number) => 
     kind: key.kind,
     shop_id: key.kind === "merchant" ? key.shopId : null,
     organization_id: key.kind === "organization" ? key.organizationId : null,
+    created_by_organization_id: key.kind === "merchant" ? (key.createdBy ?? null) : null,
     name,
     key_hash: keyHash(rawKey),
     key_prefix: keyDisplayPrefix(rawKey),
@@ -49,8 +50,8 @@ export async function createKey(db: Db, key: NewKey, random: (bytes: number) => 
 
 function checkedName(text: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= NAME_CHARACTERS_MAX && !name.includes("\0")) return name;
-  throw new PlainError("invalid_param", `A key needs a name of 1 to ${NAME_CHARACTERS_MAX} characters.`);
+  if (name !== "" && name.length <= KEY_NAME_CHARACTERS_MAX && !name.includes("\0")) return name;
+  throw new PlainError("invalid_param", `A key needs a name of 1 to ${KEY_NAME_CHARACTERS_MAX} characters.`);
 }
 
 function checkedGrants(kind: KeyKind, grants: readonly string[]): string[] {

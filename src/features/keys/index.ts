@@ -1,2 +1,11 @@
+export { actorOf, admitCaller, type Caller } from "./admit-caller.ts";
+export { countAddress } from "./count-address.ts";
+export { countKeyUse } from "./count-key-use.ts";
+export { createApiKey } from "./create-api-key.ts";
 export { createKey, type NewKey } from "./create-key.ts";
-export { actorOf, type Caller, findCaller } from "./find-caller.ts";
+export { grantKey, KeyRequest } from "./grant-key.ts";
+export { AdminKeyShape, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
+export { listApiKeys } from "./list-api-keys.ts";
+export { findKey, listKeys, revokeKey } from "./owned-keys.ts";
+export { type RequestWindow, WINDOW_SECONDS } from "./request-window.ts";
+export { revokeApiKey } from "./revoke-api-key.ts";

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { KeyKind } from "../../kernel/scopes.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { WINDOW_SECONDS, type WindowRow } from "./request-window.ts";
 
 export interface NewKeyRow {
   readonly kind: KeyKind;
   readonly shop_id: number | null;
   readonly organization_id: number | null;
+  readonly created_by_organization_id: number | null;
   readonly name: string;
   readonly key_hash: Buffer;
   readonly key_prefix: string;
@@ -17,7 +19,31 @@ export async function insertKey(db: Db, row: NewKeyRow): Promise<number> {
   return id;
 }
 
-export interface CallerRow {
+/** Until the transaction ends it cannot be revoked; undefined when it has been. */
+export async function holdKey(db: Db, id: number) {
+  return db
+    .selectFrom("api_keys")
+    .select(["grants", "organization_id", "created_by_organization_id"])
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Until the transaction ends the organization stays connected to the shop; false when it is not. */
+export async function holdConnection({ db, shopId }: ShopDb, organizationId: number): Promise<boolean> {
+  const connection = await db
+    .selectFrom("organization_connections")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("shop_id", "=", shopId)
+    .where("status", "=", "active")
+    .forShare()
+    .executeTakeFirst();
+  return connection !== undefined;
+}
+
+export interface CallerRow extends WindowRow {
   readonly id: number;
   readonly kind: KeyKind;
   readonly name: string;
@@ -27,22 +53,40 @@ export interface CallerRow {
   readonly shop_uninstalled: boolean;
 }
 
-/**
- * Every request runs this once: two lookups by unique index, three with an organization key. `shop_id` is the shop the key
- * may act for: its own, or the one asked for while the organization is connected to it.
- */
-export async function selectCaller(db: Db, hash: Buffer, shopId: number | null): Promise<CallerRow | undefined> {
-  const { rows } = await sql<CallerRow>`
-    select k.id, k.kind, k.name, k.grants, k.organization_id, s.id as shop_id, s.uninstalled_at is not null as shop_uninstalled
-    from api_keys k
-    left join shops s on s.id = case k.kind
-      when 'merchant' then k.shop_id
-      when 'organization' then (
-        select c.shop_id from organization_connections c
-        where c.organization_id = k.organization_id and c.shop_id = ${shopId}::bigint and c.status = 'active'
-        limit 1
-      )
-    end
-    where k.key_hash = ${hash} and k.revoked_at is null`.execute(db);
+/** Finds the key and counts the request, in one statement: see the function in `db/migrations`. `shopId` is the shop asked for. */
+export async function countCaller(db: Db, hash: Buffer, shopId: number | null): Promise<CallerRow | undefined> {
+  const { rows } = await sql<CallerRow>`select * from admit_caller(${hash}, ${shopId}, ${WINDOW_SECONDS})`.execute(db);
   return rows[0];
+}
+
+/** The same window for a bucket of addresses. */
+export async function countInBucket(db: Db, bucket: number): Promise<WindowRow> {
+  const ended = sql`w.started_at <= now() - make_interval(secs => ${WINDOW_SECONDS})`;
+  const { rows } = await sql<WindowRow>`
+    insert into address_windows as w (bucket) values (${bucket})
+    on conflict (bucket) do update set
+      started_at = case when ${ended} then now() else w.started_at end,
+      requests = case when ${ended} then 1 else w.requests + 1 end
+    returning w.requests,
+      least(${WINDOW_SECONDS}, greatest(1, ceil(extract(epoch from w.started_at - now()) + ${WINDOW_SECONDS})))::int as seconds_left`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("an upsert answered no row");
+  return row;
+}
+
+/** For keys with higher numbers than `after`, in their order; rows that somebody else holds wait for the next time. Answers the numbers. */
+export async function moveUncounted(db: Db, after: number, keysMax: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ readonly id: number }>`
+    with moving as (
+      select w.key_id, w.uncounted, w.last_at from key_windows w join api_keys k on k.id = w.key_id
+      where w.uncounted > 0 and w.key_id > ${after} order by w.key_id limit ${keysMax} for update skip locked
+    ), emptied as (
+      update key_windows w set uncounted = 0 from moving m where w.key_id = m.key_id
+    )
+    update api_keys k set request_count = k.request_count + m.uncounted, last_used_at = greatest(k.last_used_at, m.last_at)
+    from moving m where k.id = m.key_id
+    returning k.id`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { type ShopId, storedId } from "../../kernel/ids.ts";
 import { SCOPES } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import { createKey, findCaller, type NewKey } from "./index.ts";
+import { createKey, admitCaller, type NewKey } from "./index.ts";
 
 let database: TestDatabase;
 let db: Db;
@@ -36,13 +36,14 @@ async function connect(shop: ShopId, status: "pending" | "active" | "declined", 
 describe("a key that is created", () => {
   test("is found by its text, with the scopes its words add up to", async () => {
     const { id, rawKey } = await createKey(db, merchant(["write_feeds", "read_rules"]));
-    expect(await findCaller(db, rawKey, null)).toEqual({
+    expect(await admitCaller(db, rawKey, null)).toEqual({
       keyId: id,
       kind: "merchant",
       name: "A key",
       scopes: new Set(["write_feeds", "read_feeds", "read_rules"]),
       organizationId: null,
       shop: { id: shopId, uninstalled: false },
+      window: { requests: 1, secondsLeft: 60 },
     });
   });
 
@@ -94,7 +95,7 @@ describe("a key that is created", () => {
       admin: { kind: "admin" },
     } as const;
     const { rawKey } = await createKey(db, { ...owner[kind], name: "Wide", grants });
-    expect(await findCaller(db, rawKey, null)).toMatchObject({ kind, scopes: new Set(scopes) });
+    expect(await admitCaller(db, rawKey, null)).toMatchObject({ kind, scopes: new Set(scopes) });
   });
 });
 
@@ -102,14 +103,14 @@ describe("the caller of a request", () => {
   test("is nobody for a key that was never made or has been revoked", async () => {
     const { id, rawKey } = await createKey(db, merchant());
     expect(
-      await findCaller(
+      await admitCaller(
         db,
         rawKey.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
         null,
       ),
     ).toBeUndefined();
     await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", id).execute();
-    expect(await findCaller(db, rawKey, null)).toBeUndefined();
+    expect(await admitCaller(db, rawKey, null)).toBeUndefined();
   });
 
   test("is found with one statement, and a text that is no key with none", async () => {
@@ -122,48 +123,48 @@ describe("the caller of a request", () => {
       },
       transformResult: async ({ result }) => result,
     });
-    await findCaller(counting, rawKey, shopId);
+    await admitCaller(counting, rawKey, shopId);
     expect(statements).toBe(1);
-    await findCaller(counting, `${rawKey}' or true --`, shopId);
+    await admitCaller(counting, `${rawKey}' or true --`, shopId);
     expect(statements).toBe(1);
   });
 
   test("acts with a merchant key for its own shop, whichever is asked for", async () => {
     const { rawKey } = await createKey(db, merchant());
-    expect(await findCaller(db, rawKey, otherShopId)).toMatchObject({ shop: { id: shopId } });
+    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: { id: shopId } });
   });
 
   test("is told when the shop has been uninstalled", async () => {
     const gone = await testShop(db);
     const { rawKey } = await createKey(db, { ...merchant(), kind: "merchant", shopId: gone.shop.shopId });
     await db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", gone.shop.shopId).execute();
-    expect(await findCaller(db, rawKey, null)).toMatchObject({ shop: { id: gone.shop.shopId, uninstalled: true } });
+    expect(await admitCaller(db, rawKey, null)).toMatchObject({ shop: { id: gone.shop.shopId, uninstalled: true } });
   });
 
   test("acts with an organization key for a shop that is connected to it, and for that one alone", async () => {
     const { rawKey } = await createKey(db, organization());
     await connect(shopId, "active");
-    expect(await findCaller(db, rawKey, shopId)).toMatchObject({ organizationId, shop: { id: shopId } });
-    expect(await findCaller(db, rawKey, null)).toMatchObject({ organizationId, shop: null });
-    expect(await findCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
-    expect(await findCaller(db, rawKey, storedId("shop", 2 ** 52))).toMatchObject({ shop: null });
+    expect(await admitCaller(db, rawKey, shopId)).toMatchObject({ organizationId, shop: { id: shopId } });
+    expect(await admitCaller(db, rawKey, null)).toMatchObject({ organizationId, shop: null });
+    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
+    expect(await admitCaller(db, rawKey, storedId("shop", 2 ** 52))).toMatchObject({ shop: null });
   });
 
   test.each(["pending", "declined"] as const)("acts for no shop over a connection that is %s", async (status) => {
     const { rawKey } = await createKey(db, organization());
     await connect(otherShopId, status);
-    expect(await findCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
+    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
   });
 
   test("acts for no shop over another organization's connection", async () => {
     const { rawKey } = await createKey(db, organization());
     const rival = await db.insertInto("organizations").values({ name: "A rival" }).returning("id").executeTakeFirstOrThrow();
     await connect(otherShopId, "active", rival.id);
-    expect(await findCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
+    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
   });
 
   test("acts with an admin key for no shop", async () => {
     const { rawKey } = await createKey(db, { kind: "admin", name: "Operations", grants: ["read_admin"] });
-    expect(await findCaller(db, rawKey, shopId)).toMatchObject({ kind: "admin", organizationId: null, shop: null });
+    expect(await admitCaller(db, rawKey, shopId)).toMatchObject({ kind: "admin", organizationId: null, shop: null });
   });
 });

@@ -76,6 +76,7 @@ function taskList(handlers: JobHandlers, signal: AbortSignal): TaskList {
   return {
     "extract.look": (payload: unknown) => handlers["extract.look"](JOBS["extract.look"].payload.parse(payload), signal),
     "run.look": (payload: unknown) => handlers["run.look"](JOBS["run.look"].payload.parse(payload), signal),
+    "scope.look": (payload: unknown) => handlers["scope.look"](JOBS["scope.look"].payload.parse(payload), signal),
     "objects.remove": (payload: unknown) => handlers["objects.remove"](JOBS["objects.remove"].payload.parse(payload), signal),
   } satisfies Record<JobName, unknown>;
 }

@@ -10,6 +10,8 @@ export const JOBS = {
   "extract.look": { payload: z.strictObject({ extract_id: z.int() }), attemptsMax: 5 },
   /** A run may be waiting. */
   "run.look": { payload: z.strictObject({ run_id: z.int() }), attemptsMax: 5 },
+  /** A feed's scope may be stale. */
+  "scope.look": { payload: z.strictObject({ feed_id: z.int() }), attemptsMax: 5 },
   /** Nothing names the objects below this prefix any more, once the transaction has committed. Lost, it leaves some behind. */
   "objects.remove": { payload: z.strictObject({ prefix: z.string() }), attemptsMax: 5 },
 } as const satisfies Record<string, JobPolicy>;
@@ -25,6 +27,18 @@ export type JobPayload<N extends JobName> = z.output<(typeof JOBS)[N]["payload"]
 export interface JobQueue {
   /** Joins the caller's transaction: no commit, no job. */
   enqueue<N extends JobName>(db: Db, name: N, payload: JobPayload<N>): Promise<void>;
+  /** What is in the queue, by job. */
+  counts(db: Db): Promise<readonly JobCounts[]>;
+}
+
+export interface JobCounts {
+  readonly job: string;
+  readonly waiting: number;
+  readonly running: number;
+  /** For a later time, as after a failure. */
+  readonly delayed: number;
+  /** Out of attempts. */
+  readonly failed: number;
 }
 
 export type JobHandlers = { readonly [N in JobName]: (payload: JobPayload<N>, signal: AbortSignal) => Promise<void> };

@@ -8,27 +8,37 @@ export async function describeSchema(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<TableRow>(TABLES);
   const { rows: members } = await pool.query<MemberRow>(`${COLUMNS} union all ${CONSTRAINTS} order by "table", rank, position, text`);
   const { rows: indexes } = await pool.query<MemberRow>(`${INDEXES} order by "table", text`);
-  const blocks = tables.map(({ table }) => describeTable(table, members.filter(of(table)), indexes.filter(of(table))));
+  const { rows: functions } = await pool.query<{ readonly text: string }>(FUNCTIONS);
+  const blocks = [
+    ...tables.map((table) => describeTable(table, members.filter(of(table.table)), indexes.filter(of(table.table)))),
+    ...functions.map(({ text }) => `${text.trimEnd()};\n`),
+  ];
   return `-- Generated from the migrations: what they add up to. Change the schema with a new migration.\n\n${blocks.join("\n")}`;
 }
 
 interface TableRow {
   readonly table: string;
+  readonly logged: boolean;
+  /** `fillfactor=50`, where there are any. */
+  readonly storage: string | null;
 }
 
-interface MemberRow extends TableRow {
+interface MemberRow {
+  readonly table: string;
   readonly text: string;
 }
 
-const of = (table: string) => (row: TableRow) => row.table === table;
+const of = (table: string) => (row: MemberRow) => row.table === table;
 
-function describeTable(table: string, members: readonly MemberRow[], indexes: readonly MemberRow[]): string {
+function describeTable({ table, logged, storage }: TableRow, members: readonly MemberRow[], indexes: readonly MemberRow[]): string {
+  const kind = logged ? "table" : "unlogged table";
+  const options = storage === null ? "" : ` with (${storage})`;
   const body = members.map(({ text }) => `  ${text}`).join(",\n");
-  return `create table ${table} (\n${body}\n);\n${indexes.map(({ text }) => `${text};\n`).join("")}`;
+  return `create ${kind} ${table} (\n${body}\n)${options};\n${indexes.map(({ text }) => `${text};\n`).join("")}`;
 }
 
 const TABLES = `
-select quote_ident(c.relname) as "table"
+select quote_ident(c.relname) as "table", c.relpersistence <> 'u' as logged, array_to_string(c.reloptions, ', ') as storage
 from pg_class c
 where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
 order by c.relname collate "C"`;
@@ -53,6 +63,11 @@ select quote_ident(c.relname), strpos('pucxf', k.contype::text), 0,
 from pg_constraint k
 join pg_class c on c.oid = k.conrelid
 where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'c', 'x', 'f')`;
+
+const FUNCTIONS = `
+select pg_get_functiondef(p.oid) as text from pg_proc p
+where p.pronamespace = 'public'::regnamespace
+order by p.proname collate "C"`;
 
 /** Those that no constraint has made. */
 const INDEXES = `

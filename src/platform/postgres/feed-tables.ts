@@ -27,6 +27,13 @@ export interface FeedsTable {
   readonly updated_at: Updated;
 }
 
+export interface FeedSelectionsTable {
+  readonly feed_id: number;
+  readonly shop_id: number;
+  readonly product_ids: number[];
+  readonly updated_at: Updated;
+}
+
 export interface RulesTable {
   readonly id: Generated<number>;
   readonly shop_id: number;

@@ -98,10 +98,12 @@ describe("our own migrations", () => {
 });
 
 describe("describeSchema", () => {
-  test("shows columns, constraints and indexes, whatever order they were made in", async () => {
+  test("shows columns, constraints, indexes and functions, whatever order they were made in", async () => {
     await using database = await testDatabase("empty");
     await database.pool.query(`
       create table zebra (id bigint generated always as identity primary key, "Odd name" text not null default 'x', total integer generated always as (1 + 1) stored);
+      create unlogged table yak (id integer) with (fillfactor = 50);
+      create function graze() returns integer language sql return 1;
       create unique index zebra_name on zebra (lower("Odd name"));
       create table ant (id integer references zebra on delete cascade, check (id > 0), unique (id));
       alter table zebra drop column total;`);
@@ -115,12 +117,21 @@ create table ant (
   constraint ant_id_fkey FOREIGN KEY (id) REFERENCES zebra(id) ON DELETE CASCADE
 );
 
+create unlogged table yak (
+  id integer
+) with (fillfactor=50);
+
 create table zebra (
   id bigint not null generated always as identity,
   "Odd name" text not null default 'x'::text,
   constraint zebra_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX zebra_name ON public.zebra USING btree (lower("Odd name"));
+
+CREATE OR REPLACE FUNCTION public.graze()
+ RETURNS integer
+ LANGUAGE sql
+RETURN 1;
 `);
   });
 

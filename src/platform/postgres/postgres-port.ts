@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { ShopId } from "../../kernel/ids.ts";
+import type { OrganizationId, ShopId } from "../../kernel/ids.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import type { Database } from "./tables.ts";
 
@@ -18,4 +18,16 @@ export interface ShopDb {
 /** For the request and job boundaries alone (held by the architecture test): who may act for the shop has been settled by then. */
 export function openShop(db: Db, shopId: ShopId): ShopDb {
   return Object.freeze(branded<ShopDb>({ brand: "shop-db", db, shopId }));
+}
+
+/** The database as one organization may see it, made and taken as a `ShopDb` is. */
+export interface OrganizationDb {
+  readonly brand: "organization-db";
+  readonly db: Db;
+  readonly organizationId: OrganizationId;
+}
+
+/** For the request boundary alone, as `openShop`. */
+export function openOrganization(db: Db, organizationId: OrganizationId): OrganizationDb {
+  return Object.freeze(branded<OrganizationDb>({ brand: "organization-db", db, organizationId }));
 }

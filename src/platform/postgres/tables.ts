@@ -1,8 +1,9 @@
-import type { Generated } from "kysely";
+import type { Generated, JSONColumnType } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
 import type {
   CellChangesTable,
   CellsTable,
+  FeedSelectionsTable,
   FeedVersionsTable,
   FeedsTable,
   LookupTablesTable,
@@ -20,9 +21,12 @@ export interface Database {
   readonly shops: ShopsTable;
   readonly organizations: OrganizationsTable;
   readonly organization_connections: OrganizationConnectionsTable;
+  readonly organization_members: OrganizationMembersTable;
+  readonly plans: PlansTable;
   readonly api_keys: ApiKeysTable;
   readonly audit_log: AuditLogTable;
   readonly feeds: FeedsTable;
+  readonly feed_selections: FeedSelectionsTable;
   readonly rules: RulesTable;
   readonly cells: CellsTable;
   readonly cell_changes: CellChangesTable;
@@ -36,6 +40,9 @@ export interface Database {
   readonly scope_claims: ScopeClaimsTable;
   readonly workers: WorkersTable;
   readonly request_budgets: RequestBudgetsTable;
+  readonly idempotent_answers: IdempotentAnswersTable;
+  readonly key_windows: KeyWindowsTable;
+  readonly address_windows: AddressWindowsTable;
 }
 
 interface ShopsTable {
@@ -54,8 +61,10 @@ interface ShopsTable {
   readonly feed_token: string;
   readonly feed_token_previous: string | null;
   readonly feed_token_previous_until: Date | null;
+  readonly subscribed_at: Date | null;
   readonly onboarding_complete: Generated<boolean>;
   readonly live_extract_id: number | null;
+  readonly metafields: JSONColumnType<readonly object[]> | null;
   readonly uninstalled_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;
@@ -77,6 +86,31 @@ interface OrganizationConnectionsTable {
   readonly status: "pending" | "active" | "declined";
   readonly invited_at: Created;
   readonly connected_at: Date | null;
+  readonly invitation_number: Generated<number>;
+}
+
+interface OrganizationMembersTable {
+  readonly id: Generated<number>;
+  readonly organization_id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: "owner" | "admin" | "member";
+  readonly created_at: Created;
+}
+
+interface PlansTable {
+  readonly id: number;
+  readonly code_name: "free" | "starter" | "growth" | "premium";
+  readonly name: string;
+  readonly description: string;
+  readonly price: string;
+  readonly currency: string;
+  readonly skus_min: number;
+  readonly skus_max: number | null;
+  readonly daily_export_count: number;
+  readonly additional_feeds: boolean;
+  readonly recommended: boolean;
+  readonly is_free: boolean;
 }
 
 interface ApiKeysTable {
@@ -92,6 +126,29 @@ interface ApiKeysTable {
   readonly last_used_at: Date | null;
   readonly created_at: Created;
   readonly revoked_at: Date | null;
+  readonly created_by_organization_id: number | null;
+}
+
+interface IdempotentAnswersTable {
+  readonly shop_id: number | null;
+  readonly request_hash: Buffer;
+  readonly fingerprint: Buffer;
+  readonly sealed: string;
+  readonly expires_at: Generated<Date>;
+}
+
+interface KeyWindowsTable {
+  readonly key_id: number;
+  readonly started_at: Generated<Date>;
+  readonly requests: Generated<number>;
+  readonly uncounted: Generated<number>;
+  readonly last_at: Generated<Date>;
+}
+
+interface AddressWindowsTable {
+  readonly bucket: number;
+  readonly started_at: Generated<Date>;
+  readonly requests: Generated<number>;
 }
 
 interface AuditLogTable {

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { Created, Json, JsonWithDefault, Updated } from "./column-kinds.ts";
+import type { Created, Json, JsonWithDefault } from "./column-kinds.ts";
 
 export interface ExtractsTable {
   readonly id: Generated<number>;
@@ -17,6 +17,7 @@ export interface ExtractsTable {
   readonly snapshot_prefix: string | null;
   readonly snapshot: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly csv_bytes: number | null;
+  readonly scheduled_for: Date | null;
   readonly error_code: string | null;
   readonly error_details: string | null;
   readonly started_at: Date | null;

@@ -37,6 +37,25 @@ describe("sealed secrets", () => {
   });
 });
 
+describe("what is shared with a holder of another secret", () => {
+  const shared = secrets.sharedWith("svc_live_sk_1", "idempotency a");
+
+  test("opens with that secret and purpose, whatever our own key is", () => {
+    const sealed = shared.seal("c", "raw");
+    expect(openSecrets(randomBytes(32)).sharedWith("svc_live_sk_1", "idempotency a").open("c", sealed)).toBe("raw");
+  });
+
+  test("opens neither with another secret or purpose, nor with our own key", () => {
+    const sealed = shared.seal("c", "raw");
+    for (const other of [
+      secrets.sharedWith("svc_live_sk_2", "idempotency a"),
+      secrets.sharedWith("svc_live_sk_1", "idempotency b"),
+      secrets,
+    ])
+      expect(() => other.open("c", sealed)).toThrow("cannot be decrypted");
+  });
+});
+
 describe("signatures", () => {
   test("a signature holds for its purpose and text only", () => {
     const signature = secrets.sign("download", "extract:12");

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { PlainError } from "../../kernel/errors.ts";
-import type { Secrets } from "./secrets-port.ts";
+import type { Sealing, Secrets } from "./secrets-port.ts";
 
 /** Names the format, so that a later one can be read beside it: `v1.` + base64url(nonce, tag, ciphertext). */
 const VERSION = "v1.";
@@ -11,18 +11,24 @@ const KEY_BYTES = 32;
 
 /** The context is authenticated, so a sealed text moved to another shop or member does not open there. */
 export function openSecrets(key: Buffer): Secrets {
-  const sealing = derivedKey(key, "seal");
   const signature = (purpose: string, text: string) =>
     createHmac("sha256", derivedKey(key, `sign:${purpose}`))
       .update(text)
       .digest();
   return Object.freeze({
-    seal: (context: string, plain: string) => seal(sealing, context, plain),
-    open: (context: string, sealed: string) => unseal(sealing, context, sealed),
+    ...sealingWith(derivedKey(key, "seal")),
+    sharedWith: (secret: string, purpose: string) => sealingWith(derivedKey(Buffer.from(secret), purpose)),
     sign: (purpose: string, text: string) => signature(purpose, text).toString("hex"),
     verify: (purpose: string, text: string, given: string) =>
       /^[0-9a-f]{64}$/.test(given) && timingSafeEqual(signature(purpose, text), Buffer.from(given, "hex")),
   });
+}
+
+function sealingWith(key: Buffer): Sealing {
+  return {
+    seal: (context, plain) => seal(key, context, plain),
+    open: (context, sealed) => unseal(key, context, sealed),
+  };
 }
 
 function derivedKey(key: Buffer, purpose: string): Buffer {

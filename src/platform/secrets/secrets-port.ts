@@ -1,9 +1,15 @@
-/** Secrets at rest (AES-256-GCM) and signatures of our own links (HMAC-SHA256). Each purpose has a key of its own, derived from `SECRETS_KEY`. */
-export interface Secrets {
-  /** Encrypts; the answer is text that names its format version. `context` is authenticated with it: `shop:3:token`. */
+/** Encrypts texts and opens them again. `context` is authenticated with them: `shop:3:token`. */
+export interface Sealing {
+  /** The answer is text that names its format version. */
   seal(context: string, plain: string): string;
-  /** Decrypts; throws when key, context or bytes are not the ones sealed. */
+  /** Throws when key, context or bytes are not the ones sealed. */
   open(context: string, sealed: string): string;
+}
+
+/** Secrets at rest (AES-256-GCM) and signatures of our own links (HMAC-SHA256). Each purpose has a key of its own, derived from `SECRETS_KEY`. */
+export interface Secrets extends Sealing {
+  /** With a secret that is not kept here, so that only its holder can open again what it seals: not even `SECRETS_KEY` can. */
+  sharedWith(secret: string, purpose: string): Sealing;
   /** Lower-case hex HMAC of a text. */
   sign(purpose: string, text: string): string;
   /** In constant time. */

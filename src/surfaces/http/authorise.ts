@@ -1,18 +1,34 @@
-import { type Caller, findCaller } from "../../features/keys/index.ts";
+import type { FastifyRequest } from "fastify";
+import { admitCaller, type Caller, countAddress } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
-import { formatId, parseId, type ShopId } from "../../kernel/ids.ts";
+import { formatId, type OrganizationId, parseId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import type { RateLimit } from "./pipeline-hooks.ts";
-import { invalidQuery, type QueryString, SHOP_ID } from "./query-string.ts";
+import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import { clientNetwork } from "./client-network.ts";
+import { invalidQuery, type QueryString, readQueryString, SHOP_ID } from "./query-string.ts";
+import { limitHeaders, type RateLimits } from "./rate-limit.ts";
 
 /**
- * Who asks, and for which shop. The order of faults is the contract's ("Common"): 401, 429, kind of key, shop, scope.
- * Whoever passes holds a key with the operation's scope for exactly the shop in the answer.
+ * Who asks, and for whom. The order of faults is the contract's ("Common"): 401, 429, kind of key, shop, scope.
+ * Whoever passes holds a key with the operation's scope for exactly the tenant in the answer.
  */
 export interface Authorised {
   readonly caller: Caller;
-  readonly shopId: ShopId;
+  readonly tenant: Tenant;
+}
+
+/** Whose rows a request is about, as its operation's kind of key says. */
+export type Tenant =
+  | { readonly kind: "merchant"; readonly shopId: ShopId }
+  | { readonly kind: "organization"; readonly organizationId: OrganizationId }
+  | { readonly kind: "admin" };
+
+/** What requests are admitted by. */
+export interface Doorkeeper {
+  readonly db: Db;
+  readonly secrets: Secrets;
+  readonly rateLimits: RateLimits;
 }
 
 interface Credentials {
@@ -21,23 +37,72 @@ interface Credentials {
   readonly address: string;
 }
 
-/** Answers the caller and the headers the rate limit wants sent. */
-export async function admit(db: Db, limit: RateLimit, credentials: Credentials) {
+/** Address: the connection's, or the one that a trusted proxy names. */
+export function credentialsOf({ headers, url, ip }: FastifyRequest): Credentials {
+  return { authorization: headers.authorization, query: readQueryString(url), address: ip };
+}
+
+/** Whoever sent a valid key, with the headers that tell how many more requests it may send. */
+export interface Admitted {
+  readonly caller: Caller;
+  /** The key as it was presented. */
+  readonly rawKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Counts the request. Throws `rate_limited`, and without a valid key `unauthorized`; both carry the same headers. */
+export async function admit(doorkeeper: Doorkeeper, credentials: Credentials): Promise<Admitted> {
   const rawKey = bearer(credentials.authorization);
   const asked = askedShop(credentials.query);
-  const caller = rawKey === undefined ? undefined : await findCaller(db, rawKey, asked.kind === "shop" ? asked.shopId : null);
-  const headers = await limit.admit(caller ?? null, credentials.address);
-  if (caller === undefined) throw new RequestError("unauthorized");
-  return { caller, headers };
+  const caller = rawKey === undefined ? undefined : await admitCaller(doorkeeper.db, rawKey, asked.kind === "shop" ? asked.shopId : null);
+  if (rawKey === undefined || caller === undefined)
+    throw new RequestError("unauthorized", { headers: await strangerHeaders(doorkeeper, credentials.address) });
+  return { caller, rawKey, headers: limitHeaders(caller.kind, doorkeeper.rateLimits[caller.kind], caller.window) };
+}
+
+/** For a request without a route: it needs no key, but it counts. Throws `rate_limited`; whatever else goes wrong is not worth more than a 404. */
+export async function countUnrouted(doorkeeper: Doorkeeper, credentials: Credentials): Promise<Admitted["headers"]> {
+  try {
+    return (await admit(doorkeeper, credentials)).headers;
+  } catch (thrown) {
+    if (!(thrown instanceof RequestError)) return {};
+    if (thrown.code === "rate_limited") throw thrown;
+    return thrown.headers;
+  }
+}
+
+async function strangerHeaders({ db, secrets, rateLimits }: Doorkeeper, address: string): Promise<Admitted["headers"]> {
+  if (rateLimits.anonymous === 0) return {};
+  return limitHeaders("anonymous", rateLimits.anonymous, await countAddress(db, secrets, clientNetwork(address)));
 }
 
 export function authorise(operation: AnyOperation, caller: Caller, query: QueryString): Authorised {
-  const shop = settledShop(operation, caller, askedShop(query));
-  if (operation.effect === "write" && shop.uninstalled) throw new RequestError("shop_inactive");
+  const tenant = settledTenant(operation, caller, query);
   if (!caller.scopes.has(operation.scope)) {
     throw new RequestError("insufficient_scope", { message: `The key lacks the scope ${operation.scope}.` });
   }
-  return { caller, shopId: shop.id };
+  return { caller, tenant };
+}
+
+/** The kind comes first: a shop is asked for by merchant and organization keys, everything else by a key of its own kind. */
+function settledTenant(operation: AnyOperation, caller: Caller, query: QueryString): Tenant {
+  const { keyKind, effect, ownKeyOnly } = operation;
+  const isDelegate = keyKind === "merchant" && caller.kind === "organization" && !ownKeyOnly;
+  if (caller.kind !== keyKind && !isDelegate)
+    throw wrongKind(`This operation takes a key of kind ${keyKind}, not one of kind ${caller.kind}.`);
+  if (ownKeyOnly && caller.organizationId !== null)
+    throw wrongKind("This operation takes a key that the merchant made; this one was made by an organization.");
+  if (keyKind === "admin") return { kind: "admin" };
+  if (keyKind === "organization") return { kind: "organization", organizationId: ownOrganization(caller) };
+  const asked = askedShop(query);
+  const shop = caller.kind === "merchant" ? ownShop(caller, asked) : connectedShop(caller, asked);
+  if (effect === "write" && shop.uninstalled) throw new RequestError("shop_inactive");
+  return { kind: "merchant", shopId: shop.id };
+}
+
+function ownOrganization({ organizationId }: Caller): OrganizationId {
+  if (organizationId === null) throw new RequestError("internal_error", { cause: "an organization key without its organization" });
+  return storedId("org", organizationId);
 }
 
 function bearer(authorization: string | undefined): string | undefined {
@@ -58,12 +123,6 @@ function askedShop(query: QueryString): AskedShop {
 }
 
 type CallerShop = NonNullable<Caller["shop"]>;
-
-function settledShop(operation: AnyOperation, caller: Caller, asked: AskedShop): CallerShop {
-  if (caller.kind === "merchant") return ownShop(caller, asked);
-  if (caller.kind === "organization") return connectedShop(caller, asked);
-  throw wrongKind(`This operation takes a ${operation.keyKind} key, not one of kind ${caller.kind}.`);
-}
 
 function ownShop({ shop }: Caller, asked: AskedShop): CallerShop {
   if (asked.kind === "fault") throw invalidQuery(SHOP_ID, asked.message);

@@ -6,12 +6,13 @@ import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
 import { noteRoutes } from "./allowed-methods.ts";
+import { countUnrouted, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
 import { answerBrokenRequest, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { operationHandler } from "./operation-route.ts";
-import { type Idempotency, noIdempotency, noRateLimit, type RateLimit } from "./pipeline-hooks.ts";
+import type { RateLimits } from "./rate-limit.ts";
 import { unavailable } from "./request-error.ts";
 import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
@@ -43,8 +44,7 @@ export interface HttpOptions {
   readonly files: Omit<FileRoutes, "services">;
   /** Off unless told otherwise: see `PipelineOptions`. */
   readonly checkOutput?: boolean;
-  readonly rateLimit?: RateLimit;
-  readonly idempotency?: Idempotency;
+  readonly rateLimits: RateLimits;
 }
 
 /** Whose `X-Forwarded-For` counts: nobody's, that of so many hops in front of us, or that of proxies at these addresses. */
@@ -57,13 +57,14 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const isClosing = finishGracefully(app);
   beginRequests(app, responses, isClosing);
   const note = logRequests(app, options.log);
-  routeErrors(app, allowedMethods, options);
+  const doorkeeper: Doorkeeper = { db: options.db, secrets: options.services.secrets, rateLimits: options.rateLimits };
+  routeErrors(app, allowedMethods, { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) });
   // Bodies are not read on the way in: a stage does it once the caller is known.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  const { db, services, checkOutput = false, rateLimit = noRateLimit, idempotency = noIdempotency } = options;
+  const { services, checkOutput = false } = options;
   for (const operation of options.operations) {
-    const handler = operationHandler(operation, { db, services, rateLimit, idempotency, checkOutput, note });
+    const handler = operationHandler(operation, { doorkeeper, services, checkOutput, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
   refuseExpectations(app, options.publicUrl);

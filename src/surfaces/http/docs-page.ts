@@ -94,7 +94,10 @@ function operationArticle(document: OpenApiDocument, { path, method, operation }
     <h3 id="${operation.operationId}">${operation.summary}</h3>
     <p><code class="method">${method.toUpperCase()}</code> <code class="route">/v1${path}</code></p>
     <p>
-      <small>Scope <code>${operation["x-feedwright-scope"]}</code></small>
+      <small
+        >Scope <code>${operation["x-feedwright-scope"]}</code>, with a key of kind
+        ${operation["x-feedwright-key-kinds"].join(" or ")}</small
+      >
     </p>
     ${prose(operation.description ?? "")}
     <pre><code>${command}</code></pre>

@@ -36,9 +36,17 @@ const REPRESENTATION_HEADERS = [
   ...["etag", "last-modified", "location"],
 ];
 
-export function routeErrors(app: FastifyInstance, allowedMethods: AllowedMethods, options: ErrorOptions): void {
+export interface RoutingOptions extends ErrorOptions {
+  /** Counts a request that has no route; answers headers, or throws `rate_limited`. */
+  readonly count?: (request: FastifyRequest) => Promise<Readonly<Record<string, string>>>;
+}
+
+export function routeErrors(app: FastifyInstance, allowedMethods: AllowedMethods, options: RoutingOptions): void {
   app.setErrorHandler((thrown, request, reply) => sendError(request, reply, thrown, options));
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, unrouted(request, allowedMethods), options));
+  app.setNotFoundHandler(async (request, reply) => {
+    reply.headers((await options.count?.(request)) ?? {});
+    return sendError(request, reply, unrouted(request, allowedMethods), options);
+  });
 }
 
 function unrouted(request: FastifyRequest, allowedMethods: AllowedMethods): RequestError {

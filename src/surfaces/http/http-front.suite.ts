@@ -13,6 +13,7 @@ import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { buildHttp, type HttpOptions } from "./build-http.ts";
+import type { RateLimits } from "./rate-limit.ts";
 
 /** The HTTP front over a database of its own, with operations that do little. */
 
@@ -53,7 +54,7 @@ const changeNotes = write({
   scope: "write_feeds",
   http: { method: "PATCH", path: "/feeds/{id}/notes", status: 200 },
   path: FeedPath,
-  query: z.strictObject({ dry: z.enum(["yes", "no"]).optional() }),
+  query: z.strictObject({ dry: z.enum(["yes", "no"]).optional(), dry_run: z.enum(["true", "false"]).optional() }),
   body: z.strictObject({
     name: z.string().max(20).default("unnamed"),
     kind: z.enum(["short", "long"]).optional(),
@@ -67,6 +68,7 @@ const changeNotes = write({
   errors: ["resource_not_found", "invalid_param", "feed_inactive"],
   audit: "notes.changed",
   previewMember: "preview",
+  dryRun: true,
   secrets: ["hush"],
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { query, body, target }) {
@@ -103,6 +105,8 @@ const getText = read({
   },
 });
 
+export const NO_LIMITS: RateLimits = { merchant: 0, organization: 0, admin: 0, anonymous: 0 };
+
 const NOTES: readonly AnyOperation[] = [listNotes, getNotes, changeNotes, removeNotes, getText];
 
 export interface HttpFront extends AsyncDisposable {
@@ -116,7 +120,7 @@ export interface HttpFront extends AsyncDisposable {
   send(request: InjectOptions & { readonly key?: string | null }): Promise<LightMyRequestResponse>;
 }
 
-type FrontOptions = Partial<Pick<HttpOptions, "rateLimit" | "idempotency" | "readiness">> & {
+type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trustProxy">> & {
   readonly operations?: readonly AnyOperation[];
   readonly db?: (own: Db) => Db;
 };
@@ -133,12 +137,13 @@ export async function httpFront({ operations = [], db: wrap = (own) => own, ...o
   const readiness = () => Promise.resolve([]);
   const app = buildHttp({
     readiness,
+    rateLimits: NO_LIMITS,
+    trustProxy: false,
     ...options,
     operations: [...NOTES, ...operations],
     db: wrap(db),
     services,
     publicUrl: PUBLIC_URL,
-    trustProxy: false,
     log,
     files,
     checkOutput: true,

@@ -39,6 +39,7 @@ export interface OpenApiOperation {
   readonly parameters: readonly (OpenApiParameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: JsonContent & Readonly<Record<string, MediaContent>> };
   readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
+  readonly "x-feedwright-key-kinds": readonly string[];
   readonly "x-feedwright-scope": Scope;
   /** Every code it can answer, in the order of the catalogue. */
   readonly "x-feedwright-codes": readonly ErrorCode[];

@@ -32,21 +32,34 @@ export const ErrorShape = z
 interface SurfaceFault {
   /** Of the response in `components`. */
   readonly name: string;
-  readonly of: "every operation" | "operations with a path parameter" | "reads" | "writes";
+  readonly of:
+    | "every operation"
+    | "operations with a path parameter"
+    | "reads of a shop"
+    | "writes of a shop"
+    | "no shop"
+    | "GET"
+    | "other methods";
   readonly codes: readonly ErrorCode[];
 }
 
 /** What the pipeline answers by itself, one entry per status. */
 const SURFACE_FAULTS: readonly SurfaceFault[] = [
-  { name: "BadRequest", of: "reads", codes: ["invalid_request"] },
-  { name: "BadWriteRequest", of: "writes", codes: ["invalid_json", "invalid_request", "invalid_idempotency_key"] },
+  { name: "BadRequest", of: "GET", codes: ["invalid_request"] },
+  { name: "BadWriteRequest", of: "other methods", codes: ["invalid_json", "invalid_request", "invalid_idempotency_key"] },
   { name: "Unauthorized", of: "every operation", codes: ["unauthorized"] },
-  { name: "Forbidden", of: "reads", codes: ["insufficient_scope", "wrong_key_kind", "shop_not_connected"] },
-  { name: "ForbiddenWrite", of: "writes", codes: ["insufficient_scope", "wrong_key_kind", "shop_not_connected", "shop_inactive"] },
+  { name: "Forbidden", of: "reads of a shop", codes: ["insufficient_scope", "wrong_key_kind", "shop_not_connected"] },
+  {
+    name: "ForbiddenWrite",
+    of: "writes of a shop",
+    codes: ["insufficient_scope", "wrong_key_kind", "shop_not_connected", "shop_inactive"],
+  },
+  { name: "ForbiddenKey", of: "no shop", codes: ["insufficient_scope", "wrong_key_kind"] },
   { name: "NotFound", of: "operations with a path parameter", codes: ["resource_not_found"] },
-  { name: "PayloadTooLarge", of: "writes", codes: ["payload_too_large"] },
-  { name: "UnsupportedMediaType", of: "writes", codes: ["unsupported_media_type"] },
-  { name: "ValidationFailed", of: "writes", codes: ["validation_failed"] },
+  { name: "InFlight", of: "other methods", codes: ["idempotency_key_in_use"] },
+  { name: "PayloadTooLarge", of: "other methods", codes: ["payload_too_large"] },
+  { name: "UnsupportedMediaType", of: "other methods", codes: ["unsupported_media_type"] },
+  { name: "ValidationFailed", of: "other methods", codes: ["validation_failed", "idempotency_key_reused"] },
   { name: "RateLimited", of: "every operation", codes: ["rate_limited"] },
   { name: "InternalError", of: "every operation", codes: ["internal_error"] },
   { name: "Unavailable", of: "every operation", codes: ["unavailable"] },
@@ -58,10 +71,11 @@ export function operationCodes(operation: AnyOperation): readonly ErrorCode[] {
   return ERROR_CODES.filter((code) => codes.has(code));
 }
 
-function faultsOf({ effect, path }: AnyOperation): readonly SurfaceFault[] {
+function faultsOf({ keyKind, effect, http, path }: AnyOperation): readonly SurfaceFault[] {
   const kinds: readonly SurfaceFault["of"][] = [
     "every operation",
-    effect === "read" ? "reads" : "writes",
+    keyKind === "merchant" ? (effect === "read" ? "reads of a shop" : "writes of a shop") : "no shop",
+    http.method === "GET" ? "GET" : "other methods",
     ...(path === null ? [] : ["operations with a path parameter" as const]),
   ];
   return SURFACE_FAULTS.filter((fault) => kinds.includes(fault.of));
@@ -91,10 +105,37 @@ function referenceTo({ name }: SurfaceFault): string {
   return `#/components/responses/${name}`;
 }
 
-export const REQUEST_ID_HEADER = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } } as const;
+/** On every response. */
+export const COMMON_HEADERS = {
+  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+  "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
+  RateLimit: { $ref: "#/components/headers/RateLimit" },
+} as const;
+
+/** On the success of what takes an `Idempotency-Key`. */
+export const REPEAT_HEADERS = {
+  "Idempotency-Key": { $ref: "#/components/headers/IdempotencyKey" },
+  "Idempotent-Replayed": { $ref: "#/components/headers/IdempotentReplayed" },
+} as const;
 
 export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   RequestId: { description: "Of this request; name it when you ask us about it.", required: true, schema: { type: "string" } },
+  RateLimitPolicy: {
+    description: "The limit that counts: `q` requests in `w` seconds. Not sent where there is none.",
+    required: false,
+    schema: { type: "string", examples: [`"merchant";q=120;w=60`] },
+  },
+  RateLimit: {
+    description: "Where you stand: `r` requests are left, and after `t` seconds there are all again.",
+    required: false,
+    schema: { type: "string", examples: [`"merchant";r=119;t=60`] },
+  },
+  IdempotencyKey: { description: "The key that was sent.", required: false, schema: { type: "string" } },
+  IdempotentReplayed: {
+    description: "That nothing was done: this is the answer to the first request with the key.",
+    required: false,
+    schema: { type: "string", const: "true" },
+  },
   RetryAfter: { description: "Seconds to wait before the next try.", required: true, schema: { type: "integer", minimum: 0 } },
   WwwAuthenticate: { description: "The scheme to authenticate with.", required: true, schema: { type: "string", const: "Bearer" } },
 };
@@ -110,7 +151,7 @@ function errorResponse(codes: readonly ErrorCode[], publicUrl: string): OpenApiR
   const [status = 500] = codes.map((code) => ERRORS[code].status);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].sentence}`).join("\n\n"),
-    headers: { ...REQUEST_ID_HEADER, ...STATUS_HEADERS[status] },
+    headers: { ...COMMON_HEADERS, ...STATUS_HEADERS[status] },
     content: {
       "application/json": {
         schema: { $ref: "#/components/schemas/Error" },

@@ -141,12 +141,13 @@ describe("an operation in the document", () => {
     ]);
   });
 
-  test("takes the shop of an organization key, and an idempotency key when it writes", () => {
+  test("takes the shop of an organization key, and an idempotency key when it is no GET", () => {
     const shop = { $ref: "#/components/parameters/ShopId" };
     expect(described(read({ ...reading, http: route, output, run })).entry.parameters).toEqual([shop]);
     const http = { method: "POST", path: "/things", status: 201 } as const;
-    const { entry } = described(write({ ...writing, http, output, run }));
-    expect(entry.parameters).toEqual([shop, { $ref: "#/components/parameters/IdempotencyKey" }]);
+    const posted = { method: "POST", path: "/things", status: 200 } as const;
+    for (const operation of [write({ ...writing, http, output, run }), read({ ...reading, http: posted, output, run })])
+      expect(described(operation).entry.parameters).toEqual([shop, { $ref: "#/components/parameters/IdempotencyKey" }]);
   });
 
   test.each([
@@ -173,8 +174,12 @@ describe("an operation in the document", () => {
     const http = { method: "POST", path: "/things", status: 201 } as const;
     const { entry } = described(write({ ...writing, http, output, errors: ["feed_inactive"], run }));
     const response = branded<OpenApiResponse>(entry.responses["422"]);
-    expect(Object.keys(response.content?.["application/json"].examples ?? {})).toEqual(["validation_failed", "feed_inactive"]);
-    expect(Object.keys(entry.responses)).toEqual(["201", "400", "401", "403", "413", "415", "422", "429", "500", "503"]);
+    expect(Object.keys(response.content?.["application/json"].examples ?? {})).toEqual([
+      "validation_failed",
+      "idempotency_key_reused",
+      "feed_inactive",
+    ]);
+    expect(Object.keys(entry.responses)).toEqual(["201", "400", "401", "403", "409", "413", "415", "422", "429", "500", "503"]);
   });
 
   test("is read without codes that only a body can earn", () => {

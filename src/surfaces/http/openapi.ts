@@ -1,7 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { AnyOperation } from "../../features/operation.ts";
+import type { KeyKind } from "../../kernel/scopes.ts";
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse, OpenApiTag, Reference } from "./openapi-document.ts";
-import { errorResponses, ErrorShape, HEADERS, operationCodes, REQUEST_ID_HEADER, sharedResponses } from "./openapi-errors.ts";
+import { COMMON_HEADERS, errorResponses, ErrorShape, HEADERS, operationCodes, REPEAT_HEADERS, sharedResponses } from "./openapi-errors.ts";
 import { parameterSchemas, type SchemaComponents, wireSchema } from "./openapi-schemas.ts";
 import { SHOP_ID } from "./query-string.ts";
 
@@ -9,19 +10,32 @@ import { SHOP_ID } from "./query-string.ts";
 
 const DESCRIPTION = `Product feeds that are right, on time and explained.
 
-Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. Every error has the same form, and every response names its request in \`X-Request-Id\`.`;
+Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. Every error has the same form, and every response names its request in \`X-Request-Id\`.
+
+Requests are limited per key and minute: \`RateLimit\` says how many are left, and past the limit 429 says in \`Retry-After\` how long to wait. What is not a \`GET\` takes an \`Idempotency-Key\`: repeated with the same one within 24 hours, it gets the first answer and is not done again.`;
 
 /** What a tag is about; a tag is the noun in the operations' names. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   shop: "The shop the key acts for.",
+  audit: "Every change of the shop: who made it, what was asked, and what came of it.",
+  plans: "What a shop may have.",
+  subscription: "Which of the plans the shop is on.",
+  connection_requests: "Organizations that ask to act for the shop, or may. The merchant decides, with a key of the shop.",
+  org: "An organization acts for the shops that are connected to it: with its own keys, and `shop_id` to say for which.",
+  admin: "Running the installation, with an admin key: its shops, organizations and keys, what is done and what waits.",
+  keys: "The shop's API keys, and what each may do.",
   extracts: "Pulls of the catalog from the shop's platform. A completed one becomes the snapshot that runs read.",
   feeds: "Feeds, and the rows their live run put into the file or left out.",
+  products: "Rows of the shop's catalog with what it overrides in every feed.",
   cells: "Source values of single rows that one feed has of its own.",
   columns: "Which columns a feed's file has, and which source column or expression each of them reads.",
+  metafields: "Which of a shop's metafields are source columns, and how many rows have a value.",
   lookups: "Tables of keys and values that rules and mappings look up.",
   settings: "What a feed takes from the catalog, how it names its rows, and when its publish guard holds a run.",
   rules: "What a feed does to its rows, in order; and what a rule would do before it is saved.",
-  runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard holds it.",
+  tests: "What chosen rows of a feed have to be in the file. A run of which a test fails is held.",
+  config: "A feed's whole definition as one document, to keep, review, plan and apply; its versions, and the way back to each.",
+  runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
 };
 
 export function openApiDocument(operations: readonly AnyOperation[], publicUrl: string): OpenApiDocument {
@@ -72,7 +86,8 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "A text of your choice that makes a repeat of this request safe.",
+  description:
+    "A text of your choice that makes a repeat safe: for 24 hours the same request with it gets the first one's answer, and nothing is done twice.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,64}$" },
 };
 
@@ -93,13 +108,19 @@ function describedOperation(operation: AnyOperation, schemas: SchemaComponents, 
     parameters: parametersOf(operation, schemas),
     ...requestBody(operation, schemas),
     responses: { [operation.http.status]: success(operation, schemas), ...errorResponses(operation, publicUrl) },
+    "x-feedwright-key-kinds": keyKindsOf(operation),
     "x-feedwright-scope": operation.scope,
     "x-feedwright-codes": operationCodes(operation),
   };
 }
 
+/** Which keys an operation takes: those of the shop are joined by keys of organizations that are connected to it. */
+export function keyKindsOf({ keyKind, ownKeyOnly }: AnyOperation): readonly KeyKind[] {
+  return keyKind === "merchant" && !ownKeyOnly ? ["merchant", "organization"] : [keyKind];
+}
+
 function parametersOf(operation: AnyOperation, schemas: SchemaComponents): readonly (OpenApiParameter | Reference)[] {
-  const { path, query, keyKind, effect } = operation;
+  const { path, query, keyKind, idempotency } = operation;
   return [
     ...(path === null
       ? []
@@ -108,7 +129,7 @@ function parametersOf(operation: AnyOperation, schemas: SchemaComponents): reado
       ? []
       : parameterSchemas(schemas, query, `${componentPrefix(operation)}Query`).map((parameter) => described(parameter, "query"))),
     ...(keyKind === "merchant" ? [{ $ref: "#/components/parameters/ShopId" }] : []),
-    ...(effect === "write" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
+    ...(idempotency === "none" ? [] : [{ $ref: "#/components/parameters/IdempotencyKey" }]),
   ];
 }
 
@@ -141,7 +162,10 @@ function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<O
 
 function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiResponse {
   const { status } = operation.http;
-  const answer = { description: STATUS_CODES[status] ?? "Success", headers: REQUEST_ID_HEADER };
+  const answer = {
+    description: STATUS_CODES[status] ?? "Success",
+    headers: { ...COMMON_HEADERS, ...(operation.idempotency === "none" ? {} : REPEAT_HEADERS) },
+  };
   if (status === 204) return answer;
   return {
     ...answer,

@@ -1,23 +1,31 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { recordAudit } from "../../features/audit/index.ts";
+import { type Answer, answerAlike, answerOnce, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
 import { actorOf } from "../../features/keys/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
+import type { ShopId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
-import { admit, type Authorised, authorise } from "./authorise.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { admit, type Authorised, authorise, credentialsOf, type Doorkeeper } from "./authorise.ts";
+import { readIdempotencyKey } from "./idempotency-key.ts";
 import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
-import { type Performed, performOperation, prepareOperation, type PreparedOperation, type RawInput } from "./perform-operation.ts";
-import type { Answer, Idempotency, RateLimit, RepeatableRequest } from "./pipeline-hooks.ts";
-import { readQueryString } from "./query-string.ts";
+import {
+  changesNothing,
+  type Performed,
+  performOperation,
+  prepareOperation,
+  type PreparedOperation,
+  type RawInput,
+} from "./perform-operation.ts";
+import { openCall } from "./open-call.ts";
+import { queryText } from "./query-string.ts";
 import { inTransaction } from "./transaction-retry.ts";
 
 /** What every operation's route needs. */
 export interface PipelineOptions {
-  readonly db: Db;
+  readonly doorkeeper: Doorkeeper;
   readonly services: Services;
-  readonly rateLimit: RateLimit;
-  readonly idempotency: Idempotency;
   /** Compares what operations answer with their output schema: for development and tests, it costs as much as a small query. */
   readonly checkOutput: boolean;
   /** Facts for the request's line in the log. */
@@ -29,57 +37,78 @@ interface Admitted extends Authorised {
   readonly prepared: PreparedOperation;
   readonly raw: RawInput;
   readonly request: FastifyRequest;
+  /** The key as it was presented. */
+  readonly rawKey: string;
+  readonly idempotencyKey: string | undefined;
 }
 
-/** The line: admit (401, 429), authorise (403), read the body's bytes, do the work, send. */
+/** The line: admit (401, 429), authorise (403), read the body's bytes, do the work or find its answer, send. */
 export function operationHandler(operation: AnyOperation, options: PipelineOptions) {
   const prepared = prepareOperation(operation);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const query = readQueryString(request.url);
-    const { caller, headers } = await admit(options.db, options.rateLimit, {
-      authorization: request.headers.authorization,
-      query,
-      address: request.ip,
-    });
+    const credentials = credentialsOf(request);
+    const { query } = credentials;
+    const { caller, rawKey, headers } = await admit(options.doorkeeper, credentials);
     reply.headers(headers);
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
+    const idempotencyKey = operation.idempotency === "none" ? undefined : readIdempotencyKey(request.headers);
+    if (idempotencyKey !== undefined) reply.header("idempotency-key", idempotencyKey);
     const body = operation.http.method === "GET" ? NO_BODY : await readBody(request.raw, operation.upload);
     const admitted: Admitted = {
       ...authorised,
       prepared,
       request,
+      rawKey,
+      idempotencyKey,
       raw: { path: members(request.params), query, body, mediaType: mediaTypeOf(request.raw) },
     };
-    const answer = operation.effect === "read" ? await answerRead(admitted, options) : await answerWrite(admitted, options);
-    return send(reply, answer);
+    return send(reply, await answer(admitted, options));
   };
 }
 
-async function answerRead(admitted: Admitted, options: PipelineOptions): Promise<Answer> {
-  return answerOf(admitted, await perform(admitted, options, options.db), options);
+/** A change commits with its audit row and its stored answer, or not at all; a read needs no transaction. */
+async function answer(admitted: Admitted, options: PipelineOptions): Promise<Answer> {
+  const { db } = options.doorkeeper;
+  if (admitted.prepared.operation.effect === "read") return repeatably(admitted, options, { db, answering: answerAlike });
+  return inTransaction(db, (transaction) => repeatably(admitted, options, { db: transaction, answering: answerOnce }));
 }
 
-/** The change, its audit row and the stored answer commit together or not at all; any fault undoes all three. */
-async function answerWrite(admitted: Admitted, options: PipelineOptions): Promise<Answer> {
-  return inTransaction(options.db, (transaction) =>
-    options.idempotency.once(transaction, repeatable(admitted), async () => {
-      const performed = await perform(admitted, options, transaction);
-      const answer = answerOf(admitted, performed, options);
-      await audit(admitted, performed, transaction);
-      return answer;
-    }),
-  );
+interface Answering {
+  readonly db: Db;
+  readonly answering: typeof answerOnce;
 }
 
-function perform({ prepared, caller, shopId, request, raw }: Admitted, { services }: PipelineOptions, db: Db): Promise<Performed> {
-  const call = { ...services, actor: actorOf(caller), requestId: request.id, shop: openShop(db, shopId) };
-  return performOperation(prepared, call, raw);
+async function repeatably(admitted: Admitted, options: PipelineOptions, { db, answering }: Answering): Promise<Answer> {
+  const worked = () => work(admitted, options, db);
+  const request = repeatableRequest(admitted);
+  return request === undefined ? (await worked()).answer : answering(db, options.services.secrets, request, worked);
 }
 
-async function audit({ prepared: { operation }, caller, shopId, request }: Admitted, { facts }: Performed, transaction: Db): Promise<void> {
-  const { audit: action, previewMember, secrets, name } = operation;
-  if (previewMember !== null && members(facts["body"])[previewMember] === true) return;
+async function work(admitted: Admitted, options: PipelineOptions, db: Db): Promise<Worked> {
+  const { operation } = admitted.prepared;
+  const performed = await perform(admitted, options, db);
+  const changed = operation.effect === "write" && !changesNothing(operation, performed.facts);
+  const worked = { answer: answerOf(admitted, performed, options), changed };
+  if (changed) await audit(admitted, performed, db);
+  return worked;
+}
+
+/** What became of a request, and the shop it was about. */
+interface PerformedFor extends Performed {
+  readonly shopId: ShopId | null;
+}
+
+async function perform(admitted: Admitted, { services }: PipelineOptions, db: Db): Promise<PerformedFor> {
+  const { prepared, request, raw } = admitted;
+  const { call, concerned } = openCall(admitted, { services, requestId: request.id, db });
+  const performed = await performOperation(prepared, call, raw);
+  return { ...performed, shopId: concerned() };
+}
+
+async function audit({ prepared: { operation }, caller, request }: Admitted, performed: PerformedFor, transaction: Db): Promise<void> {
+  const { audit: action, secrets, name } = operation;
+  const { facts, shopId } = performed;
   if (action === null) throw new RequestError("internal_error", { cause: `${name} writes without naming an audit action` });
   await recordAudit(transaction, {
     shopId,
@@ -91,16 +120,19 @@ async function audit({ prepared: { operation }, caller, shopId, request }: Admit
   });
 }
 
-function repeatable({ prepared: { operation }, caller, shopId, request, raw }: Admitted): RepeatableRequest {
-  const header = request.headers["idempotency-key"];
+/** Undefined without an `Idempotency-Key`, and for a body that could not be read: such a request never has an effect. */
+function repeatableRequest({ idempotencyKey, caller, tenant, rawKey, request, raw }: Admitted): RepeatableRequest | undefined {
+  if (idempotencyKey === undefined || raw.body instanceof RequestError) return undefined;
+  const [path = ""] = request.url.split("?", 1);
   return {
-    idempotencyKey: typeof header === "string" ? header : undefined,
-    idempotency: operation.idempotency,
+    idempotencyKey,
     keyId: caller.keyId,
-    shopId,
+    rawKey,
+    shopId: tenant.kind === "merchant" ? tenant.shopId : null,
     method: request.method,
-    url: request.url,
-    body: raw.body instanceof RequestError ? NO_BODY : raw.body,
+    path,
+    query: queryText(request.url),
+    body: raw.body,
   };
 }
 

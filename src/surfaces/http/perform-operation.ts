@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { AnyOperation, ShopCall } from "../../features/operation.ts";
+import type { AnyCall, AnyOperation } from "../../features/operation.ts";
 import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { InputSchema } from "../../kernel/operation.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
 import { invalidQuery, queryMembers, type QueryString } from "./query-string.ts";
@@ -37,17 +38,27 @@ export interface Performed {
  * One operation, stage by stage, in the order in which faults are answered: the path and what it names, the query, the
  * body, the work.
  */
-export async function performOperation(prepared: PreparedOperation, shopCall: ShopCall, raw: RawInput): Promise<Performed> {
+export async function performOperation(prepared: PreparedOperation, opened: AnyCall, raw: RawInput): Promise<Performed> {
   const { operation } = prepared;
-  const call = { ...shopCall, fail: refuse };
+  const call = { ...opened, fail: refuse };
   const path = parsedPath(prepared.path, raw.path);
   const target = await operation.target(call, path);
-  const queryText = queryMembers(raw.query);
+  const before = operation.before(target);
+  const queryText = queryMembers(raw.query, operation.keyKind);
   const query = parsedQuery(prepared.query, queryText);
   const json = parseBody(raw.body, operation.upload?.forms[raw.mediaType ?? ""]);
   const body = parsedBody(prepared, json);
   const output = await operation.run(call, { path, query, body, target });
-  return { output, facts: { path: raw.path, query: queryText, body: json, answer: output ?? null } };
+  return {
+    output,
+    facts: { path: raw.path, query: queryText, body: json, ...(before === null ? {} : { before }), answer: output ?? null },
+  };
+}
+
+/** Whether a change was asked to be shown instead of made; such a request leaves no audit row. */
+export function changesNothing({ previewMember, dryRun }: AnyOperation, { query, body }: Performed["facts"]): boolean {
+  const isPreview = previewMember !== null && members(body)[previewMember] === true;
+  return isPreview || (dryRun && members(query)["dry_run"] === "true");
 }
 
 function refuse(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []): never {

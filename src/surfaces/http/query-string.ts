@@ -1,4 +1,5 @@
 import { RequestError } from "../../kernel/errors.ts";
+import type { KeyKind } from "../../kernel/scopes.ts";
 
 /** What follows the `?`: names and values in the order they came, decoded. */
 export interface QueryString {
@@ -7,22 +8,26 @@ export interface QueryString {
   readonly fault: string | null;
 }
 
-/** `shop_id` belongs to the surface: it says for which shop the operation runs, so operations never see it. */
+/** Of an operation for one shop it belongs to the surface, because it says for which one; such an operation never sees it. */
 export const SHOP_ID = "shop_id";
 
 export function readQueryString(url: string): QueryString {
-  const start = url.indexOf("?");
-  if (start === -1) return { pairs: [], fault: null };
-  const text = url.slice(start + 1);
+  const text = queryText(url);
   return { pairs: [...new URLSearchParams(text)], fault: fault(text) };
 }
 
+/** What follows the `?`, as it came. */
+export function queryText(url: string): string {
+  const start = url.indexOf("?");
+  return start === -1 ? "" : url.slice(start + 1);
+}
+
 /** The operation's own parameters, each at most once. */
-export function queryMembers(query: QueryString): Readonly<Record<string, string>> {
+export function queryMembers(query: QueryString, keyKind: KeyKind): Readonly<Record<string, string>> {
   if (query.fault !== null) throw invalidQuery("", query.fault);
   const repeated = query.pairs.find(([name], index) => query.pairs.findIndex(([other]) => other === name) !== index);
   if (repeated !== undefined) throw invalidQuery(repeated[0], `The query parameter ${repeated[0]} is given more than once.`);
-  return Object.fromEntries(query.pairs.filter(([name]) => name !== SHOP_ID));
+  return Object.fromEntries(query.pairs.filter(([name]) => name !== SHOP_ID || keyKind !== "merchant"));
 }
 
 /** A query parameter is named by a JSON Pointer like a member of a body. */

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
-/** What nobody waits for. Late, it does no harm: expired answers are not given, and whoever reads a key's total adds what is not in it yet. */
+/** What nobody waits for. Late, it does no harm: expired answers are not given, whoever reads a key's total adds what is not in it yet, and an extract may come a minute late. */
 const CHORES = [removeExpiredAnswers, countKeyUse] as const;
 const EVERY_MS = 60_000;
 
-/** Does the chores until disposed; beside other workers each row is done by one of them. */
-export function startHousekeeping(db: Db, log: Logger): AsyncDisposable {
+/** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
+export function startHousekeeping(db: Db, log: Logger, { schedules = false } = {}): AsyncDisposable {
   const stopping = new AbortController();
-  const working = keepHouse(db, log, stopping.signal);
+  const chores = schedules ? [...CHORES, startDueExtracts] : CHORES;
+  const working = keepHouse(chores, { db, log, signal: stopping.signal });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
@@ -20,10 +22,23 @@ export function startHousekeeping(db: Db, log: Logger): AsyncDisposable {
   };
 }
 
-async function keepHouse(db: Db, log: Logger, signal: AbortSignal): Promise<void> {
+type Chore = (db: Db, signal: AbortSignal) => Promise<void>;
+
+interface House {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+async function keepHouse(chores: readonly Chore[], { db, log, signal }: House): Promise<void> {
   while (!signal.aborted) {
-    for (const chore of CHORES)
+    for (const chore of chores)
       await chore(db, signal).catch((error: unknown) => log.debug({ chore: chore.name, error: String(error) }, "a chore was put off"));
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** The sweep tells the workers of them. */
+async function startDueExtracts(db: Db): Promise<void> {
+  await startScheduledExtracts(db, null);
 }

@@ -22,6 +22,8 @@ export interface WorkerOptions {
   readonly services: Services;
   /** Pieces of work at a time; as many as the warehouse has job children. */
   readonly slots: number;
+  /** Starts extracts that are due, too: not for a command, which ends before they would. */
+  readonly schedules?: boolean;
 }
 
 /** Between two sweeps; with the silence a claim is allowed it bounds how long dead work waits. */
@@ -39,7 +41,7 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const housekeeping = startHousekeeping(options.db, services.log);
+  const housekeeping = startHousekeeping(options.db, services.log, { schedules: options.schedules === true });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { RequestError } from "../../kernel/errors.ts";
+import type { ShopId } from "../../kernel/ids.ts";
+import { branded, parseJson } from "../../kernel/unsafe.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import { findAnswer, lockRequest, storeAnswer } from "./idempotency-queries.ts";
+
+/**
+ * A request with an `Idempotency-Key` takes effect once (contract, section 2). Its transaction holds a lock on the request, so
+ * a repeat sees that the first is in flight, and a process that dies leaves nothing: PostgreSQL undoes the work and frees the
+ * lock with the connection. The answer commits with the work; errors undo the transaction and so are never stored.
+ */
+
+/** What an operation answered, ready to be sent or stored. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null for an answer without a body. */
+  readonly body: string | null;
+}
+
+export interface Worked {
+  readonly answer: Answer;
+  /** False for reads, previews and dry runs: those may be done again, so only a small answer is kept. */
+  readonly changed: boolean;
+}
+
+/** What tells one request from another. */
+export interface RepeatableRequest {
+  readonly idempotencyKey: string;
+  readonly keyId: number;
+  /** The key as it was presented: stored answers can be read with it alone. */
+  readonly rawKey: string;
+  /** Null for an operation that belongs to no shop. */
+  readonly shopId: ShopId | null;
+  readonly method: string;
+  readonly path: string;
+  /** As it came, without the `?`. */
+  readonly query: string;
+  readonly body: Buffer;
+}
+
+/** Of an answer that changed nothing; past it the work is done again. */
+const UNCHANGED_BYTES_MAX = 256 * 1024;
+
+/** `db` is the transaction in which the work is done. Throws `idempotency_key_in_use` and `idempotency_key_reused`. */
+export async function answerOnce(db: Db, secrets: Secrets, request: RepeatableRequest, work: () => Promise<Worked>): Promise<Answer> {
+  const place = placeOf(db, secrets, request);
+  if (!(await place.lock())) throw new RequestError("idempotency_key_in_use");
+  // A statement of its own: its snapshot is younger than the lock, so it sees what the holder before us committed.
+  const stored = await place.find();
+  if (stored !== undefined) return stored;
+  const worked = await work();
+  if (isKept(worked)) await place.store(worked.answer);
+  return worked.answer;
+}
+
+/**
+ * For a read: repeats at once each do the work and all answer what was stored first. So no read, which may have to wait for a
+ * query process, holds a transaction meanwhile. Throws `idempotency_key_reused`.
+ */
+export async function answerAlike(db: Db, secrets: Secrets, request: RepeatableRequest, work: () => Promise<Worked>): Promise<Answer> {
+  const place = placeOf(db, secrets, request);
+  const stored = await place.find();
+  if (stored !== undefined) return stored;
+  const worked = await work();
+  if (!isKept(worked) || (await place.store(worked.answer))) return worked.answer;
+  return (await place.find()) ?? worked.answer;
+}
+
+function isKept({ answer, changed }: Worked): boolean {
+  return changed || Buffer.byteLength(answer.body ?? "") <= UNCHANGED_BYTES_MAX;
+}
+
+/** Where the answer to a request is kept. */
+function placeOf(db: Db, secrets: Secrets, request: RepeatableRequest) {
+  const { shopId, rawKey, idempotencyKey, query, body } = request;
+  const hash = requestHash(request);
+  const fingerprint = digest([query], body);
+  const sealing = secrets.sharedWith(rawKey, `idempotency ${idempotencyKey}`);
+  const context = hash.toString("hex");
+  return {
+    lock: (): Promise<boolean> => lockRequest(db, hash),
+    async find(): Promise<Answer | undefined> {
+      const stored = await findAnswer(db, shopId, hash);
+      if (stored === undefined) return undefined;
+      if (!stored.fingerprint.equals(fingerprint)) throw new RequestError("idempotency_key_reused");
+      // Authenticated by GCM: it is what `store` sealed.
+      const answer = branded<Answer>(parseJson(sealing.open(context, stored.sealed)));
+      return { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } };
+    },
+    /** False when one is there that has not expired. */
+    store: (answer: Answer): Promise<boolean> =>
+      storeAnswer(db, { shop_id: shopId, request_hash: hash, fingerprint, sealed: sealing.seal(context, JSON.stringify(answer)) }),
+  };
+}
+
+function requestHash({ keyId, shopId, method, path, idempotencyKey }: RepeatableRequest): Buffer {
+  return digest([keyId, shopId, method, path, idempotencyKey]);
+}
+
+/** JSON keeps the parts apart, whatever they hold. */
+function digest(parts: readonly (string | number | null)[], bytes: Buffer = Buffer.alloc(0)): Buffer {
+  return createHash("sha256").update(JSON.stringify(parts)).update(bytes).digest();
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { KeyRow } from "./owned-keys.ts";
+
+const MEMBERS = {
+  id: z.int(),
+  name: z.string(),
+  key_prefix: z.string().meta({ description: "The key's first 16 characters, to tell it from others." }),
+  scopes: z.array(z.string()).meta({ description: "As they were written on it; `read`, `write` and `full_access` stand for many." }),
+  status: z.enum(["active", "revoked"]),
+  request_count: z.int(),
+  last_used_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+  raw_key: z.string().optional().meta({ description: "The key itself: in the answer that makes it, and never again." }),
+};
+
+/** The one shape of keys of every kind (contract, section 3). */
+export const ApiKeyShape = z.strictObject({ object: z.literal("api_key"), ...MEMBERS }).meta({ id: "ApiKey" });
+export const OrgKeyShape = z.strictObject({ object: z.literal("org_key"), ...MEMBERS }).meta({ id: "OrgKey" });
+export const AdminKeyShape = z.strictObject({ object: z.literal("admin_key"), ...MEMBERS }).meta({ id: "AdminKey" });
+
+const OBJECTS = { merchant: "api_key", organization: "org_key", admin: "admin_key" } as const;
+type Kind = keyof typeof OBJECTS;
+
+/** `rawKey` in the answer that makes the key alone. */
+export function keyAnswer<K extends Kind>(kind: K, key: KeyRow, rawKey?: string) {
+  return {
+    id: key.id,
+    object: OBJECTS[kind],
+    name: key.name,
+    key_prefix: key.key_prefix,
+    scopes: key.grants,
+    status: key.revoked_at === null ? ("active" as const) : ("revoked" as const),
+    request_count: key.request_count,
+    last_used_at: key.last_used_at?.toISOString() ?? null,
+    created_at: key.created_at.toISOString(),
+    revoked_at: key.revoked_at?.toISOString() ?? null,
+    ...(rawKey === undefined ? {} : { raw_key: rawKey }),
+  };
+}

@@ -1,0 +1,18 @@
+import { listOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { ApiKeyShape, keyAnswer } from "./key-shapes.ts";
+import { listKeys } from "./owned-keys.ts";
+
+export const listApiKeys = read({
+  name: "keys.list",
+  summary: "Lists the shop's API keys, revoked ones too.",
+  scope: "read_settings",
+  http: { method: "GET", path: "/api_keys", status: 200 },
+  output: listOf(ApiKeyShape),
+  errors: [],
+  mcp: { hidden: "keys are handed out by people" },
+  async run({ shop }) {
+    const keys = await listKeys(shop.db, { kind: "merchant", shopId: shop.shopId });
+    return { data: keys.map((key) => keyAnswer("merchant", key)) };
+  },
+});

@@ -1,0 +1,19 @@
+/** Contract, section 2: limits are per minute. A window begins with the first request after the one before has ended, so windows of different keys do not turn together. */
+export const WINDOW_SECONDS = 60;
+
+/** How a window stands once a request has been counted in it. */
+export interface RequestWindow {
+  /** With this one. */
+  readonly requests: number;
+  /** Until it ends; at least 1. */
+  readonly secondsLeft: number;
+}
+
+export interface WindowRow {
+  readonly requests: number;
+  readonly seconds_left: number;
+}
+
+export function requestWindow({ requests, seconds_left: secondsLeft }: WindowRow): RequestWindow {
+  return { requests, secondsLeft };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { NumberId } from "../../kernel/ids.ts";
+import { write } from "../operation.ts";
+import { findKey, revokeKey } from "./owned-keys.ts";
+
+export const revokeApiKey = write({
+  name: "keys.revoke",
+  summary: "Revokes an API key of the shop, for good.",
+  description: "It is refused from the next request on, and stays in the list. A key may revoke itself.",
+  scope: "write_settings",
+  http: { method: "DELETE", path: "/api_keys/{id}", status: 204 },
+  path: z.strictObject({ id: NumberId }),
+  output: z.undefined(),
+  errors: ["resource_not_found"],
+  audit: "api_key.revoked",
+  mcp: { hidden: "keys are handed out by people" },
+  target: async (call, { id }) =>
+    (await findKey(call.shop.db, { kind: "merchant", shopId: call.shop.shopId }, id)) ?? call.fail("resource_not_found"),
+  async run({ shop }, { target }) {
+    await revokeKey(shop.db, target.id);
+    return undefined;
+  },
+});

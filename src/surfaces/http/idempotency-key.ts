@@ -1,0 +1,13 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { RequestError } from "../../kernel/errors.ts";
+
+/** Contract, section 2. Node joins a header that comes twice by ", ", which is not of this form. */
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,64}$/;
+
+/** Undefined when none was sent. Throws `invalid_idempotency_key`. */
+export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undefined {
+  const value = headers["idempotency-key"];
+  if (value === undefined) return undefined;
+  if (typeof value !== "string" || !IDEMPOTENCY_KEY.test(value)) throw new RequestError("invalid_idempotency_key");
+  return value;
+}

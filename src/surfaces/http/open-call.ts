@@ -1,0 +1,32 @@
+import { actorOf } from "../../features/keys/index.ts";
+import type { AnyCall, Services } from "../../features/operation.ts";
+import type { ShopId } from "../../kernel/ids.ts";
+import { type Db, openOrganization, openShop } from "../../platform/postgres/postgres-port.ts";
+import type { Authorised } from "./authorise.ts";
+
+/** A call made for one request, and what its operation says of it while it runs. */
+export interface OpenedCall {
+  readonly call: AnyCall;
+  /** The shop that the audit row belongs to: the call's own, or the one its operation named. */
+  readonly concerned: () => ShopId | null;
+}
+
+interface Opening {
+  readonly services: Services;
+  readonly requestId: string;
+  /** In a write: its transaction. */
+  readonly db: Db;
+}
+
+/** The request boundary: what an operation may see is decided here, by whom the caller was authorised for. */
+export function openCall({ caller, tenant }: Authorised, { services, requestId, db }: Opening): OpenedCall {
+  const base = { ...services, actor: actorOf(caller), requestId };
+  if (tenant.kind === "merchant") return { call: { ...base, shop: openShop(db, tenant.shopId) }, concerned: () => tenant.shopId };
+  let shopId: ShopId | null = null;
+  const shopless = { ...base, scopes: caller.scopes, concern: (id: ShopId) => void (shopId = id) };
+  const call: AnyCall =
+    tenant.kind === "organization"
+      ? { ...shopless, organization: openOrganization(db, tenant.organizationId) }
+      : { ...shopless, db, openShop: (id) => openShop(db, id), openOrganization: (id) => openOrganization(db, id) };
+  return { call, concerned: () => shopId };
+}

@@ -1,0 +1,31 @@
+import { type RequestWindow, WINDOW_SECONDS } from "../../features/keys/index.ts";
+import { RequestError } from "../../kernel/errors.ts";
+import type { KeyKind } from "../../kernel/scopes.ts";
+
+/** Whose limit it is: that of a kind of key, or of an address that sends none that is valid. */
+export type Limited = KeyKind | "anonymous";
+
+/** Requests a minute; 0 = as many as anybody likes. */
+export type RateLimits = Readonly<Record<Limited, number>>;
+
+/**
+ * Headers that tell a client where it stands, in the form of draft-ietf-httpapi-ratelimit-headers-10: quota `q` in a window of
+ * `w` seconds, `r` requests left for `t` seconds. Throws `rate_limited` past the limit.
+ */
+export function limitHeaders(limited: Limited, limit: number, { requests, secondsLeft }: RequestWindow): Readonly<Record<string, string>> {
+  if (limit === 0) return {};
+  const headers = {
+    "ratelimit-policy": `"${limited}";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"${limited}";r=${Math.max(0, limit - requests)};t=${secondsLeft}`,
+  };
+  if (requests <= limit) return headers;
+  throw new RequestError("rate_limited", {
+    message: sentence(limited, limit),
+    headers: { ...headers, "retry-after": String(secondsLeft) },
+  });
+}
+
+function sentence(limited: Limited, limit: number): string {
+  const whose = limited === "anonymous" ? "An address without a valid API key" : `A key of kind ${limited}`;
+  return `${whose} may send ${limit} requests a minute. Wait as long as \`Retry-After\` says.`;
+}
