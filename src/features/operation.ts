@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
-import type { InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
-import type { KeyKind } from "../kernel/scopes.ts";
+import type { HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
+import type { OrganizationId, ShopId } from "../kernel/ids.ts";
+import type { KeyKind, Scope } from "../kernel/scopes.ts";
 import { branded } from "../kernel/unsafe.ts";
 import type { ObjectStore } from "../platform/objects/objects-port.ts";
 import type { JobQueue } from "../platform/jobs/jobs-port.ts";
-import type { ShopDb } from "../platform/postgres/postgres-port.ts";
+import type { Db, OrganizationDb, ShopDb } from "../platform/postgres/postgres-port.ts";
 import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger } from "../platform/telemetry/telemetry-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
@@ -41,21 +42,51 @@ export interface ShopCall extends Services {
   readonly shop: ShopDb;
 }
 
-/** An operation as the registry holds it. Further kinds of call (organization, admin) join this union with their features. */
-export type AnyOperation = Operation<ShopCall>;
+/** What calls have in common that belong to no one shop. */
+interface ShoplessCall extends Services {
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** Of the key that asks: keys it makes can hold no more. */
+  readonly scopes: ReadonlySet<Scope>;
+  /** Says which shop a change is about: its audit row is then one of that shop, so that its merchant sees it. */
+  readonly concern: (shopId: ShopId) => void;
+}
 
-function define<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>(
-  spec: ReadSpec<ShopCall, P, Q, B, O, E, T> | WriteSpec<ShopCall, P, Q, B, O, E, T>,
+/** A request about an organization. `organization` is the only way to its rows, as `shop` is to a shop's. */
+export interface OrganizationCall extends ShoplessCall {
+  readonly organization: OrganizationDb;
+}
+
+/** A request of whoever runs the installation. */
+export interface AdminCall extends ShoplessCall {
+  readonly db: Db;
+  /** The ways to the rows of one shop or organization, for what an operator does in its name. */
+  readonly openShop: (shopId: ShopId) => ShopDb;
+  readonly openOrganization: (organizationId: OrganizationId) => OrganizationDb;
+}
+
+export type AnyCall = ShopCall | OrganizationCall | AdminCall;
+
+/** An operation as the registry holds it: the surface opens the call of its `keyKind`, and no other. */
+export type AnyOperation = Operation<AnyCall>;
+
+function define<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>(
+  keyKind: KeyKind,
+  spec: ReadSpec<Call, P, Q, B, O, E, T> | WriteSpec<Call, P, Q, B, O, E, T>,
 ): AnyOperation {
-  const audit = "audit" in spec ? spec.audit : null;
-  const previewMember = "audit" in spec ? (spec.previewMember ?? null) : null;
-  // The surface parses path, query and body with this very object's schemas before it calls these two functions.
-  const erased = branded<Pick<AnyOperation, "target" | "run">>({ target: spec.target ?? (async () => undefined), run: spec.run });
+  const { audit, before = () => null, previewMember = null, dryRun = false } = "audit" in spec ? spec : { audit: null };
+  // Before it calls these functions the surface opens the call of this kind, and parses path, query and body with this very object's schemas.
+  const erased = branded<Pick<AnyOperation, "target" | "before" | "run">>({
+    target: spec.target ?? (async () => undefined),
+    before,
+    run: spec.run,
+  });
   return Object.freeze({
     name: spec.name,
     summary: spec.summary,
     description: spec.description ?? "",
-    keyKind: "merchant",
+    keyKind,
+    ownKeyOnly: spec.ownKeyOnly === true,
     scope: spec.scope,
     http: spec.http,
     path: spec.path ?? null,
@@ -68,46 +99,65 @@ function define<P extends InputSchema, Q extends InputSchema, B extends InputSch
     effect: audit === null ? "read" : "write",
     audit,
     previewMember,
-    idempotency: audit !== null ? "transaction" : spec.http.method === "GET" ? "none" : "read",
+    dryRun,
+    idempotency: idempotencyOf(spec.http.method, audit),
     mcp: spec.mcp,
     secrets: spec.secrets ?? [],
-    target: erased.target,
-    run: erased.run,
+    ...erased,
   } satisfies AnyOperation);
 }
 
+function idempotencyOf(method: HttpMethod, audit: string | null): IdempotencyClass {
+  if (audit !== null) return "transaction";
+  return method === "GET" ? "none" : "read";
+}
+
 /** Changes nothing. */
-export function read<
+type ReadPreset<Call> = <
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   const E extends ErrorCode,
   T,
->(spec: ReadSpec<ShopCall, P, Q, B, O, E, T>): AnyOperation {
-  return define(spec);
-}
+>(
+  spec: ReadSpec<Call, P, Q, B, O, E, T>,
+) => AnyOperation;
 
 /** One transaction, with its audit row. */
-export function write<
+type WritePreset<Call> = <
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   const E extends ErrorCode,
   T,
->(spec: WriteSpec<ShopCall, P, Q, B, O, E, T>): AnyOperation {
-  return define(spec);
-}
+>(
+  spec: WriteSpec<Call, P, Q, B, O, E, T>,
+) => AnyOperation;
 
 /** A write that starts work: job, resource row and audit row commit together, and the answer is 202. */
-export function command<
+type CommandPreset<Call> = <
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   const E extends ErrorCode,
   T,
->(spec: WriteSpec<ShopCall, P, Q, B, O, E, T> & { readonly http: { readonly status: 202 } }): AnyOperation {
-  return define(spec);
-}
+>(
+  spec: WriteSpec<Call, P, Q, B, O, E, T> & { readonly http: { readonly status: 202 } },
+) => AnyOperation;
+
+/** For one shop: with its merchant's key, or with that of an organization connected to it. */
+export const read: ReadPreset<ShopCall> = (spec) => define("merchant", spec);
+export const write: WritePreset<ShopCall> = (spec) => define("merchant", spec);
+export const command: CommandPreset<ShopCall> = (spec) => define("merchant", spec);
+
+/** For an organization, with its own key. */
+export const organizationRead: ReadPreset<OrganizationCall> = (spec) => define("organization", spec);
+export const organizationWrite: WritePreset<OrganizationCall> = (spec) => define("organization", spec);
+
+/** For the installation, with an admin key. */
+export const adminRead: ReadPreset<AdminCall> = (spec) => define("admin", spec);
+export const adminWrite: WritePreset<AdminCall> = (spec) => define("admin", spec);
+export const adminCommand: CommandPreset<AdminCall> = (spec) => define("admin", spec);

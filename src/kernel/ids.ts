@@ -7,6 +7,7 @@ import { branded } from "./unsafe.ts";
  */
 
 export type ShopId = number & { readonly brand: "shop" };
+export type OrganizationId = number & { readonly brand: "org" };
 export type FeedId = number & { readonly brand: "feed" };
 export type ExtractId = number & { readonly brand: "ext" };
 export type RunId = number & { readonly brand: "run" };
@@ -16,6 +17,7 @@ export type RowId = number & { readonly brand: "prod" };
 
 interface IdTypes {
   readonly shop: ShopId;
+  readonly org: OrganizationId;
   readonly feed: FeedId;
   readonly ext: ExtractId;
   readonly run: RunId;
@@ -48,3 +50,17 @@ export function idSchema(prefix: IdPrefix, what: string): z.ZodString {
     .regex(new RegExp(`^${prefix}_[1-9][0-9]*$`))
     .meta({ description: what, examples: [`${prefix}_12`] });
 }
+
+/** In a path, the id of what has a number alone: a key, a connection request. */
+export const NumberId = z
+  .string()
+  .regex(/^[1-9][0-9]{0,14}$/)
+  .transform(Number)
+  .meta({ description: "Its number." });
+
+/** In a path or query, the id of a shop: `shop_12` or `12`. */
+export const ShopIdText = z.string().transform((text, context) => {
+  const id = parseId("shop", text);
+  if (id === undefined) context.addIssue({ code: "custom", message: "is no shop id" });
+  return id ?? z.NEVER;
+});

@@ -72,6 +72,8 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   /** The spec's own code for a fault in a body member, ahead of `validation_failed`. */
   readonly memberCodes?: Readonly<Record<string, E>>;
   readonly mcp: McpDecision;
+  /** The merchant alone decides: an organization's key, or one it made, is refused whatever its scopes (contract, section 2). */
+  readonly ownKeyOnly?: boolean;
   /** Members of input or output that never reach a log or the audit. */
   readonly secrets?: readonly string[];
 }
@@ -124,8 +126,12 @@ export interface WriteSpec<
   readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
   /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */
   readonly audit: string;
+  /** How what the path names stood, for the audit log; as an answer would show it, so without secrets. */
+  readonly before?: (target: T) => object;
   /** Member of the body that, when it is true, makes the request change nothing; so it leaves no audit row. */
   readonly previewMember?: string;
+  /** The same of the query member `dry_run`. */
+  readonly dryRun?: boolean;
 }
 
 /** An operation once defined; what the surfaces read. Its functions take what the schemas have parsed. */
@@ -134,6 +140,7 @@ export interface Operation<Call> {
   readonly summary: string;
   readonly description: string;
   readonly keyKind: KeyKind;
+  readonly ownKeyOnly: boolean;
   readonly scope: Scope;
   readonly http: Route;
   readonly path: InputSchema | null;
@@ -146,9 +153,12 @@ export interface Operation<Call> {
   readonly effect: "read" | "write";
   readonly audit: string | null;
   readonly previewMember: string | null;
+  readonly dryRun: boolean;
   readonly idempotency: IdempotencyClass;
   readonly mcp: McpDecision;
   readonly secrets: readonly string[];
   target(call: Call & Refuse<ErrorCode>, path: unknown): Promise<unknown>;
+  /** Null where an operation does not keep it. */
+  before(target: unknown): object | null;
   run(call: Call & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
 }

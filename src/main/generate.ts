@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { CONFIG_VARIABLES } from "../config.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
 import { OPERATIONS } from "../features/operations.ts";
+import { CONNECTION } from "../features/organizations/index.ts";
 import { PUBLICATION, RUN } from "../features/runs/index.ts";
 import { SCOPE } from "../features/scopes/index.ts";
 import { ERRORS } from "../kernel/errors.ts";
@@ -15,7 +16,7 @@ import { describeSchema } from "../platform/postgres/describe-schema.ts";
 import { migrate } from "../platform/postgres/migrate.ts";
 import { openPostgres } from "../platform/postgres/open-postgres.ts";
 import { makeLogger } from "../platform/telemetry/make-logger.ts";
-import { openApiDocument } from "../surfaces/http/openapi.ts";
+import { keyKindsOf, openApiDocument } from "../surfaces/http/openapi.ts";
 import { functionsPage } from "./functions-page.ts";
 import { page, row } from "./page-text.ts";
 import { rulesPage } from "./rules-page.ts";
@@ -67,12 +68,17 @@ function operationsPage(): string {
   const rows = OPERATIONS.map((operation) =>
     row(
       `\`${operation.http.method} /v1${operation.http.path}\``,
+      keyKindsOf(operation).join(", "),
       `\`${operation.scope}\``,
       operation.summary,
       operation.errors.map((code) => `\`${code}\``).join(", "),
     ),
   );
-  return page("Operations", [row("route", "scope", "what it does", "its own errors"), row("---", "---", "---", "---"), ...rows]);
+  return page("Operations", [
+    row("route", "keys", "scope", "what it does", "its own errors"),
+    row("---", "---", "---", "---", "---"),
+    ...rows,
+  ]);
 }
 
 function lifecyclesPage(): string {
@@ -81,6 +87,7 @@ function lifecyclesPage(): string {
     ...lifecycle("Run", RUN),
     ...lifecycle("Publication of a run", PUBLICATION),
     ...lifecycle("Scope of a feed", SCOPE),
+    ...lifecycle("Connection of an organization to a shop", CONNECTION),
   ]);
 }
 

@@ -3,7 +3,7 @@ import { parseJson } from "../../kernel/unsafe.ts";
 import { redacted } from "./redact.ts";
 
 describe("what the audit log keeps", () => {
-  test.each(["raw_key", "secret", "token", "access_token", "refresh_token", "password", "authorization", "client_secret"])(
+  test.each(["raw_key", "secret", "token", "access_token", "refresh_token", "password", "authorization", "client_secret", "feed_url"])(
     "never holds %s, at any depth",
     (name) => {
       expect(redacted({ [name]: "s3cret", list: [{ inner: { [name]: { deep: "s3cret" } } }] }, [])).toEqual({

@@ -18,6 +18,8 @@ const ALWAYS_SECRET: readonly string[] = [
   "password",
   "authorization",
   "client_secret",
+  // Its token is all that anybody needs to read the file.
+  "feed_url",
 ];
 
 /** A title or an expression is recognised by its beginning. */

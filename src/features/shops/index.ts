@@ -1,4 +1,7 @@
 export { getShop } from "./get-shop.ts";
-export { checkedInstallation, type InstalledShop, installShop, type ShopInstallation } from "./install-shop.ts";
-export { removeShop } from "./remove-shop.ts";
-export { findShopByDomain, findShopView, listShops, setStorefrontConfig } from "./shop-queries.ts";
+export { checkedInstallation, type InstalledShop, installShop, ShopDomain, type ShopInstallation } from "./install-shop.ts";
+export { introducedInstallation } from "./introduce-shop.ts";
+export { eraseShop, removeShop } from "./remove-shop.ts";
+export { rotateFeedToken } from "./rotate-feed-token.ts";
+export { findShopByDomain, findShopView, listShops, listShopViews, setStorefrontConfig, type ShopView } from "./shop-queries.ts";
+export { PlanCode, shopAnswer, ShopShape } from "./shop-shapes.ts";

@@ -7,13 +7,18 @@ import { insertPrimaryFeed, insertVersion } from "../feeds/index.ts";
 import { createKey } from "../keys/index.ts";
 import type { Services } from "../operation.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { findShopByDomain, insertShop } from "./shop-queries.ts";
+import { newFeedToken } from "./feed-token.ts";
+import { findShopByDomain, insertShop, lockDomain, type NewShop } from "./shop-queries.ts";
 
-/** A host name such as a shop's domain. */
-const Domain = z
+/** A host name, in lower case. */
+export const ShopDomain = z
   .string()
   .toLowerCase()
-  .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+  .regex(
+    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+    "must be a domain, as in my-shop.myshopify.com",
+  )
+  .meta({ description: "The shop's domain on its platform.", examples: ["my-shop.myshopify.com"] });
 
 export interface ShopInstallation {
   readonly domain: string;
@@ -24,6 +29,8 @@ export interface ShopInstallation {
   readonly languages?: readonly string[];
   readonly storefront: "csv" | "shopify";
   readonly storefrontConfig: object;
+  /** The one an install starts with, unless told otherwise. */
+  readonly plan?: NewShop["plan"] | undefined;
 }
 
 export interface InstalledShop {
@@ -37,7 +44,7 @@ export interface InstalledShop {
 
 /** Checks what a person typed; throws a `PlainError` that says what to type instead. */
 export function checkedInstallation(installation: ShopInstallation): ShopInstallation {
-  const domain = Domain.safeParse(installation.domain);
+  const domain = ShopDomain.safeParse(installation.domain);
   if (!domain.success)
     throw new PlainError("invalid_param", `${installation.domain} is no domain. Give the shop's domain alone, as in example.com.`);
   const currency = CurrencyCode.safeParse(installation.currency.toUpperCase());
@@ -52,15 +59,16 @@ export function checkedInstallation(installation: ShopInstallation): ShopInstall
 /** What only the caller may decide: who acts for the shop, and where randomness comes from. */
 export interface InstallBoundary {
   readonly openShop: (db: Db, id: ShopId) => ShopDb;
-  readonly random: (bytes: number) => Buffer;
+  readonly random?: (bytes: number) => Buffer;
 }
 
-/** Shop, primary feed, merchant key and first extract, in one transaction: half a shop is never there. */
+/** Shop, primary feed, merchant key and first extract, in one transaction, the caller's if it has one: half a shop is never there. */
 export async function installShop(services: Services, db: Db, wanted: ShopInstallation, boundary: InstallBoundary): Promise<InstalledShop> {
   const shop = checkedInstallation(wanted);
-  return db.transaction().execute(async (transaction) => {
+  const install = async (transaction: Db): Promise<InstalledShop> => {
+    await lockDomain(transaction, shop.domain);
     if ((await findShopByDomain(transaction, shop.domain)) !== undefined) throw alreadyInstalled(shop.domain);
-    const feedToken = boundary.random(FEED_TOKEN_BYTES).toString("hex");
+    const feedToken = newFeedToken(boundary.random);
     const shopId = storedId(
       "shop",
       await insertShop(transaction, {
@@ -78,11 +86,9 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
     const extract = await insertExtract(inside, { type: "full" });
     await services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
     return { shopId, feedId: storedId("feed", feed.id), extractId: storedId("ext", extract.id), feedToken, merchantKey: rawKey };
-  });
+  };
+  return db.isTransaction ? install(db) : db.transaction().execute(install);
 }
-
-/** The token is the only credential of a feed URL: 160 bits. */
-const FEED_TOKEN_BYTES = 20;
 
 function alreadyInstalled(domain: string): PlainError {
   return new PlainError(

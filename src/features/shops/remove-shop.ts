@@ -1,9 +1,20 @@
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { members } from "../../kernel/unsafe.ts";
 import type { Services } from "../operation.ts";
-import { deleteShop } from "./shop-queries.ts";
+import { deleteShop, findShopView } from "./shop-queries.ts";
 
 /** Takes an installation back: its rows first, then its objects, which nobody can name any more. */
-export async function removeShop({ objects }: Services, shop: ShopDb): Promise<void> {
+export async function removeShop({ objects }: Pick<Services, "objects">, shop: ShopDb): Promise<void> {
   await shop.db.transaction().execute((transaction) => deleteShop({ ...shop, db: transaction }));
-  await objects.remove(`shops/${shop.shopId}/`);
+  await objects.remove(objectsOf(shop));
 }
+
+/** The same within the caller's transaction: a job removes the objects once it has committed, the export that was uploaded too. */
+export async function eraseShop({ queue }: Pick<Services, "queue">, shop: ShopDb): Promise<void> {
+  const { object } = members((await findShopView(shop))?.storefront_config);
+  const uploaded = typeof object === "string" ? [object.replace(/[^/]*$/, "")] : [];
+  await deleteShop(shop);
+  for (const prefix of [objectsOf(shop), ...uploaded]) await queue.enqueue(shop.db, "objects.remove", { prefix });
+}
+
+const objectsOf = ({ shopId }: ShopDb): string => `shops/${shopId}/`;

@@ -1,17 +1,37 @@
-import { sql } from "kysely";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type Selectable, sql } from "kysely";
+import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
-/** The shop with what its answer needs of the primary feed and the live snapshot. */
-export async function findShopView({ db, shopId }: ShopDb) {
-  return db
+/** Shops with what their answer needs of the primary feed and the live snapshot. */
+const shopViews = (db: Db) =>
+  db
     .selectFrom("shops")
     .leftJoin("feeds", (join) => join.onRef("feeds.shop_id", "=", "shops.id").on("feeds.feed_type", "=", "primary"))
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
     .leftJoin("extracts", "extracts.id", "shops.live_extract_id")
     .selectAll("shops")
-    .select(["feeds.file_name", "feeds.id as primary_feed_id", "runs.included_count as live_count", "extracts.completed_at as synced_at"])
-    .where("shops.id", "=", shopId)
-    .executeTakeFirst();
+    .select(["feeds.file_name", "feeds.id as primary_feed_id", "runs.included_count as live_count", "extracts.completed_at as synced_at"]);
+
+export async function findShopView({ db, shopId }: ShopDb) {
+  return shopViews(db).where("shops.id", "=", shopId).executeTakeFirst();
+}
+
+/** For an admin: shops whose domain holds the text, uninstalled ones too, in the order they were made. */
+export async function listShopViews(db: Db, { search, limit, offset }: ShopSearch) {
+  const named = sql<boolean>`strpos(lower(shops.domain), ${search.toLowerCase()}) > 0`;
+  const rows = await shopViews(db).where(named).orderBy("shops.id").limit(limit).offset(offset).execute();
+  const { total } = await db
+    .selectFrom("shops")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .where(named)
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+interface ShopSearch {
+  /** Blank: any. */
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
 }
 
 export type ShopView = NonNullable<Awaited<ReturnType<typeof findShopView>>>;
@@ -45,6 +65,11 @@ export async function findShopByDomain(db: Db, domain: string) {
     .executeTakeFirst();
 }
 
+/** Until the transaction ends: of two installations of one domain the second one sees the first. */
+export async function lockDomain(db: Db, domain: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`install ${domain.toLowerCase()}`}, 0))`.execute(db);
+}
+
 export interface NewShop {
   readonly domain: string;
   readonly name: string;
@@ -55,6 +80,7 @@ export interface NewShop {
   readonly primaryLocale: string;
   readonly languages: readonly string[];
   readonly feedToken: string;
+  readonly plan?: Selectable<Database["shops"]>["subscription_plan"] | undefined;
 }
 
 export async function insertShop(db: Db, shop: NewShop): Promise<number> {
@@ -70,6 +96,7 @@ export async function insertShop(db: Db, shop: NewShop): Promise<number> {
       primary_locale: shop.primaryLocale,
       languages: [...shop.languages],
       feed_token: shop.feedToken,
+      ...(shop.plan === undefined ? {} : { subscription_plan: shop.plan }),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -80,6 +107,20 @@ export async function setStorefrontConfig({ db, shopId }: ShopDb, config: object
   await db
     .updateTable("shops")
     .set({ storefront_config: JSON.stringify(config), updated_at: sql`now()` })
+    .where("id", "=", shopId)
+    .execute();
+}
+
+/** The present token is served for some days more; whichever was served so until now is not. */
+export async function replaceFeedToken({ db, shopId }: ShopDb, token: string, previousDays: number): Promise<void> {
+  await db
+    .updateTable("shops")
+    .set((set) => ({
+      feed_token: token,
+      feed_token_previous: set.ref("feed_token"),
+      feed_token_previous_until: sql<Date>`now() + make_interval(days => ${previousDays})`,
+      updated_at: sql<Date>`now()`,
+    }))
     .where("id", "=", shopId)
     .execute();
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { idSchema } from "../../kernel/ids.ts";
+import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
+import { feedUrl } from "../feeds/index.ts";
+import type { ShopView } from "./shop-queries.ts";
+
+export const PlanCode = z.enum(["free", "starter", "growth", "premium"]);
 
 export const ShopShape = z
   .strictObject({
@@ -7,7 +11,7 @@ export const ShopShape = z
     object: z.literal("shop"),
     domain: z.string(),
     name: z.string(),
-    subscription_plan: z.enum(["free", "starter", "growth", "premium"]),
+    subscription_plan: PlanCode,
     subscription_status: z.enum(["active", "frozen", "legacy", "none"]),
     product_count: z.int().meta({ description: "Rows in the primary feed's file being served." }),
     feed_url: z.string().nullable().meta({ description: "Public address of the primary feed; null until its first live run." }),
@@ -22,3 +26,25 @@ export const ShopShape = z
     updated_at: z.iso.datetime(),
   })
   .meta({ id: "Shop" });
+
+export function shopAnswer(shop: ShopView, filesUrl: string): z.input<typeof ShopShape> {
+  return {
+    id: formatId("shop", storedId("shop", shop.id)),
+    object: "shop",
+    domain: shop.domain,
+    name: shop.name,
+    subscription_plan: shop.subscription_plan,
+    subscription_status: shop.subscription_status,
+    product_count: shop.live_count ?? 0,
+    feed_url: shop.live_count === null || shop.file_name === null ? null : feedUrl(filesUrl, shop.feed_token, shop.file_name),
+    last_sync_at: shop.synced_at?.toISOString() ?? null,
+    primary_locale: shop.primary_locale,
+    languages: shop.languages,
+    currency: shop.currency,
+    country: shop.country,
+    time_zone: shop.time_zone,
+    onboarding_complete: shop.onboarding_complete,
+    created_at: shop.created_at.toISOString(),
+    updated_at: shop.updated_at.toISOString(),
+  };
+}

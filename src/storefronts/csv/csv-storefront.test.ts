@@ -37,7 +37,7 @@ interface Call {
 const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
 
 function extractKey(object: string, { sink = nothing, signal = new AbortController().signal, progress = () => {} }: Call = {}) {
-  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv" } };
+  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv" }, metafields: null };
   const budget = { take: async () => 0, report: async () => {} };
   const request = { file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
   return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
@@ -90,7 +90,7 @@ describe("rows become records", () => {
       { product_key: "shirt", id: null, seq: 2, position: 2, url: "https://cdn.example/2.jpg", alt: null },
       { product_key: "shirt", id: null, seq: 3, position: 3, url: "https://cdn.example/3.jpg", alt: "Back" },
     ]);
-    expect(extraction).toEqual({ products: 2, variants: 4, metafieldColumns: [], markets: [], warnings: [] });
+    expect(extraction).toEqual({ products: 2, variants: 4, metafieldColumns: [], metafields: [], markets: [], warnings: [] });
   });
 
   test("a first row is a variant even without price, SKU and options", async () => {
@@ -232,6 +232,15 @@ describe("metafields and markets", () => {
       { "variant-metafield-care": "40°" },
     ]);
     expect(extraction.metafieldColumns).toEqual(["metafield-fabric", "variant-metafield-care", "metafield-mpn"]);
+  });
+
+  test("are told by what they are, with how many products or variants have one, most used first", async () => {
+    const { extraction } = await extract(rows(HEADER, "a,A,1,cotton,30°,,1", "a,,2,,40°,,1", "b,B,2,,,,1"));
+    expect(extraction.metafields).toEqual([
+      { level: "variant", namespace: "custom", key: "care", column: "variant-metafield-care", owners: 2 },
+      { level: "product", namespace: "custom", key: "fabric", column: "metafield-fabric", owners: 1 },
+      { level: "product", namespace: "mm-google-shopping", key: "mpn", column: "metafield-mpn", owners: 0 },
+    ]);
   });
 
   test("a Google cell that differs from the product's is the variant's, and only then there is a column for it", async () => {

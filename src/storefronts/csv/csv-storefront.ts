@@ -3,11 +3,13 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { z } from "zod";
 import { PlainError } from "../../kernel/errors.ts";
 import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
-import type { Extraction, ExtractionRequest, RawSink, Storefront } from "../storefront-port.ts";
+import { rememberedMetafields } from "../../engine/source/metafield-names.ts";
+import type { Extraction, ExtractionRequest, RawSink, ShopAccess, Storefront } from "../storefront-port.ts";
 import { fileTooLarge } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
 import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
 import { openExport } from "./export-reader.ts";
+import { introduceExport } from "./introduce-export.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
 import { createWarningTally } from "./warning-tally.ts";
 
@@ -16,7 +18,14 @@ const CsvConfig = z.object({ object: z.string(), file_name: z.string() });
 
 /** A shop whose catalog is a Shopify product export in the object store. */
 export function csvStorefront(objects: ObjectStore): Storefront {
-  return Object.freeze({ kind: "csv", extract: (request: ExtractionRequest) => extractExport(objects, request) } as const);
+  return Object.freeze({
+    kind: "csv",
+    extract: (request: ExtractionRequest) => extractExport(objects, request),
+    introduce(access: ShopAccess) {
+      if (access.kind !== "csv") throw new Error(`an export is no shop by ${access.kind}`);
+      return introduceExport(objects, access);
+    },
+  } as const);
 }
 
 async function extractExport(objects: ObjectStore, { shop, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
@@ -35,10 +44,12 @@ async function extractExport(objects: ObjectStore, { shop, sink, signal, progres
 }
 
 function extractionOf(rows: ExportRows, markets: readonly { readonly name: string }[], warnings: Extraction["warnings"]): Extraction {
+  const metafields = rows.metafields();
   return {
     products: rows.products(),
     variants: rows.variants(),
-    metafieldColumns: rows.metafieldColumns(),
+    metafieldColumns: metafields.map(({ column }) => column),
+    metafields: rememberedMetafields(metafields),
     markets: markets.map(({ name }) => name),
     warnings,
   };

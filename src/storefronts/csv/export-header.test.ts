@@ -129,7 +129,7 @@ describe("metafields", () => {
       "Google Shopping / Custom Product",
       "Google: Custom Product (product.metafields.mm-google-shopping.custom_product)",
     );
-    expect(header.metafields.product).toEqual([{ column: "metafield-custom_product", cells: [3, 4] }]);
+    expect(header.metafields.product).toMatchObject([{ column: "metafield-custom_product", cells: [3, 4] }]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
 import { handleOf, positionOf, textOf, trimmed } from "./cell-values.ts";
 import { ROWS_MAX } from "./csv-limits.ts";
@@ -5,7 +6,7 @@ import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import { createHandleSet, type HandleSet } from "./handle-set.ts";
-import { columnsInOrder, metafieldValues, variantMetafieldValues } from "./metafield-values.ts";
+import { metafieldsInOrder, metafieldValues, variantMetafieldValues } from "./metafield-values.ts";
 import { productRecord } from "./product-record.ts";
 import { rowCells, type RowCells } from "./row-cells.ts";
 import { marketPrices, variantRecord } from "./variant-record.ts";
@@ -23,8 +24,8 @@ export interface ExportRows {
   /** Distinct handles so far. */
   products(): number;
   variants(): number;
-  /** Metafield columns of the header, in its order, and those that rows turned out to have. */
-  metafieldColumns(): readonly string[];
+  /** The metafields of the header, in its order, and those that rows turned out to have. */
+  metafields(): readonly (FoundMetafield & { readonly column: string })[];
 }
 
 export interface RowRecords {
@@ -60,7 +61,8 @@ interface Rows {
   readonly tally: WarningTally;
   readonly cells: RowCells;
   readonly handles: HandleSet;
-  readonly filledColumns: Set<string>;
+  /** Products or variants that have a value, by metafield column. */
+  readonly owners: Map<string, number>;
   current: CurrentProduct;
   variants: number;
   images: number;
@@ -74,7 +76,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     tally,
     cells: rowCells(header, scan, tally),
     handles: createHandleSet(),
-    filledColumns: new Set(),
+    owners: new Map(),
     current: NO_PRODUCT,
     variants: 0,
     images: 0,
@@ -83,7 +85,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     read: () => readRow(rows),
     products: () => rows.handles.size,
     variants: () => rows.variants,
-    metafieldColumns: () => columnsInOrder(header.metafields, rows.filledColumns),
+    metafields: () => metafieldsInOrder(header.metafields, rows.owners),
   };
 }
 
@@ -118,6 +120,7 @@ function enterProduct(rows: Rows, handle: string, titled: boolean): { readonly i
     return { isNew, product: null };
   }
   const metafields = metafieldValues(cells, header.metafields.product);
+  countOwner(rows, metafields);
   rows.current = { handle, titled, metafields, markets: {} };
   const seq = rows.scan.records + (titled ? 0 : UNTITLED_SEQ);
   return { isNew, product: productRecord(cells, { handle, seq, domain }, metafields) };
@@ -127,8 +130,12 @@ function variantOf(rows: Rows, handle: string): RawVariant {
   const { cells, header, current } = rows;
   rows.variants += 1;
   const metafields = variantMetafieldValues(cells, header.metafields, current.metafields);
-  for (const column of Object.keys(metafields)) rows.filledColumns.add(column);
+  countOwner(rows, metafields);
   return variantRecord(cells, { handle, seq: rows.variants, metafields, markets: marketPrices(cells, header.markets, current.markets) });
+}
+
+function countOwner({ owners }: Rows, metafields: Readonly<Record<string, string>>): void {
+  for (const column of Object.keys(metafields)) owners.set(column, (owners.get(column) ?? 0) + 1);
 }
 
 function imageOf(rows: Rows, handle: string, url: string): RawImage {

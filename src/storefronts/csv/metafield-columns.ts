@@ -11,6 +11,7 @@ export interface MetafieldColumns {
 
 export interface MetafieldColumn {
   readonly column: string;
+  readonly metafield: MetafieldIdentity;
   /** The cells that hold it: more than one where the file has a `Google Shopping / …` column and the metafield's own. */
   readonly cells: readonly number[];
 }
@@ -23,7 +24,7 @@ export interface VariantMetafieldColumn extends MetafieldColumn {
   readonly overrides: number;
 }
 
-interface FoundMetafield extends MetafieldIdentity {
+interface ClaimedMetafield extends MetafieldIdentity {
   readonly cells: number[];
   readonly google: boolean;
 }
@@ -44,7 +45,7 @@ export function metafieldOf(name: string): MetafieldIdentity | undefined {
 
 /** The columns of what the header names, in its order. */
 export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>): MetafieldColumns {
-  const found = new Map<string, FoundMetafield>();
+  const found = new Map<string, ClaimedMetafield>();
   for (const [cell, metafield] of named) {
     const google = metafield.level === "product" && metafield.namespace === GOOGLE_NAMESPACE;
     claim(found, { ...metafield, google }).cells.push(cell);
@@ -52,21 +53,29 @@ export function metafieldColumns(named: ReadonlyMap<number, MetafieldIdentity>):
   const google = [...found.values()].filter((metafield) => metafield.google);
   for (const { namespace, key } of google) claim(found, { level: "variant", namespace, key, google: false });
   const names = metafieldNames();
-  const columns = [...found.values()].map((metafield) => ({ ...metafield, column: names(metafield) }));
-  const product = columns.filter(({ level }) => level === "product");
+  const columns = [...found.values()].map(({ cells, google: isGoogle, ...metafield }) => ({
+    cells,
+    isGoogle,
+    metafield,
+    column: names(metafield),
+  }));
+  const product = columns.filter(({ metafield }) => metafield.level === "product");
   return {
-    product: product.map(({ column, cells }) => ({ column, cells })),
+    product: product.map(({ column, metafield, cells }) => ({ column, metafield, cells })),
     variant: columns
-      .filter(({ level }) => level === "variant")
-      .map(({ column, cells, namespace, key }) => ({
+      .filter(({ metafield }) => metafield.level === "variant")
+      .map(({ column, metafield, cells }) => ({
         column,
+        metafield,
         cells,
-        overrides: product.findIndex((other) => other.google && other.namespace === namespace && other.key === key),
+        overrides: product.findIndex(
+          (other) => other.isGoogle && other.metafield.namespace === metafield.namespace && other.metafield.key === metafield.key,
+        ),
       })),
   };
 }
 
-function claim(found: Map<string, FoundMetafield>, metafield: MetafieldIdentity & { readonly google: boolean }): FoundMetafield {
+function claim(found: Map<string, ClaimedMetafield>, metafield: MetafieldIdentity & { readonly google: boolean }): ClaimedMetafield {
   const identity = `${metafield.level}.${metafield.namespace}.${metafield.key}`;
   const known = found.get(identity) ?? { ...metafield, cells: [] };
   found.set(identity, known);

@@ -1,3 +1,4 @@
+import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import type { MetafieldColumn, MetafieldColumns } from "./metafield-columns.ts";
 import type { RowCells } from "./row-cells.ts";
 
@@ -27,10 +28,12 @@ export function variantMetafieldValues(cells: RowCells, { product, variant }: Me
   return values;
 }
 
-/** Columns of the header in its order; a column that only differing rows can fill follows when one did. */
-export function columnsInOrder({ product, variant }: MetafieldColumns, filled: ReadonlySet<string>): readonly string[] {
+/** The metafields of the header in its order; one that only differing rows can fill follows when one did. `owners`: rows by column. */
+export function metafieldsInOrder({ product, variant }: MetafieldColumns, owners: ReadonlyMap<string, number>) {
   const named = [...product, ...variant].filter(({ cells }) => cells.length > 0);
   const placed = named.toSorted((one, other) => Math.min(...one.cells) - Math.min(...other.cells));
-  const differing = variant.filter(({ column, cells }) => cells.length === 0 && filled.has(column));
-  return [...placed, ...differing].map(({ column }) => column);
+  const differing = variant.filter(({ column, cells }) => cells.length === 0 && owners.has(column));
+  return [...placed, ...differing].map(
+    ({ column, metafield }) => ({ ...metafield, column, owners: owners.get(column) ?? 0 }) satisfies FoundMetafield,
+  );
 }

@@ -24,7 +24,7 @@ const PURE_METHODS = words(
   "union values",
 );
 const PACKAGES = new Set(["zod", "node:buffer", "node:module", "node:path", "node:url", "node:util"]);
-const BUILDER_NAME = /^(?:define[A-Z]\w*|read|write|command|sql)$/;
+const BUILDER_NAME = /^(?:define[A-Z]\w*|read|write|command|(?:organization|admin)(?:Read|Write|Command)|sql)$/;
 const PURE_FOLDER = /\/src\/(?:kernel|engine)\//;
 
 /** What runs later, or when somebody calls it. */

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { NumberId } from "../../kernel/ids.ts";
+import { dataOf, listOf } from "../../kernel/page.ts";
+import { AdminKeyShape, findKey, grantKey, keyAnswer, KeyRequest, listKeys, revokeKey } from "../keys/index.ts";
+import { adminRead, adminWrite } from "../operation.ts";
+import { OPERATORS_ONLY } from "./operators-only.ts";
+
+const OWNER = { kind: "admin" } as const;
+
+export const listAdminKeys = adminRead({
+  name: "admin.list_keys",
+  summary: "Lists the admin keys, revoked ones too.",
+  scope: "read_admin",
+  http: { method: "GET", path: "/admin/keys", status: 200 },
+  output: listOf(AdminKeyShape),
+  errors: [],
+  mcp: OPERATORS_ONLY,
+  async run({ db }) {
+    return { data: (await listKeys(db, OWNER)).map((key) => keyAnswer("admin", key)) };
+  },
+});
+
+export const createAdminKey = adminWrite({
+  name: "admin.create_key",
+  summary: "Makes an admin key.",
+  description:
+    "`raw_key` is in this answer and never again. Without `scopes` the key gets both admin scopes; it never gets more than the key that asks holds.",
+  scope: "write_admin",
+  http: { method: "POST", path: "/admin/keys", status: 201 },
+  body: KeyRequest,
+  output: dataOf(AdminKeyShape),
+  errors: ["invalid_param"],
+  audit: "admin_key.created",
+  mcp: OPERATORS_ONLY,
+  async run({ db, scopes }, { body }) {
+    const { key, rawKey } = await grantKey(db, OWNER, body, scopes);
+    return { data: keyAnswer("admin", key, rawKey) };
+  },
+});
+
+export const revokeAdminKey = adminWrite({
+  name: "admin.revoke_key",
+  summary: "Revokes an admin key, for good.",
+  description: "A key may revoke itself. When none is left, `feedwright key create --admin` makes one.",
+  scope: "write_admin",
+  http: { method: "DELETE", path: "/admin/keys/{id}", status: 204 },
+  path: z.strictObject({ id: NumberId }),
+  output: z.undefined(),
+  errors: ["resource_not_found"],
+  audit: "admin_key.revoked",
+  mcp: OPERATORS_ONLY,
+  target: async (call, { id }) => (await findKey(call.db, OWNER, id)) ?? call.fail("resource_not_found"),
+  before: (key) => keyAnswer("admin", key),
+  async run({ db }, { target }) {
+    await revokeKey(db, target.id);
+    return undefined;
+  },
+});

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { parseId, storedId } from "../../kernel/ids.ts";
+import { dataOf, pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { grantKey, keyAnswer, KeyRequest, OrgKeyShape } from "../keys/index.ts";
+import { type AdminCall, adminRead, adminWrite } from "../operation.ts";
+import {
+  findOrganization,
+  insertMember,
+  insertOrganization,
+  listOrganizations,
+  memberAnswer,
+  MemberRole,
+  organizationAnswer,
+  OrganizationShape,
+  OrgMemberShape,
+} from "../organizations/index.ts";
+import { OPERATORS_ONLY } from "./operators-only.ts";
+
+const NAME_CHARACTERS_MAX = 100;
+/** RFC 5321, section 4.5.3.1. */
+const EMAIL_CHARACTERS_MAX = 254;
+
+const Name = z.string().trim().min(1).max(NAME_CHARACTERS_MAX);
+
+const OrganizationPath = z.strictObject({
+  id: z.string().transform((text, context) => {
+    const id = parseId("org", text);
+    if (id === undefined) context.addIssue({ code: "custom", message: "is no organization id" });
+    return id ?? z.NEVER;
+  }),
+});
+
+async function named(call: AdminCall & { fail(code: "resource_not_found"): never }, { id }: z.output<typeof OrganizationPath>) {
+  const organization = call.openOrganization(id);
+  if ((await findOrganization(organization)) === undefined) call.fail("resource_not_found");
+  return organization;
+}
+
+export const listAdminOrganizations = adminRead({
+  name: "admin.list_organizations",
+  summary: "Lists the organizations of the installation, in the order they were made.",
+  scope: "read_admin",
+  http: { method: "GET", path: "/admin/organizations", status: 200 },
+  query: PageQuery,
+  output: pageOf(OrganizationShape),
+  errors: [],
+  mcp: OPERATORS_ONLY,
+  async run({ db }, { query }) {
+    const { rows, total } = await listOrganizations(db, { limit: query.per_page, offset: pageOffset(query) });
+    return { data: rows.map(organizationAnswer), meta: pageMeta(query, total) };
+  },
+});
+
+export const createOrganization = adminWrite({
+  name: "admin.create_organization",
+  summary: "Makes an organization. It needs a key to do anything.",
+  scope: "write_admin",
+  http: { method: "POST", path: "/admin/organizations", status: 201 },
+  body: z.strictObject({ name: Name }),
+  output: dataOf(OrganizationShape),
+  errors: [],
+  audit: "organization.created",
+  mcp: OPERATORS_ONLY,
+  async run({ db, openOrganization }, { body }) {
+    const made = await findOrganization(openOrganization(storedId("org", await insertOrganization(db, body.name))));
+    if (made === undefined) throw new Error("an organization that was just made is not there");
+    return { data: organizationAnswer(made) };
+  },
+});
+
+export const addMember = adminWrite({
+  name: "admin.add_member",
+  summary: "Adds a person to an organization.",
+  description: "Members are who an organization consists of; what may be done is decided by its keys.",
+  scope: "write_admin",
+  http: { method: "POST", path: "/admin/organizations/{id}/members", status: 201 },
+  path: OrganizationPath,
+  body: z.strictObject({
+    name: Name,
+    email: z
+      .email()
+      .max(EMAIL_CHARACTERS_MAX)
+      .meta({ examples: ["ada@agency.example"] }),
+    role: z.optional(MemberRole).default("member"),
+  }),
+  output: dataOf(OrgMemberShape),
+  errors: ["resource_not_found", "member_exists"],
+  audit: "organization.member_added",
+  mcp: OPERATORS_ONLY,
+  target: named,
+  async run(call, { body, target }) {
+    return { data: memberAnswer((await insertMember(target, body)) ?? call.fail("member_exists")) };
+  },
+});
+
+export const createFirstKey = adminWrite({
+  name: "admin.create_organization_key",
+  summary: "Makes a key of an organization: its first, or one in place of a lost one.",
+  description: "`raw_key` is in this answer and never again. Without `scopes` the key gets `read_org` and `read`.",
+  scope: "write_admin",
+  http: { method: "POST", path: "/admin/organizations/{id}/keys", status: 201 },
+  path: OrganizationPath,
+  body: KeyRequest,
+  output: dataOf(OrgKeyShape),
+  errors: ["resource_not_found", "invalid_param"],
+  audit: "org_key.created",
+  mcp: OPERATORS_ONLY,
+  target: named,
+  async run({ db }, { body, target }) {
+    const { key, rawKey } = await grantKey(db, { kind: "organization", organizationId: target.organizationId }, body);
+    return { data: keyAnswer("organization", key, rawKey) };
+  },
+});

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { NumberId, ShopIdText } from "../../kernel/ids.ts";
+import { dataOf, listOf } from "../../kernel/page.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { ApiKeyShape, findKey, grantKey, keyAnswer, KeyRequest, listKeys, revokeKey } from "../keys/index.ts";
+import { adminRead, adminWrite } from "../operation.ts";
+import { namedShop, ShopPath } from "./named-shop.ts";
+import { OPERATORS_ONLY } from "./operators-only.ts";
+
+const ownerOf = ({ shopId }: ShopDb) => ({ kind: "merchant", shopId }) as const;
+
+export const listShopKeys = adminRead({
+  name: "admin.list_shop_keys",
+  summary: "Lists the keys of a shop, revoked ones too.",
+  scope: "read_admin",
+  http: { method: "GET", path: "/admin/shops/{id}/keys", status: 200 },
+  path: ShopPath,
+  output: listOf(ApiKeyShape),
+  errors: ["resource_not_found"],
+  mcp: OPERATORS_ONLY,
+  target: namedShop,
+  async run({ db }, { target }) {
+    return { data: (await listKeys(db, ownerOf(target.shop))).map((key) => keyAnswer("merchant", key)) };
+  },
+});
+
+export const createShopKey = adminWrite({
+  name: "admin.create_shop_key",
+  summary: "Makes a key of a shop.",
+  description: "`raw_key` is in this answer and never again. Without `scopes` the key gets `read`.",
+  scope: "write_admin",
+  http: { method: "POST", path: "/admin/shops/{id}/keys", status: 201 },
+  path: ShopPath,
+  body: KeyRequest,
+  output: dataOf(ApiKeyShape),
+  errors: ["resource_not_found", "invalid_param"],
+  audit: "api_key.created",
+  mcp: OPERATORS_ONLY,
+  target: namedShop,
+  async run({ db }, { body, target }) {
+    const { key, rawKey } = await grantKey(db, ownerOf(target.shop), body);
+    return { data: keyAnswer("merchant", key, rawKey) };
+  },
+});
+
+export const revokeShopKey = adminWrite({
+  name: "admin.revoke_shop_key",
+  summary: "Revokes a key of a shop, for good.",
+  scope: "write_admin",
+  http: { method: "DELETE", path: "/admin/shops/{id}/keys/{kid}", status: 204 },
+  path: z.strictObject({ id: ShopIdText, kid: NumberId }),
+  output: z.undefined(),
+  errors: ["resource_not_found"],
+  audit: "api_key.revoked",
+  mcp: OPERATORS_ONLY,
+  target: async (call, { id, kid }) => {
+    const { shop } = await namedShop(call, { id });
+    return (await findKey(call.db, ownerOf(shop), kid)) ?? call.fail("resource_not_found");
+  },
+  before: (key) => keyAnswer("merchant", key),
+  async run({ db }, { target }) {
+    await revokeKey(db, target.id);
+    return undefined;
+  },
+});

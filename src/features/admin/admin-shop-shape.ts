@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { idSchema } from "../../kernel/ids.ts";
+import { shopAnswer, ShopShape, type ShopView } from "../shops/index.ts";
+
+/** What an operator sees of a shop beyond what its merchant does. */
+const MEMBERS = {
+  ...ShopShape.shape,
+  storefront: z.enum(["csv", "shopify"]),
+  uninstalled_at: z.iso.datetime().nullable(),
+};
+
+export const AdminShopShape = z.strictObject(MEMBERS).meta({ id: "AdminShop" });
+
+export const InstalledShopShape = z
+  .strictObject({
+    ...MEMBERS,
+    merchant_key: z.string().meta({ description: "The shop's first key, which may do everything a merchant may." }),
+    extract_id: idSchema("ext", "The extract that has been started."),
+    missing: z.string().nullable().meta({ description: "Parts of the catalog that the access does not reach, and what to do about it." }),
+  })
+  .meta({ id: "InstalledShop" });
+
+export function adminShopAnswer(shop: ShopView, filesUrl: string): z.input<typeof AdminShopShape> {
+  return { ...shopAnswer(shop, filesUrl), storefront: shop.storefront, uninstalled_at: shop.uninstalled_at?.toISOString() ?? null };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { dataOf, pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { adminRead, adminWrite } from "../operation.ts";
+import { eraseShop, listShopViews } from "../shops/index.ts";
+import { adminShopAnswer, AdminShopShape } from "./admin-shop-shape.ts";
+import { namedShop, ShopPath } from "./named-shop.ts";
+import { OPERATORS_ONLY } from "./operators-only.ts";
+
+/** No domain is longer. */
+const SEARCH_CHARACTERS_MAX = 253;
+
+export const listAdminShops = adminRead({
+  name: "admin.list_shops",
+  summary: "Lists the shops of the installation, in the order they were installed.",
+  scope: "read_admin",
+  http: { method: "GET", path: "/admin/shops", status: 200 },
+  query: PageQuery.extend({
+    search: z
+      .string()
+      .max(SEARCH_CHARACTERS_MAX)
+      .default("")
+      .meta({ description: "Only shops whose domain holds this text, whatever its case." }),
+  }),
+  output: pageOf(AdminShopShape),
+  errors: [],
+  mcp: OPERATORS_ONLY,
+  async run({ db, filesUrl }, { query }) {
+    const { rows, total } = await listShopViews(db, { search: query.search, limit: query.per_page, offset: pageOffset(query) });
+    return { data: rows.map((row) => adminShopAnswer(row, filesUrl)), meta: pageMeta(query, total) };
+  },
+});
+
+export const getAdminShop = adminRead({
+  name: "admin.get_shop",
+  summary: "Shows one shop.",
+  scope: "read_admin",
+  http: { method: "GET", path: "/admin/shops/{id}", status: 200 },
+  path: ShopPath,
+  output: dataOf(AdminShopShape),
+  errors: ["resource_not_found"],
+  mcp: OPERATORS_ONLY,
+  target: namedShop,
+  run: async ({ filesUrl }, { target }) => ({ data: adminShopAnswer(target.view, filesUrl) }),
+});
+
+export const removeAdminShop = adminWrite({
+  name: "admin.remove_shop",
+  summary: "Uninstalls a shop and erases all there is of it.",
+  description:
+    "Its keys, feeds, audit log and files are gone, for good, and its feed URLs answer 404. What is left is the entry in the installation's own audit log.",
+  scope: "write_admin",
+  http: { method: "DELETE", path: "/admin/shops/{id}", status: 204 },
+  path: ShopPath,
+  output: z.undefined(),
+  errors: ["resource_not_found"],
+  audit: "shop.removed",
+  mcp: OPERATORS_ONLY,
+  target: async (call, { id }) => {
+    // The entry outlives the shop, so it cannot be the shop's.
+    const target = await namedShop({ ...call, concern: () => undefined }, { id });
+    return { ...target, before: adminShopAnswer(target.view, call.filesUrl) };
+  },
+  before: ({ before }) => before,
+  async run(call, { target }) {
+    await eraseShop(call, target.shop);
+    return undefined;
+  },
+});

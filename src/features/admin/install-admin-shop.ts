@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { PlainError, RequestError } from "../../kernel/errors.ts";
+import { formatId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import type { ShopAccess } from "../../storefronts/storefront-port.ts";
+import { type AdminCall, adminWrite } from "../operation.ts";
+import { findShopView, installShop, introducedInstallation, PlanCode, type ShopInstallation } from "../shops/index.ts";
+import { adminShopAnswer, InstalledShopShape } from "./admin-shop-shape.ts";
+import { OPERATORS_ONLY } from "./operators-only.ts";
+
+/** Larger exports are for `feedwright shop add`, which reads a file instead of holding it in memory. */
+const EXPORT_BYTES_MAX = 10 * 1024 ** 2;
+/** A transaction waits meanwhile. */
+const ASK_DEADLINE_MS = 30_000;
+const TEXT_CHARACTERS_MAX = 200;
+
+const ShortText = z.string().trim().min(1).max(TEXT_CHARACTERS_MAX);
+
+const InstallBody = z.strictObject({
+  domain: z.optional(ShortText).meta({ description: "Required for an export; Shopify tells a shop's domain itself." }),
+  name: z.optional(ShortText),
+  currency: z.optional(ShortText).meta({ description: "Of an export's prices; `USD` when left out. Shopify tells it itself." }),
+  country: z.optional(ShortText).meta({ description: "Where the primary feed sells; `US` when nobody tells." }),
+  plan: z.optional(PlanCode).meta({ description: "`premium` when left out." }),
+  storefront: z
+    .discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("shopify"),
+        shop: z.optional(ShortText).meta({ description: "Its myshopify.com domain; `domain` when left out." }),
+        access_token: ShortText.meta({ description: "Of a custom app's Admin API." }),
+      }),
+      z.strictObject({ kind: z.literal("csv"), csv: z.string().min(1).meta({ description: "The product export, as text." }) }),
+    ])
+    .meta({ description: "Where the catalog comes from." }),
+});
+type InstallBody = z.output<typeof InstallBody>;
+type Call = AdminCall & Refuse<"invalid_param" | "shop_exists">;
+
+export const installAdminShop = adminWrite({
+  name: "admin.install_shop",
+  summary: "Installs a shop and starts its first extract.",
+  description:
+    "The platform is asked, or the export is read, before anything is installed, so a wrong token or file is told at once. `merchant_key` is in this answer and never again. An export may have 10 MiB here; `feedwright shop add --csv` takes larger ones.",
+  scope: "write_admin",
+  http: { method: "POST", path: "/admin/shops", status: 201 },
+  body: InstallBody,
+  upload: { bytesMax: EXPORT_BYTES_MAX, forms: {} },
+  output: dataOf(InstalledShopShape),
+  errors: ["invalid_param", "shop_exists"],
+  audit: "shop.installed",
+  secrets: ["access_token", "csv", "merchant_key"],
+  mcp: OPERATORS_ONLY,
+  async run(call, { body }) {
+    const { wanted, introduction } = await refusable(call, () =>
+      introducedInstallation(call, { access: accessOf(call, body), told: body }, AbortSignal.timeout(ASK_DEADLINE_MS)),
+    );
+    try {
+      return { data: { ...(await installed(call, { ...wanted, plan: body.plan })), missing: introduction.missing } };
+    } catch (error) {
+      await introduction.undo();
+      throw error;
+    }
+  },
+});
+
+function accessOf(call: Call, { domain, storefront }: InstallBody): ShopAccess {
+  if (storefront.kind === "shopify") {
+    const shop = storefront.shop ?? domain ?? call.fail("invalid_param", "Say which shop: `storefront.shop` is its myshopify.com domain.");
+    return { kind: "shopify", shop, token: storefront.access_token };
+  }
+  if (domain === undefined) return call.fail("invalid_param", "`domain` is required: an export does not say which shop it is of.");
+  return { kind: "csv", text: storefront.csv };
+}
+
+async function installed(call: Call, wanted: ShopInstallation) {
+  const boundary = { openShop: (_db: AdminCall["db"], id: Parameters<AdminCall["openShop"]>[0]) => call.openShop(id) };
+  const made = await refusable(call, () => installShop(call, call.db, wanted, boundary));
+  const view = await findShopView(call.openShop(made.shopId));
+  if (view === undefined) throw new Error("a shop that was just installed is not there");
+  call.concern(made.shopId);
+  return { ...adminShopAnswer(view, call.filesUrl), merchant_key: made.merchantKey, extract_id: formatId("ext", made.extractId) };
+}
+
+/** What is wrong with a shop is told as the command line tells it. */
+async function refusable<T>(call: Call, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RequestError || !(error instanceof PlainError)) throw error;
+    return call.fail(error.code === "shop_exists" ? "shop_exists" : "invalid_param", error.message);
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
+import { members } from "../../kernel/unsafe.ts";
+import type { AuditRow } from "./audit-queries.ts";
+
+const Members = z.record(z.string(), z.unknown());
+
+export const AuditEntryShape = z
+  .strictObject({
+    id: z.int(),
+    object: z.literal("audit_entry"),
+    action: z.string().meta({ description: "What was done: noun and past tense.", examples: ["feed.updated"] }),
+    operation: z.string().nullable().meta({ description: "Of this API; null for what no operation does." }),
+    actor: z
+      .strictObject({
+        kind: z.enum(["key", "agent", "command_line", "system"]).meta({ description: "`command_line`: whoever runs the installation." }),
+        key_id: z.int().nullable(),
+        key_kind: z.enum(["merchant", "organization", "admin"]).nullable(),
+        name: z.string().nullable().meta({ description: "Of the key, when it was used." }),
+      })
+      .meta({ description: "Who did it." }),
+    request: z
+      .strictObject({ path: Members, query: Members, body: z.unknown() })
+      .meta({ description: "What was asked. Secrets are left out, long texts and lists are cut." }),
+    before: z
+      .unknown()
+      .meta({ description: "How it stood before, where that is kept; null elsewhere. A feed's earlier states are its versions." }),
+    after: z.unknown().meta({ description: "What the request answered, without secrets." }),
+    shop_id: idSchema("shop", "The shop it is about; null for what is about none.").nullable(),
+    request_id: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: "AuditEntry" });
+
+/** What rows hold of an actor and the facts; what an older row lacks is null. */
+const StoredActor = z.object({
+  kind: z.enum(["key", "agent", "command_line", "system"]),
+  key_id: z.int().nullable().default(null),
+  key_kind: z.enum(["merchant", "organization", "admin"]).nullable().default(null),
+  name: z.string().nullable().default(null),
+});
+
+export function auditAnswer(row: AuditRow): z.input<typeof AuditEntryShape> {
+  const { operation, path, query, body, before = null, answer = null } = row.facts;
+  return {
+    id: row.id,
+    object: "audit_entry",
+    action: row.action,
+    operation: typeof operation === "string" ? operation : null,
+    actor: StoredActor.parse(row.actor),
+    request: { path: members(path), query: members(query), body: body ?? null },
+    before,
+    after: members(answer)["data"] ?? null,
+    shop_id: row.shop_id === null ? null : formatId("shop", storedId("shop", row.shop_id)),
+    request_id: row.request_id,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { NumberId, storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { CONNECTION } from "./connection.ts";
+import { type ConnectionRequestRow, lockConnectionRequest, settleConnection } from "./connection-queries.ts";
+import { revokeDelegated } from "./organization-queries.ts";
+import { connectionRequestAnswer, ConnectionRequestShape } from "./organization-shapes.ts";
+
+/** What both answers of a merchant have in common. */
+const ANSWER = {
+  scope: "write_settings",
+  ownKeyOnly: true,
+  path: z.strictObject({ id: NumberId }),
+  output: dataOf(ConnectionRequestShape),
+  errors: ["resource_not_found"],
+  mcp: { hidden: "who may act for a shop is its merchant's decision" },
+  before: connectionRequestAnswer,
+} as const;
+
+export const approveConnection = write({
+  ...ANSWER,
+  name: "connection_requests.approve",
+  summary: "Lets an organization act for the shop.",
+  description: "Its keys may then do in this shop what their scopes say. A request that was declined can still be approved.",
+  http: { method: "POST", path: "/connection_requests/{id}/approve", status: 200 },
+  audit: "connection.approved",
+  target: async (call, { id }) => (await lockConnectionRequest(call.shop, id)) ?? call.fail("resource_not_found"),
+  run: async ({ shop }, { target }) => ({ data: await settled(shop, target, "approve") }),
+});
+
+export const declineConnection = write({
+  ...ANSWER,
+  name: "connection_requests.decline",
+  summary: "Refuses an organization's request, or ends its connection to the shop.",
+  description:
+    "An active connection ends with the next request, and keys that the organization made in the shop are revoked. The organization sees that it was declined.",
+  http: { method: "POST", path: "/connection_requests/{id}/decline", status: 200 },
+  audit: "connection.declined",
+  target: async (call, { id }) => (await lockConnectionRequest(call.shop, id)) ?? call.fail("resource_not_found"),
+  run: async ({ shop }, { target }) => ({ data: await settled(shop, target, "decline") }),
+});
+
+async function settled(shop: ShopCall["shop"], request: ConnectionRequestRow, event: "approve" | "decline") {
+  const status = CONNECTION[request.status][event];
+  if (status === null || status === "pending" || status === request.status) return connectionRequestAnswer(request);
+  const changed = await settleConnection(shop, request.id, status);
+  if (request.status === "active")
+    await revokeDelegated(shop.db, { organizationId: storedId("org", request.organization_id), shopId: shop.shopId });
+  return connectionRequestAnswer({ ...request, ...changed });
+}

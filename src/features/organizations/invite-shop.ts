@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { dataOf } from "../../kernel/page.ts";
+import { organizationWrite } from "../operation.ts";
+import { ShopDomain } from "../shops/index.ts";
+import { PENDING_MAX } from "./connection.ts";
+import { countPending, findConnectionTo, insertInvitation, lockOrganization } from "./organization-queries.ts";
+import { clientShopAnswer, ClientShopShape } from "./organization-shapes.ts";
+
+const LABEL_CHARACTERS_MAX = 100;
+
+export const inviteShop = organizationWrite({
+  name: "org.invite_shop",
+  summary: "Asks a merchant to let the organization act for their shop.",
+  description:
+    "The answer is the same whether or not there is a shop of that domain: it says `pending` until the merchant agrees, and a shop that is installed later finds the invitation waiting. A declined invitation stays in the list, and has to be removed before the shop can be invited again.",
+  scope: "write_org",
+  http: { method: "POST", path: "/org/invitations", status: 201 },
+  body: z.strictObject({
+    shop_domain: ShopDomain,
+    client_label: z
+      .string()
+      .trim()
+      .min(1)
+      .max(LABEL_CHARACTERS_MAX)
+      .optional()
+      .meta({ description: "What the organization calls the shop." }),
+  }),
+  output: dataOf(ClientShopShape),
+  errors: ["already_connected", "invitation_limit_reached"],
+  audit: "connection.invited",
+  mcp: { hidden: "asking a merchant for access is a person's decision" },
+  async run(call, { body }) {
+    const domain = body.shop_domain;
+    await lockOrganization(call.organization);
+    const known = await findConnectionTo(call.organization, domain);
+    if (known !== undefined) return call.fail("already_connected", `The connection to ${domain} is ${known.status}. ${NEXT[known.status]}`);
+    if ((await countPending(call.organization)) >= PENDING_MAX) return call.fail("invitation_limit_reached");
+    const invitation = await insertInvitation(call.organization, { domain, clientLabel: body.client_label ?? null });
+    return { data: clientShopAnswer({ ...invitation, shop_id: null, name: null, subscription_plan: null, live_count: null }) };
+  },
+});
+
+const NEXT = {
+  active: "Use it: GET /v1/org/shops shows its shop_id.",
+  pending: "Wait for the merchant to answer it.",
+  declined: "Remove it from GET /v1/org/shops to invite the shop again.",
+} as const;

@@ -1,0 +1,19 @@
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { organizationRead } from "../operation.ts";
+import { listClientShops as selectClientShops } from "./organization-queries.ts";
+import { clientShopAnswer, ClientShopShape } from "./organization-shapes.ts";
+
+export const listClientShops = organizationRead({
+  name: "org.list_shops",
+  summary: "Lists the shops the organization has invited or is connected to.",
+  scope: "read_org",
+  http: { method: "GET", path: "/org/shops", status: 200 },
+  query: PageQuery,
+  output: pageOf(ClientShopShape),
+  errors: [],
+  mcp: { tool: "list_client_shops" },
+  async run({ organization }, { query }) {
+    const { rows, total } = await selectClientShops(organization, { limit: query.per_page, offset: pageOffset(query) });
+    return { data: rows.map(clientShopAnswer), meta: pageMeta(query, total) };
+  },
+});

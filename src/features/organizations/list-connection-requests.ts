@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { listConnectionRequests as selectRequests } from "./connection-queries.ts";
+import { connectionRequestAnswer, ConnectionRequestShape, ConnectionStatusText } from "./organization-shapes.ts";
+
+export const listConnectionRequests = read({
+  name: "connection_requests.list",
+  summary: "Lists the organizations that ask to act for the shop or may, newest first.",
+  description: "With the shop's own key alone: no organization sees which others a merchant works with.",
+  scope: "read_settings",
+  ownKeyOnly: true,
+  http: { method: "GET", path: "/connection_requests", status: 200 },
+  query: PageQuery.extend({ status: z.optional(ConnectionStatusText).meta({ description: "Only requests in this status." }) }),
+  output: pageOf(ConnectionRequestShape),
+  errors: [],
+  mcp: { hidden: "whom a merchant works with is no agent's business" },
+  async run({ shop }, { query }) {
+    const page = { limit: query.per_page, offset: pageOffset(query) };
+    const { rows, total } = await selectRequests(shop, { status: query.status ?? null, ...page });
+    return { data: rows.map(connectionRequestAnswer), meta: pageMeta(query, total) };
+  },
+});

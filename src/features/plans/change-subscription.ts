@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { dataOf } from "../../kernel/page.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { lockShop } from "../extracts/index.ts";
+import { type ShopCall, write } from "../operation.ts";
+import { changePlan } from "./change-plan.ts";
+import { findSubscription, listPlans, type Subscription } from "./plan-queries.ts";
+import { subscriptionAnswer } from "./plan-shapes.ts";
+
+const CODE_CHARACTERS_MAX = 100;
+const CodeText = z.string().min(1).max(CODE_CHARACTERS_MAX);
+
+/** The subscription as it stands, with the shop locked until the change commits. */
+async function lockedSubscription({ shop }: ShopCall): Promise<Subscription> {
+  await lockShop(shop);
+  return findSubscription(shop);
+}
+
+export const subscribe = write({
+  name: "subscription.change",
+  summary: "Puts the shop on another plan.",
+  description:
+    "It is effective at once; there is nothing to confirm. Scopes and the next run of every feed count with the new plan's rows; feeds that the new plan would not let be made stay. With the shop's own key alone.",
+  scope: "write_subscription",
+  ownKeyOnly: true,
+  http: { method: "POST", path: "/subscription", status: 200 },
+  body: z.strictObject({
+    plan: z.optional(CodeText).meta({ description: "A plan's `code_name`.", examples: ["growth"] }),
+    code_name: z.optional(CodeText).meta({ description: "The same, as the list of plans calls it." }),
+    discount_code: z.optional(CodeText).meta({ description: "Taken and kept; here nothing is charged that it could lower." }),
+  }),
+  memberCodes: { plan: "invalid_param", code_name: "invalid_param" },
+  output: dataOf(
+    z.strictObject({
+      object: z.literal("subscription"),
+      confirmation_url: z.string().nullable().meta({ description: "Where to agree to the charge; null where nothing is charged." }),
+      message: z.string(),
+    }),
+  ),
+  errors: ["missing_param", "invalid_param"],
+  audit: "subscription.changed",
+  mcp: { hidden: "what a merchant pays for is a person's decision" },
+  target: lockedSubscription,
+  before: subscriptionAnswer,
+  async run(call, { body, target }) {
+    const plan = await wantedPlan(call, body);
+    const isAlready = plan.code_name === target.code_name && (plan.is_free || target.subscription_status === "active");
+    if (!isAlready) await changePlan(call, { from: target, to: plan });
+    const message = `The shop is on the plan ${plan.name}${isAlready ? " already" : " now"}.`;
+    return { data: { object: "subscription" as const, confirmation_url: null, message } };
+  },
+});
+
+type Wanted = Readonly<Partial<Record<"plan" | "code_name", string | undefined>>>;
+
+async function wantedPlan(call: ShopCall & Refuse<"missing_param" | "invalid_param">, { plan, code_name: codeName }: Wanted) {
+  const code = plan ?? codeName;
+  if (code === undefined) return call.fail("missing_param", "`plan` is required: a plan's `code_name`, as GET /v1/plans lists them.");
+  if (codeName !== undefined && codeName !== code)
+    return call.fail("invalid_param", "`plan` and `code_name` name two plans. Give one of them.");
+  const plans = await listPlans(call.shop.db);
+  const found = plans.find(({ code_name: known }) => known === code);
+  const codes = plans.map(({ code_name: known }) => known).join(", ");
+  return found ?? call.fail("invalid_param", `There is no plan ${code}. There are: ${codes}.`);
+}
+
+export const cancelSubscription = write({
+  name: "subscription.cancel",
+  summary: "Cancels the shop's plan; the free one takes its place.",
+  description: "Effective at once, as a change of plan is. With the shop's own key alone.",
+  scope: "write_subscription",
+  ownKeyOnly: true,
+  http: { method: "DELETE", path: "/subscription", status: 204 },
+  output: z.undefined(),
+  errors: [],
+  audit: "subscription.cancelled",
+  mcp: { hidden: "what a merchant pays for is a person's decision" },
+  target: lockedSubscription,
+  before: subscriptionAnswer,
+  async run(call, { target }) {
+    const free = (await listPlans(call.shop.db)).find((plan) => plan.is_free);
+    if (free === undefined) throw new Error("no plan is free");
+    if (target.code_name !== free.code_name || target.subscription_status !== "none") await changePlan(call, { from: target, to: free });
+    return undefined;
+  },
+});

@@ -1,0 +1,3 @@
+export { cancelSubscription, subscribe } from "./change-subscription.ts";
+export { getSubscription } from "./get-subscription.ts";
+export { listPlans } from "./list-plans.ts";

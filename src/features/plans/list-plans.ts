@@ -1,0 +1,17 @@
+import { listOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { listPlans as selectPlans } from "./plan-queries.ts";
+import { planAnswer, PlanShape } from "./plan-shapes.ts";
+
+export const listPlans = read({
+  name: "plans.list",
+  summary: "Lists the plans and what each of them allows.",
+  scope: "read_subscription",
+  http: { method: "GET", path: "/plans", status: 200 },
+  output: listOf(PlanShape),
+  errors: [],
+  mcp: { tool: "list_plans" },
+  async run({ shop }) {
+    return { data: (await selectPlans(shop.db)).map(planAnswer) };
+  },
+});

@@ -1,0 +1,46 @@
+import { PlainError } from "../../kernel/errors.ts";
+import type { IntroducedShop, Introduction, ShopAccess } from "../../storefronts/storefront-port.ts";
+import type { Services } from "../operation.ts";
+import type { ShopInstallation } from "./install-shop.ts";
+
+/** What a person says of a shop to be installed; the platform's own word fills in the rest. */
+interface Told {
+  readonly domain?: string | undefined;
+  readonly name?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly country?: string | undefined;
+}
+
+interface Wanted {
+  readonly access: ShopAccess;
+  readonly told: Told;
+}
+
+const CURRENCY_DEFAULT = "USD";
+const COUNTRY_DEFAULT = "US";
+
+/** What would be installed, after the platform or the file has been looked at. Throws a `PlainError` that says what to give instead. */
+export async function introducedInstallation(
+  { storefronts }: Pick<Services, "storefronts">,
+  { access, told }: Wanted,
+  signal: AbortSignal,
+): Promise<{ readonly wanted: ShopInstallation; readonly introduction: Introduction }> {
+  const storefront = storefronts[access.kind];
+  if (storefront === undefined) throw new PlainError("invalid_param", `This installation extracts from no ${access.kind} shop.`);
+  const introduction = await storefront.introduce(access, signal);
+  const { shop, config } = introduction;
+  const about = shop === null ? ofExport(told) : ofPlatform(shop, told);
+  return { introduction, wanted: { ...about, storefront: access.kind, storefrontConfig: config } };
+}
+
+type About = Omit<ShopInstallation, "storefront" | "storefrontConfig">;
+
+function ofExport({ domain = "", name, currency = CURRENCY_DEFAULT, country = COUNTRY_DEFAULT }: Told): About {
+  return { domain, ...(name === undefined ? {} : { name }), currency, country };
+}
+
+/** The platform's own domain and currency: amounts under another name would be wrong prices. */
+function ofPlatform({ domain, name, currency, country, languages }: IntroducedShop, told: Told): About {
+  const spoken = languages === null ? {} : { primaryLocale: languages.primary, languages: languages.published };
+  return { domain, name: told.name ?? name, currency, country: told.country ?? country, ...spoken };
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { newFeedToken } from "./feed-token.ts";
+import { findShopView, replaceFeedToken } from "./shop-queries.ts";
+import { shopAnswer, ShopShape } from "./shop-shapes.ts";
+
+/** Contract, section 4: whoever reads the files has this long to learn their new addresses. */
+const PREVIOUS_DAYS = 7;
+
+export const rotateFeedToken = write({
+  name: "shop.rotate_feed_token",
+  summary: "Gives the shop's feed URLs a new token.",
+  description: `The old URLs are served for ${PREVIOUS_DAYS} days more. A second change within that time ends those of the first at once.`,
+  scope: "write_settings",
+  http: { method: "POST", path: "/shop/feed_token/rotate", status: 200 },
+  body: z.strictObject({}),
+  output: dataOf(ShopShape),
+  errors: ["resource_not_found"],
+  audit: "shop.feed_token_rotated",
+  mcp: { hidden: "it changes addresses that others were given" },
+  async run(call) {
+    await replaceFeedToken(call.shop, newFeedToken(), PREVIOUS_DAYS);
+    const shop = (await findShopView(call.shop)) ?? call.fail("resource_not_found");
+    return { data: shopAnswer(shop, call.filesUrl) };
+  },
+});
