@@ -44,7 +44,12 @@ async function extracted(): Promise<{
   makeExport(catalogOfSize(VARIANTS), scratch.file("export.csv"));
   await store.put("uploads/export.csv", scratch.file("export.csv"));
   const { warnings } = await csvStorefront(store).extract({
-    shop: { domain: "shop.bench.example", currency: "EUR", config: { object: "uploads/export.csv", file_name: "export.csv" }, metafields: null },
+    shop: {
+      domain: "shop.bench.example",
+      currency: "EUR",
+      config: { object: "uploads/export.csv", file_name: "export.csv" },
+      metafields: null,
+    },
     sink: {
       product: (record) => void products.push(record),
       variant: (record) => void variants.push(record),

@@ -1,3 +1,4 @@
+import type { FoundMetafield, MetafieldIdentity } from "../engine/source/metafield-names.ts";
 import type { RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
 
 /**
@@ -8,6 +9,32 @@ export interface Storefront {
   readonly kind: "csv" | "shopify";
   /** Hands every record of the catalog to the sink, once. */
   extract(request: ExtractionRequest): Promise<Extraction>;
+  /** Looks at what a new shop's owner gave, before anything is installed; what is wrong with it is a `PlainError` for them. */
+  introduce(access: ShopAccess, signal: AbortSignal): Promise<Introduction>;
+}
+
+/** What a person gives to add a shop: the key to its platform, or its products. */
+export type ShopAccess =
+  | { readonly kind: "shopify"; readonly shop: string; readonly token: string }
+  | { readonly kind: "csv"; readonly text: string };
+
+export interface Introduction {
+  /** What the platform says of the shop; null where it says nothing. */
+  readonly shop: IntroducedShop | null;
+  /** The shop's `storefront_config`; secrets are sealed. */
+  readonly config: object;
+  /** Parts of the catalog that are left out, and what to do about it; null when none is. */
+  readonly missing: string | null;
+  /** Takes back what was stored for the shop, where it is not installed after all. */
+  readonly undo: () => Promise<void>;
+}
+
+export interface IntroducedShop {
+  readonly domain: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly languages: { readonly primary: string; readonly published: readonly string[] } | null;
 }
 
 export interface ExtractionRequest {
@@ -50,6 +77,8 @@ export interface StorefrontShop {
   readonly currency: string;
   /** The shop's `storefront_config`, to be parsed by the storefront. */
   readonly config: unknown;
+  /** The metafields its merchant wants, in the order that names their columns; null: all. What an export names is taken whatever they are. */
+  readonly metafields: readonly MetafieldIdentity[] | null;
 }
 
 /** Resolves when there is room for more. */
@@ -77,6 +106,8 @@ export interface Extraction {
   readonly variants: number;
   /** Dynamic source columns (metafields, stock by location) in the order the platform names them. */
   readonly metafieldColumns: readonly string[];
+  /** The metafields there are, those that were not taken too: what a merchant chooses from. */
+  readonly metafields: readonly FoundMetafield[];
   readonly markets: readonly string[];
   readonly warnings: readonly ExtractionWarning[];
 }

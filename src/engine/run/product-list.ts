@@ -1,7 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { visibleColumns } from "../source/snapshot-files.ts";
 import { type ColumnType, ownerOfColumn, SOURCE_COLUMNS } from "../source/source-columns.ts";
-import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { integer, isAmong, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { searchText } from "../sql/parquet.ts";
 import { dateOf, numberOf } from "../sql/text-sql.ts";
 import { holds, inOrder, type RowOrder, searchedRows, sortKey } from "./run-list.ts";
@@ -73,6 +73,16 @@ function isShared(column: string): boolean {
 
 function textOf({ columns }: ColumnsFile, shared: boolean): Sql {
   return searchText(visibleColumns(columns).flatMap((visible) => (isShared(visible.column) === shared ? [visible.sql] : [])));
+}
+
+/** `shared, own`: bytes of text the file holds in columns that variants share, once a variant, and in the others; out of its footer. */
+export function loadTextBytes({ file, columns }: ColumnsFile): Sql {
+  const visible = visibleColumns(columns).map(({ column }) => ({ place: `s${columns.indexOf(column) + 1}`, shared: isShared(column) }));
+  const bytes = (shared: boolean): Sql => {
+    const places = visible.filter((one) => one.shared === shared).map(({ place }) => place);
+    return sql`coalesce(sum(total_uncompressed_size) FILTER (WHERE ${isAmong(sql`path_in_schema`, places)}), 0)::BIGINT`;
+  };
+  return sql`SELECT ${bytes(true)} AS shared, ${bytes(false)} AS own FROM parquet_metadata(${literal(file)})`;
 }
 
 /** `product_id, search`: the folded text that the variants of a product share, of its first one. */

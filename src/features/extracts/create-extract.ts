@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { type FeedId, formatId, parseId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, parseId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { command, type ShopCall } from "../operation.ts";
 import { requestRun } from "../runs/index.ts";
-import { type ExtractRow, findExtractInProgress, insertExtract, lockShop } from "./extract-queries.ts";
+import { type ExtractRow, insertExtract, lockShop } from "./extract-queries.ts";
 import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
+import { extractRefusal, startExtract } from "./request-extract.ts";
 
 const ERRORS = [
   "resource_not_found",
@@ -38,15 +39,10 @@ export const createExtract = command({
   async run(call, { body }) {
     const feedId = body.type === "regenerate" ? feedIdOf(call, body.feed_id) : null;
     const shop = await lockShop(call.shop);
-    const running = await findExtractInProgress(call.shop);
-    if (running !== undefined) {
-      const id = formatId("ext", storedId("ext", running.id));
-      return call.fail("export_in_progress", `Extract ${id} of this shop is ${running.status}. Wait for it or cancel it.`);
-    }
+    const refusal = await extractRefusal(call.shop);
+    if (refusal !== undefined) return call.fail("export_in_progress", refusal);
     if (feedId !== null) return { data: extractAnswer(await regenerate(call, feedId, shop.live_extract_id)) };
-    const extract = await insertExtract(call.shop, { type: "full" });
-    await call.queue.enqueue(call.shop.db, "extract.look", { extract_id: extract.id });
-    return { data: extractAnswer(extract) };
+    return { data: extractAnswer(await startExtract(call.shop, call.queue)) };
   },
 });
 

@@ -221,14 +221,14 @@ export interface ClaimedExtract {
   readonly attempt: number;
 }
 
-/** Takes the next full extract that waits, or whose worker fell silent. A shop has one at a time by a unique index. */
+/** Takes the next full extract that waits, or whose worker fell silent; those that people asked for first. A shop has one at a time by a unique index. */
 export async function claimExtract(db: Db, worker: string, silentAfterS: number): Promise<ClaimedExtract | undefined> {
   const claimed = await sql<ClaimedExtract>`
     update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
     where id = (
       select id from extracts
       where type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))
-      order by id limit 1 for update skip locked
+      order by scheduled_for is not null, id limit 1 for update skip locked
     ) returning id, shop_id, attempt`.execute(db);
   return claimed.rows[0];
 }

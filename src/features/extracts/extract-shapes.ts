@@ -29,6 +29,9 @@ export const ExtractShape = z
     error_code: z.string().nullable(),
     error_details: z.string().nullable(),
     has_source_csv: z.boolean().meta({ description: "Whether the merged source CSV can be downloaded." }),
+    scheduled: z
+      .boolean()
+      .meta({ description: "Whether its turn had come, as the plan's `daily_export_count` says; nobody asked for it." }),
     feed_id: idSchema("feed", "Of a regenerate: the feed it runs.").nullable(),
     warnings: Warnings.meta({ description: "What was repaired or left out on the way in, counted." }),
     created_at: z.iso.datetime(),
@@ -50,6 +53,7 @@ export function extractAnswer(extract: ExtractRow): z.input<typeof ExtractShape>
     error_code: extract.error_code,
     error_details: extract.error_details,
     has_source_csv: extract.csv_bytes !== null,
+    scheduled: extract.scheduled_for !== null,
     feed_id: extract.feed_id === null ? null : formatId("feed", storedId("feed", extract.feed_id)),
     warnings: Warnings.parse(extract.warnings),
     created_at: extract.created_at.toISOString(),

@@ -214,6 +214,8 @@ async function finish({ shop, feedId, runId }: Pick<TestShop, "shop" | "feedId">
     reasons: { "Out of stock": 2 },
     held: [],
     definition: {},
+    lineage: { total: 7, included: 5, rules: [] },
+    tests: null,
     unmatched: [],
   };
   await finishRun(shop, { row, produced, end: RUN_END });
@@ -291,7 +293,8 @@ describe("an automatic trigger", () => {
     const run = await waitingRun(made, snapshot);
     await claimRun(database.db, "worker", SILENT_AFTER_S);
     const newer = await liveSnapshot(made.shop);
-    for (let times = 0; times < 3; times += 1) await triggerRunsOfShop(made.shop, real.services.queue, newer);
+    for (let times = 0; times < 3; times += 1)
+      await triggerRunsOfShop(made.shop, real.services.queue, { extractId: newer, trigger: "extract" });
     expect((await findRunningRun(made.shop, made.feedId))?.id).toBe(run.id);
     await finish({ ...made, runId: storedId("run", run.id) });
     const next = await findRunningRun(made.shop, made.feedId);
@@ -305,7 +308,7 @@ describe("an automatic trigger", () => {
     const made = await testShop(database.db);
     const snapshot = await liveSnapshotAlone(made.shop);
     await database.db.updateTable("feeds").set({ active: false }).where("id", "=", made.feedId).execute();
-    await triggerRunsOfShop(made.shop, real.services.queue, snapshot);
+    await triggerRunsOfShop(made.shop, real.services.queue, { extractId: snapshot, trigger: "extract" });
     expect(await findRunningRun(made.shop, made.feedId)).toBeUndefined();
   });
 });

@@ -106,7 +106,8 @@ async function finishExtract(
     const inside: ShopDb = { ...shop, db: transaction };
     const completed = await completeExtract(inside, made);
     if (completed === undefined || !(await moveLiveSnapshot(inside, made.id))) return;
-    await triggerRunsOfShop(inside, services.queue, made.id);
+    const trigger = completed.scheduled_for === null ? "extract" : "schedule";
+    await triggerRunsOfShop(inside, services.queue, { extractId: made.id, trigger });
   });
 }
 

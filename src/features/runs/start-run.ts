@@ -55,7 +55,11 @@ export async function triggerRun(shop: ShopDb, queue: JobQueue, request: RunRequ
   else await requestRerun(shop, feedId, true);
 }
 
-/** What a completed full extract sets off. */
-export async function triggerRunsOfShop(shop: ShopDb, queue: JobQueue, extractId: ExtractId): Promise<void> {
-  for (const feed of await listActiveFeeds(shop)) await triggerRun(shop, queue, { feed, extractId, trigger: "extract" });
+/** What a completed full extract sets off; `trigger` says who wanted the extract. */
+export async function triggerRunsOfShop(
+  shop: ShopDb,
+  queue: JobQueue,
+  request: Pick<RunRequest, "extractId"> & { readonly trigger: "extract" | "schedule" },
+): Promise<void> {
+  for (const feed of await listActiveFeeds(shop)) await triggerRun(shop, queue, { feed, ...request });
 }

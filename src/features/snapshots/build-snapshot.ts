@@ -49,7 +49,8 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   );
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);
-  return { facts: { columns: [...columns], markets: [...extraction.markets], ...counts }, csvBytes };
+  const metafields = [...extraction.metafields];
+  return { facts: { columns: [...columns], markets: [...extraction.markets], metafields, ...counts }, csvBytes };
 }
 
 async function store({ objects, scratch, extraction, prefix }: SnapshotWork): Promise<void> {

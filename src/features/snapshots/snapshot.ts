@@ -18,6 +18,19 @@ export const SnapshotFacts = z.strictObject({
   columns: z.array(z.string()),
   /** Market names, in the order of `markets/<n>.parquet`, from 1. */
   markets: z.array(z.string()),
+  /** The metafields the extract saw, most used first; none in snapshots older than this member. */
+  metafields: z
+    .array(
+      z.strictObject({
+        level: z.enum(["product", "variant"]),
+        namespace: z.string(),
+        key: z.string(),
+        /** Among `columns`; null where it was not taken. */
+        column: z.string().nullable(),
+        owners: z.int(),
+      }),
+    )
+    .default([]),
   products: z.int(),
   variants: z.int(),
 });

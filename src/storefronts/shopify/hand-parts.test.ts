@@ -53,7 +53,7 @@ async function handedOver(lines: readonly string[], { signal = new AbortControll
   await writeFile(file, `${lines.join("\n")}\n`);
   const { records, sink } = recording();
   const repairs = createRepairs();
-  const parts = { files: new Map([["core", file]] as const), storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() } }; // prettier-ignore
+  const parts = { files: new Map([["core", file]] as const), storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, wantedMetafields: null }; // prettier-ignore
   const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} } });
   return { file, handed, records, warnings: repairs.warnings() };
 }
@@ -64,7 +64,7 @@ const withoutSeq = (records: readonly object[]) => records.map((record) => JSON.
 describe("a large file, read by threads", () => {
   test("gives the records that one reader gives, numbered apart", async () => {
     const { handed, records, file, warnings } = await handedOver(LINES);
-    expect(handed).toEqual({ products: PRODUCTS, variants: 2 * PRODUCTS, metafieldColumns: [] });
+    expect(handed).toEqual({ products: PRODUCTS, variants: 2 * PRODUCTS, metafieldColumns: [], metafields: [] });
     expect(warnings).toEqual([]);
     expect(existsSync(file)).toBe(false);
     await writeFile(file, `${LINES.join("\n")}\n`);

@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { Part } from "./bulk-documents.ts";
 import type { PartProgress } from "./extraction-progress.ts";
@@ -13,6 +14,8 @@ export interface PartFiles {
   readonly files: ReadonlyMap<Part, string>;
   readonly storeUrl: string;
   readonly places: ShopPlaces;
+  /** Null: all there are. */
+  readonly wantedMetafields: readonly MetafieldIdentity[] | null;
 }
 
 export interface HandWork {
@@ -26,6 +29,7 @@ export interface Handed {
   readonly products: number;
   readonly variants: number;
   readonly metafieldColumns: readonly string[];
+  readonly metafields: readonly FoundMetafield[];
 }
 
 /** Threads that read at a time: parsing JSON is what takes long, and a thread of its own leaves the API its own. */
@@ -60,6 +64,7 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
     products: answers.reduce((sum, { products }) => sum + products, 0),
     variants: answers.reduce((sum, { variants }) => sum + variants, 0),
     metafieldColumns: answers.flatMap(({ columns }) => columns),
+    metafields: answers.flatMap(({ metafields }) => metafields),
   };
 }
 
@@ -75,13 +80,13 @@ interface Planned {
 /** A file below this is read before a thread has started. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-async function tasksOf({ files, storeUrl, places }: PartFiles): Promise<readonly Planned[]> {
+async function tasksOf({ files, storeUrl, places, wantedMetafields }: PartFiles): Promise<readonly Planned[]> {
   const planned: Planned[] = [];
   for (const [part, path] of [...files].toSorted(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other))) {
     const { bytes, stretches } = await stretchesOf(path, THREADS, LARGE_BYTES);
     const isLarge = bytes >= LARGE_BYTES;
     if (part === "core") planned.push(...stretches.map((stretch) => ({ task: { part, path, stretch, storeUrl }, isLarge })));
-    else if (part === "metafields") planned.push({ task: { part, path }, isLarge });
+    else if (part === "metafields") planned.push({ task: { part, path, wanted: wantedMetafields }, isLarge });
     else if (part === "inventory") planned.push({ task: { part, path, locations: places.locations }, isLarge });
     else planned.push({ task: { part, path, onlineStore: places.onlineStore }, isLarge });
   }

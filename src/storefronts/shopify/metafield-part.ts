@@ -1,11 +1,18 @@
-import { type MetafieldIdentity, metafieldNames } from "../../engine/source/metafield-names.ts";
+import {
+  compareTexts,
+  type FoundMetafield,
+  type MetafieldIdentity,
+  metafieldNames,
+  identityText as identityOf,
+  rememberedMetafields,
+} from "../../engine/source/metafield-names.ts";
 import type { RawFact } from "../../engine/source/raw-tables.ts";
 import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type BulkLine, type LineSource } from "./bulk-lines.ts";
 import { gidOf, textAt } from "./line-values.ts";
 import { metafieldText } from "./metafield-text.ts";
 
-/** Names of metafields that become source columns; a shop has a few dozen. */
+/** Names of metafields that become source columns where nobody has said which; a shop has a few dozen. */
 const COLUMNS_MAX = 200;
 
 interface Metafield extends MetafieldIdentity {
@@ -14,12 +21,23 @@ interface Metafield extends MetafieldIdentity {
   readonly value: string;
 }
 
+export interface HandedMetafields {
+  /** Source columns, in their order. */
+  readonly columns: readonly string[];
+  readonly metafields: readonly FoundMetafield[];
+}
+
 /**
- * Hands over the metafields as facts, and answers their source columns. The file is read twice, because a column's name depends
- * on which others there are, and nothing of the catalog's size is kept.
+ * Hands over the wanted metafields as facts, `null` for all there are, and answers which there are. The file is read twice, because
+ * a column's name depends on which others there are, and nothing of the catalog's size is kept.
  */
-export async function handMetafields(source: LineSource, sink: RawSink): Promise<readonly string[]> {
-  const columns = columnsOf(await countMetafields(source), source);
+export async function handMetafields(
+  source: LineSource,
+  wanted: readonly MetafieldIdentity[] | null,
+  sink: RawSink,
+): Promise<HandedMetafields> {
+  const found = await countMetafields(source);
+  const columns = columnsOf(wanted ?? mostUsed(found, source));
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
       const metafield = metafieldOf(line);
@@ -29,7 +47,7 @@ export async function handMetafields(source: LineSource, sink: RawSink): Promise
       if (room instanceof Promise) await room;
     }
   }
-  return [...columns.values()];
+  return { columns: [...columns.values()], metafields: metafieldsOf(found, wanted ?? [], columns) };
 }
 
 function factOf(metafield: Metafield, columns: ReadonlyMap<string, string>, { repairs }: LineSource): RawFact | undefined {
@@ -45,7 +63,9 @@ interface Counted {
   count: number;
 }
 
-async function countMetafields(source: LineSource): Promise<ReadonlyMap<string, Counted>> {
+type CountedMetafields = ReadonlyMap<string, Counted>;
+
+async function countMetafields(source: LineSource): Promise<CountedMetafields> {
   const found = new Map<string, Counted>();
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
@@ -60,13 +80,37 @@ async function countMetafields(source: LineSource): Promise<ReadonlyMap<string, 
   return found;
 }
 
-/** By identity, in the order of level, namespace and key; a merchant's own namespace comes first and so has the plain names. */
-function columnsOf(found: ReadonlyMap<string, Counted>, { repairs }: LineSource): ReadonlyMap<string, string> {
-  const byUse = [...found].toSorted(([one, { count }], [other, { count: otherCount }]) => otherCount - count || compare(one, other));
+/** In the order of level, namespace and key; a merchant's own namespace comes first and so has the plain names. */
+function mostUsed(found: CountedMetafields, { repairs }: LineSource): readonly MetafieldIdentity[] {
+  const byUse = [...found].toSorted(([one, { count }], [other, { count: otherCount }]) => otherCount - count || compareTexts(one, other));
   if (byUse.length > COLUMNS_MAX) repairs.count("metafields_left_out", byUse.length - COLUMNS_MAX);
-  const kept = byUse.slice(0, COLUMNS_MAX).toSorted(([, one], [, other]) => compare(orderOf(one.metafield), orderOf(other.metafield)));
+  const kept = byUse.slice(0, COLUMNS_MAX).map(([, { metafield }]) => metafield);
+  return kept.toSorted((one, other) => compareTexts(orderOf(one), orderOf(other)));
+}
+
+/** By identity, each once, in the order given. */
+function columnsOf(taken: readonly MetafieldIdentity[]): ReadonlyMap<string, string> {
   const name = metafieldNames();
-  return new Map(kept.map(([identity, { metafield }]) => [identity, name(metafield)]));
+  const once = new Map(taken.map((metafield) => [identityOf(metafield), metafield]));
+  return new Map([...once].map(([identity, metafield]) => [identity, name(metafield)]));
+}
+
+/** What was wanted is told of even where no product has it. */
+function metafieldsOf(
+  found: CountedMetafields,
+  wanted: readonly MetafieldIdentity[],
+  columns: ReadonlyMap<string, string>,
+): readonly FoundMetafield[] {
+  const lacking = wanted.filter((metafield) => !found.has(identityOf(metafield))).map((metafield) => ({ metafield, count: 0 }));
+  return rememberedMetafields(
+    [...found.values(), ...lacking].map(({ metafield: { level, namespace, key }, count }) => ({
+      level,
+      namespace,
+      key,
+      column: columns.get(identityOf({ level, namespace, key })) ?? null,
+      owners: count,
+    })),
+  );
 }
 
 /** The namespace in which the admin makes metafields unless told otherwise. */
@@ -74,15 +118,6 @@ const OWN_NAMESPACE = "custom";
 
 function orderOf({ level, namespace, key }: MetafieldIdentity): string {
   return [level, namespace === OWN_NAMESPACE ? "" : namespace, key].join("\u0000");
-}
-
-/** By code unit: the same on every machine. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function identityOf({ level, namespace, key }: MetafieldIdentity): string {
-  return `${level}\u0000${namespace}\u0000${key}`;
 }
 
 function metafieldOf(line: BulkLine): Metafield | undefined {

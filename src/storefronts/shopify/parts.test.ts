@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawFact } from "../../engine/source/raw-tables.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { LineSource } from "./bulk-lines.ts";
@@ -34,6 +35,13 @@ const metafield = (owner: string, name: string, value = "x", type = "single_line
   return { id: gid("Metafield", 1), namespace, key, type, value, __parentId: owner };
 };
 
+const taking = (wanted: readonly MetafieldIdentity[] | null) => (source: LineSource, sink: RawSink) => handMetafields(source, wanted, sink);
+const all = taking(null);
+const listed = (level: MetafieldIdentity["level"], name: string): MetafieldIdentity => {
+  const [namespace = "", key = ""] = name.split(".");
+  return { level, namespace, key };
+};
+
 describe("metafields", () => {
   test("become columns by their key; a merchant's own come first, and a second one of a name carries its namespace", async () => {
     const lines = [
@@ -42,8 +50,13 @@ describe("metafields", () => {
       metafield(gid("ProductVariant", 2), "custom.material"),
       metafield(gid("Product", 1), "app.material"),
     ];
-    const { answer, facts } = await handed(lines, handMetafields);
-    expect(answer).toEqual(["metafield-material", "metafield-app-material", "metafield-reviews-Material", "variant-metafield-material"]);
+    const { answer, facts } = await handed(lines, all);
+    expect(answer.columns).toEqual([
+      "metafield-material",
+      "metafield-app-material",
+      "metafield-reviews-Material",
+      "variant-metafield-material",
+    ]);
     expect(facts.map(({ owner, owner_id: id, column }) => [owner, id, column])).toEqual([
       ["product", "1", "metafield-reviews-Material"],
       ["product", "1", "metafield-material"],
@@ -54,8 +67,8 @@ describe("metafields", () => {
 
   test("have the same columns in whatever order the lines come", async () => {
     const lines = ["custom.b", "app.a", "custom.a", "app.b", "zoo.a"].map((name) => metafield(gid("Product", 1), name));
-    const forwards = await handed(lines, handMetafields);
-    const backwards = await handed(lines.toReversed(), handMetafields);
+    const forwards = await handed(lines, all);
+    const backwards = await handed(lines.toReversed(), all);
     expect(backwards.answer).toEqual(forwards.answer);
   });
 
@@ -65,8 +78,11 @@ describe("metafields", () => {
       metafield(gid("Product", 2), "custom.size", gid("Metaobject", 1), "metaobject_reference"),
       metafield(gid("Product", 2), "custom.file", gid("MediaImage", 1), "file_reference"),
     ];
-    const { answer, facts, warnings } = await handed(lines, handMetafields);
-    expect(answer).toEqual(["metafield-size"]);
+    const { answer, facts, warnings } = await handed(lines, all);
+    expect(answer).toEqual({
+      columns: ["metafield-size"],
+      metafields: [{ level: "product", namespace: "custom", key: "size", column: "metafield-size", owners: 1 }],
+    });
     expect(facts).toHaveLength(1);
     expect(warnings).toEqual({ references_left_out: 1 });
   });
@@ -74,15 +90,48 @@ describe("metafields", () => {
   test("past two hundred names leave out the ones used least", async () => {
     const common = Array.from({ length: 200 }, (_, at) => [1, 2].map((id) => metafield(gid("Product", id), `custom.k${at}`))).flat();
     const rare = [metafield(gid("Product", 1), "custom.aaa"), metafield(gid("Product", 1), "custom.zzz")];
-    const { answer, warnings } = await handed([...rare, ...common], handMetafields);
-    expect(answer).toHaveLength(200);
-    expect(answer).not.toContain("metafield-aaa");
+    const { answer, warnings } = await handed([...rare, ...common], all);
+    expect(answer.columns).toHaveLength(200);
+    expect(answer.columns).not.toContain("metafield-aaa");
+    expect(answer.metafields).toHaveLength(202);
+    expect(answer.metafields.at(-1)).toMatchObject({ key: "zzz", column: null, owners: 1 });
     expect(warnings).toEqual({ metafields_left_out: 2 });
   });
 
   test("of owners that are no products, and lines that are no metafields, are nothing", async () => {
-    const { answer, facts } = await handed([{ id: gid("Product", 1) }, metafield(gid("Collection", 1), "custom.a")], handMetafields);
-    expect([answer, facts]).toEqual([[], []]);
+    const { answer, facts } = await handed([{ id: gid("Product", 1) }, metafield(gid("Collection", 1), "custom.a")], all);
+    expect([answer, facts]).toEqual([{ columns: [], metafields: [] }, []]);
+  });
+
+  test("that a merchant listed are the only ones taken, named in the order of the list, also where no product has one", async () => {
+    const lines = [
+      metafield(gid("Product", 1), "custom.material", "linen"),
+      metafield(gid("Product", 1), "app.material", "flax"),
+      metafield(gid("Product", 2), "custom.other"),
+      metafield(gid("ProductVariant", 3), "custom.size", "XL"),
+    ];
+    const wanted = [listed("variant", "custom.size"), listed("product", "custom.none"), listed("product", "app.material")];
+    const { answer, facts, warnings } = await handed(lines, taking(wanted));
+    expect(answer.columns).toEqual(["variant-metafield-size", "metafield-none", "metafield-material"]);
+    expect(facts.map(({ owner_id: id, column, value }) => [id, column, value])).toEqual([
+      ["1", "metafield-material", "flax"],
+      ["3", "variant-metafield-size", "XL"],
+    ]);
+    expect(answer.metafields.map(({ namespace, key, column, owners }) => [`${namespace}.${key}`, column, owners])).toEqual([
+      ["app.material", "metafield-material", 1],
+      ["custom.material", null, 1],
+      ["custom.other", null, 1],
+      ["custom.size", "variant-metafield-size", 1],
+      ["custom.none", "metafield-none", 0],
+    ]);
+    expect(warnings).toEqual({});
+  });
+
+  test("are remembered up to five hundred, those taken before those used more", async () => {
+    const many = Array.from({ length: 600 }, (_, at) => [1, 2].map((id) => metafield(gid("Product", id), `app.k${at}`))).flat();
+    const { answer } = await handed([metafield(gid("Product", 1), "custom.rare"), ...many], taking([listed("product", "custom.rare")]));
+    expect(answer.metafields).toHaveLength(500);
+    expect(answer.metafields.at(-1)).toMatchObject({ key: "rare", column: "metafield-rare", owners: 1 });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { Part } from "./bulk-documents.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
@@ -10,7 +11,8 @@ import type { Repairs } from "./repairs.ts";
 /** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
 export type ReadingTask = { readonly path: string } & (
   | { readonly part: "core"; readonly stretch: Stretch; readonly storeUrl: string }
-  | { readonly part: "metafields" }
+  /** The metafields to take; null: all. */
+  | { readonly part: "metafields"; readonly wanted: readonly MetafieldIdentity[] | null }
   /** Names of locations by id. */
   | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
   | { readonly part: "publications"; readonly onlineStore: string | null }
@@ -21,6 +23,7 @@ export interface ReadingAnswer {
   readonly variants: number;
   /** Dynamic source columns. */
   readonly columns: readonly string[];
+  readonly metafields: readonly FoundMetafield[];
 }
 
 export interface ReadingWork {
@@ -37,15 +40,15 @@ const WHAT: Readonly<Record<Part, string>> = {
   publications: "the publications",
 };
 
-const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [] };
+const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [] };
 
 export async function readTask(task: ReadingTask, { sink, signal, repairs }: ReadingWork): Promise<ReadingAnswer> {
   const source: LineSource = { path: task.path, what: WHAT[task.part], signal, repairs };
   switch (task.part) {
     case "core":
-      return { ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)), columns: [] };
+      return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)) };
     case "metafields":
-      return { ...NOTHING, columns: await handMetafields(source, sink) };
+      return { ...NOTHING, ...(await handMetafields(source, task.wanted, sink)) };
     case "inventory":
       return { ...NOTHING, columns: await handInventory(source, task.locations, sink) };
     case "publications":

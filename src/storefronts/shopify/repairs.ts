@@ -17,7 +17,8 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   lone_surrogate: "Texts with half of a character; the half became U+FFFD.",
   nul_character: "Texts with U+0000, which was taken out.",
   byte_order_mark: "A byte order mark before the first line was taken away.",
-  metafields_left_out: "Metafields past the first 200 names have no source column; the most used ones were kept.",
+  metafields_left_out:
+    "Metafields past the first 200 names have no source column; the most used ones were kept. PATCH /v1/metafields says which to take.",
   references_left_out: "Metafields that refer to other objects have no text of their own and were left out.",
   locations_left_out: "Locations past the first 50 have no source column.",
   scope_missing: "Parts of the catalog the access token may not read were left out; grant the app the scopes to have them.",

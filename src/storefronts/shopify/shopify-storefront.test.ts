@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
 import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
@@ -58,6 +59,7 @@ interface Call {
   readonly signal?: AbortSignal;
   readonly token?: string;
   readonly currency?: string;
+  readonly metafields?: readonly MetafieldIdentity[];
 }
 
 async function extract({
@@ -65,6 +67,7 @@ async function extract({
   signal = new AbortController().signal,
   token,
   currency = "EUR",
+  metafields,
 }: Call = {}): Promise<Brought> {
   const products: RawProduct[] = [];
   const variants: RawVariant[] = [];
@@ -74,7 +77,12 @@ async function extract({
   const storefront = shopifyStorefront({ secrets, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
   const address = { shop: "simulator", origin: simulator.url };
   const extraction = await storefront.extract({
-    shop: { domain: "harbour-and-hazel.example", currency, config: sealedConfig(secrets, address, token ?? simulator.token) },
+    shop: {
+      domain: "harbour-and-hazel.example",
+      currency,
+      config: sealedConfig(secrets, address, token ?? simulator.token),
+      metafields: metafields ?? null,
+    },
     sink: {
       product: (record) => void products.push(record),
       variant: (record) => void variants.push(record),
@@ -140,6 +148,22 @@ describe("an extraction", () => {
     expect(extraction.metafieldColumns).toEqual(expect.arrayContaining(["metafield-material", "inventory-dublin", "inventory-galway"]));
     const named = new Set([...extraction.metafieldColumns, "collection", "image", "published"]);
     expect(facts.filter(({ column }) => !named.has(column))).toEqual([]);
+  });
+
+  test("takes exactly the metafields that are listed, and tells which others there are", async () => {
+    const material = { level: "product", namespace: "custom", key: "material" } as const;
+    const { extraction: whole, facts: allFacts } = await extract();
+    const { extraction, facts } = await extract({ extract: "ext_2", metafields: [material] });
+    const texts = (of: readonly RawFact[]) => of.map(({ owner_id: id, value }) => `${id} ${value}`).toSorted();
+    const isMetafield = (column: string): boolean => /^(variant-)?metafield-/u.test(column);
+    expect(extraction.metafieldColumns.filter(isMetafield)).toEqual(["metafield-material"]);
+    expect(texts(facts.filter(({ column }) => isMetafield(column)))).toEqual(
+      texts(allFacts.filter(({ column }) => column === "metafield-material")),
+    );
+    expect(whole.metafields.length).toBeGreaterThan(1);
+    const identities = (of: Extraction) => of.metafields.map(({ level, namespace, key, owners }) => ({ level, namespace, key, owners }));
+    expect(identities(extraction)).toEqual(identities(whole));
+    expect(extraction.metafields.filter(({ column }) => column !== null)).toMatchObject([{ ...material, column: "metafield-material" }]);
   });
 
   test("tells how far it is, never back, up to the end", async () => {

@@ -1,12 +1,13 @@
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
-import type { Extraction, ExtractionRequest, Storefront } from "../storefront-port.ts";
+import type { Extraction, ExtractionRequest, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
 import { bringParts } from "./bring-parts.ts";
 import { readableParts } from "./catalog-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
 import { handParts } from "./hand-parts.ts";
+import { introduceShop } from "./introduce-shop.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
 import { askCounts, askPlaces, askShop } from "./shop-context.ts";
@@ -22,7 +23,14 @@ export interface ShopifyServices {
 
 /** A shop on Shopify, read by bulk operations of its Admin API: all parts at once, then one after the other into records. */
 export function shopifyStorefront(services: ShopifyServices): Storefront {
-  return Object.freeze({ kind: "shopify", extract: (request: ExtractionRequest) => extractShop(services, request) } as const);
+  return Object.freeze({
+    kind: "shopify",
+    extract: (request: ExtractionRequest) => extractShop(services, request),
+    introduce(access: ShopAccess, signal: AbortSignal) {
+      if (access.kind !== "shopify") throw new Error(`Shopify knows nothing of a shop by ${access.kind}`);
+      return introduceShop(services, access, signal);
+    },
+  } as const);
 }
 
 async function extractShop(
@@ -42,7 +50,8 @@ async function extractShop(
 
   const repairs = createRepairs();
   if (missingScopes.length > 0) repairs.note("scope_missing", `Missing: ${missingScopes.join(", ")}.`);
-  const handed = await handParts({ files, storeUrl: shop.storeUrl, places }, { sink, signal, repairs, progress });
+  const read = { files, storeUrl: shop.storeUrl, places, wantedMetafields: request.shop.metafields };
+  const handed = await handParts(read, { sink, signal, repairs, progress });
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { columnConflicts, MetafieldList } from "./metafield-list.ts";
+import { findMetafieldChoice, storeMetafieldList } from "./metafield-queries.ts";
+import { MetafieldsShape } from "./metafield-shapes.ts";
+import { metafieldsAnswer } from "./metafields-answer.ts";
+
+export const changeMetafields = write({
+  name: "metafields.change",
+  summary: "Says which metafields become source columns.",
+  description:
+    "Replaces the list; at most 50. Their columns, `metafield-<key>` and `variant-metafield-<key>`, can be named in mappings and rules at once; their values come with the next full extract, and until then `with_value` is 0 where no extract has brought them. From then on a metafield that is not listed has no column, and what names it reads blank, default mappings too. `null` takes all again. A shop that is read from an export has all metafields of its file, whatever is listed.",
+  scope: "write_settings",
+  http: { method: "PATCH", path: "/metafields", status: 200 },
+  body: z.strictObject({
+    metafields: z.nullable(MetafieldList).meta({ examples: [[{ namespace: "custom", key: "material", level: "product" }]] }),
+  }),
+  output: dataOf(MetafieldsShape),
+  errors: ["column_conflict"],
+  audit: "metafields.changed",
+  mcp: { tool: "configure_metafields" },
+  target: ({ shop }) => findMetafieldChoice(shop),
+  before: ({ wanted }) => ({ metafields: wanted }),
+  async run(call, { body: { metafields: wanted }, target }) {
+    const conflicts = wanted === null ? [] : columnConflicts(wanted);
+    if (conflicts.length > 0) call.fail("column_conflict", conflicts[0]?.message, conflicts);
+    // Measured before the shop's row is held.
+    const data = await metafieldsAnswer(call, { ...target, wanted }, false);
+    await storeMetafieldList(call.shop, wanted);
+    return { data };
+  },
+});

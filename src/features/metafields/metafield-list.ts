@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type MetafieldIdentity, plainName } from "../../engine/source/metafield-names.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+
+/** Each is a column of every row of the snapshot. */
+const METAFIELDS_MAX = 50;
+/** As long as a platform lets them be. */
+const NAMESPACE_CHARACTERS_MAX = 255;
+const KEY_CHARACTERS_MAX = 100;
+
+/** Without what no platform writes into a name and no header can show. */
+const nameText = (charactersMax: number) =>
+  z
+    .string()
+    .min(1)
+    .max(charactersMax)
+    .regex(/^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, "has a control character, or a blank at an end");
+
+export const Level = z.enum(["product", "variant"]);
+const Namespace = nameText(NAMESPACE_CHARACTERS_MAX);
+const Key = nameText(KEY_CHARACTERS_MAX);
+
+export const MetafieldList = z
+  .array(z.strictObject({ level: Level.default("product"), namespace: Namespace, key: Key }))
+  .max(METAFIELDS_MAX, `has at most ${METAFIELDS_MAX} metafields`);
+
+/** Names of columns are unique ignoring case, so of two metafields of one name the second is refused. */
+export function columnConflicts(wanted: readonly MetafieldIdentity[]): readonly ErrorDetail[] {
+  const first = new Map<string, MetafieldIdentity>();
+  return wanted.flatMap((metafield, at): readonly ErrorDetail[] => {
+    const column = plainName(metafield);
+    const before = first.get(column.toLowerCase());
+    if (before === undefined) {
+      first.set(column.toLowerCase(), metafield);
+      return [];
+    }
+    const what = `${before.namespace}.${before.key} would have the column ${plainName(before)} too`;
+    const message = `${metafield.namespace}.${metafield.key}: ${what}; names are unique ignoring case. Leave one of them out.`;
+    return [{ param: `/metafields/${at}`, code: "column_conflict", message }];
+  });
+}
