@@ -1,5 +1,13 @@
 -- Generated from the migrations: what they add up to. Change the schema with a new migration.
 
+create unlogged table address_windows (
+  bucket integer not null,
+  started_at timestamp with time zone not null default now(),
+  requests integer not null default 1,
+  constraint address_windows_pkey PRIMARY KEY (bucket),
+  constraint address_windows_bucket_check CHECK (((bucket >= 0) AND (bucket <= 65535)))
+) with (fillfactor=50);
+
 create table api_keys (
   id bigint not null generated always as identity,
   kind text not null,
@@ -13,6 +21,7 @@ create table api_keys (
   last_used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  created_by_organization_id bigint,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_check CHECK (((kind = 'merchant'::text) = (shop_id IS NOT NULL))),
@@ -20,9 +29,11 @@ create table api_keys (
   constraint api_keys_key_hash_check CHECK ((length(key_hash) = 32)),
   constraint api_keys_key_prefix_check CHECK ((length(key_prefix) = 16)),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['merchant'::text, 'admin'::text, 'organization'::text]))),
+  constraint api_keys_created_by_organization_id_fkey FOREIGN KEY (created_by_organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint api_keys_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX api_keys_creator ON public.api_keys USING btree (created_by_organization_id) WHERE (created_by_organization_id IS NOT NULL);
 CREATE INDEX api_keys_organization ON public.api_keys USING btree (organization_id) WHERE (kind = 'organization'::text);
 CREATE INDEX api_keys_shop ON public.api_keys USING btree (shop_id) WHERE (kind = 'merchant'::text);
 
@@ -48,8 +59,7 @@ create table cell_changes (
   before text,
   after text,
   constraint cell_changes_pkey PRIMARY KEY (feed_id, version, row_id, source_column),
-  constraint cell_changes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
-  constraint cell_changes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+  constraint cell_changes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE
 );
 
 create table cells (
@@ -86,6 +96,7 @@ create table extracts (
   completed_at timestamp with time zone,
   failed_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  scheduled_for timestamp with time zone,
   constraint extracts_pkey PRIMARY KEY (id),
   constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -93,9 +104,11 @@ create table extracts (
   constraint extracts_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
   constraint extracts_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX extracts_full ON public.extracts USING btree (shop_id, id DESC) WHERE (type = 'full'::text);
 CREATE INDEX extracts_shop ON public.extracts USING btree (shop_id, id DESC);
 CREATE INDEX extracts_waiting ON public.extracts USING btree (status, beat_at) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
 CREATE UNIQUE INDEX extracts_in_progress ON public.extracts USING btree (shop_id) WHERE ((status = ANY (ARRAY['pending'::text, 'running'::text])) AND (type <> 'delta'::text));
+CREATE UNIQUE INDEX extracts_scheduled ON public.extracts USING btree (shop_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 
 create table feed_scopes (
   feed_id bigint not null,
@@ -111,6 +124,17 @@ create table feed_scopes (
   constraint feed_scopes_extract_id_fkey FOREIGN KEY (extract_id) REFERENCES extracts(id),
   constraint feed_scopes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
   constraint feed_scopes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table feed_selections (
+  feed_id bigint not null,
+  shop_id bigint not null,
+  product_ids bigint[] not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint feed_selections_pkey PRIMARY KEY (feed_id),
+  constraint feed_selections_product_ids_check CHECK ((cardinality(product_ids) <= 100000)),
+  constraint feed_selections_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint feed_selections_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
 create table feed_versions (
@@ -165,6 +189,29 @@ create table feeds (
 );
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
 
+create table idempotent_answers (
+  shop_id bigint,
+  request_hash bytea not null,
+  fingerprint bytea not null,
+  sealed text not null,
+  expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+  constraint idempotent_answers_pkey UNIQUE NULLS NOT DISTINCT (shop_id, request_hash),
+  constraint idempotent_answers_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  constraint idempotent_answers_request_hash_check CHECK ((length(request_hash) = 32)),
+  constraint idempotent_answers_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX idempotent_answers_expiry ON public.idempotent_answers USING btree (expires_at);
+
+create unlogged table key_windows (
+  key_id bigint not null,
+  started_at timestamp with time zone not null default now(),
+  requests integer not null default 1,
+  uncounted bigint not null default 1,
+  last_at timestamp with time zone not null default now(),
+  constraint key_windows_pkey PRIMARY KEY (key_id),
+  constraint key_windows_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+) with (fillfactor=50);
+
 create table lookup_tables (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -193,13 +240,29 @@ create table organization_connections (
   status text not null,
   invited_at timestamp with time zone not null default now(),
   connected_at timestamp with time zone,
+  invitation_number bigint not null default nextval((pg_get_serial_sequence('shops'::text, 'id'::text))::regclass),
   constraint organization_connections_pkey PRIMARY KEY (id),
   constraint organization_connections_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'declined'::text]))),
   constraint organization_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
   constraint organization_connections_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX organization_connections_invited ON public.organization_connections USING btree (lower(domain));
 CREATE INDEX organization_connections_shop ON public.organization_connections USING btree (shop_id) WHERE (status = 'active'::text);
 CREATE UNIQUE INDEX organization_connections_domain ON public.organization_connections USING btree (organization_id, lower(domain));
+CREATE UNIQUE INDEX organization_connections_number ON public.organization_connections USING btree (invitation_number);
+
+create table organization_members (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  name text not null,
+  email text not null,
+  role text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint organization_members_pkey PRIMARY KEY (id),
+  constraint organization_members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
+  constraint organization_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX organization_members_email ON public.organization_members USING btree (organization_id, lower(email));
 
 create table organizations (
   id bigint not null generated always as identity,
@@ -207,6 +270,28 @@ create table organizations (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table plans (
+  id integer not null,
+  code_name text not null,
+  name text not null,
+  description text not null,
+  price text not null,
+  currency text not null,
+  skus_min integer not null,
+  skus_max integer,
+  daily_export_count integer not null,
+  additional_feeds boolean not null,
+  recommended boolean not null default false,
+  is_free boolean not null default false,
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_code_name_key UNIQUE (code_name),
+  constraint plans_check CHECK ((skus_max >= skus_min)),
+  constraint plans_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint plans_daily_export_count_check CHECK (((daily_export_count >= 0) AND (daily_export_count <= 1440))),
+  constraint plans_price_check CHECK ((price ~ '^[0-9]{1,9}[.][0-9]{1,2}$'::text)),
+  constraint plans_skus_min_check CHECK ((skus_min >= 0))
 );
 
 create table product_overrides (
@@ -297,6 +382,9 @@ create table runs (
   published_at timestamp with time zone,
   expired_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  test_results jsonb,
+  lineage json,
+  unmatched_keys json not null default '[]'::json,
   constraint runs_pkey PRIMARY KEY (id),
   constraint runs_publication_check CHECK ((publication = ANY (ARRAY['live'::text, 'held'::text, 'superseded'::text, 'none'::text]))),
   constraint runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text]))),
@@ -317,6 +405,22 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table scope_claims (
+  feed_id bigint not null,
+  shop_id bigint not null,
+  definition_version bigint not null,
+  extract_id bigint not null,
+  attempt bigint not null default 1,
+  tries integer not null default 1,
+  beat_at timestamp with time zone,
+  claimed_by text,
+  not_before timestamp with time zone not null default now(),
+  constraint scope_claims_pkey PRIMARY KEY (feed_id),
+  constraint scope_claims_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint scope_claims_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX scope_claims_working ON public.scope_claims USING btree (shop_id) WHERE (beat_at IS NOT NULL);
 
 create table shops (
   id bigint not null generated always as identity,
@@ -339,6 +443,8 @@ create table shops (
   uninstalled_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  subscribed_at timestamp with time zone,
+  metafields json,
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_feed_token_key UNIQUE (feed_token),
   constraint shops_feed_token_previous_key UNIQUE (feed_token_previous),
@@ -348,7 +454,8 @@ create table shops (
   constraint shops_storefront_check CHECK ((storefront = ANY (ARRAY['csv'::text, 'shopify'::text]))),
   constraint shops_subscription_plan_check CHECK ((subscription_plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text, 'premium'::text]))),
   constraint shops_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'frozen'::text, 'legacy'::text, 'none'::text]))),
-  constraint shops_live_extract_id_fkey FOREIGN KEY (live_extract_id) REFERENCES extracts(id)
+  constraint shops_live_extract_id_fkey FOREIGN KEY (live_extract_id) REFERENCES extracts(id),
+  constraint shops_plan FOREIGN KEY (subscription_plan) REFERENCES plans(code_name)
 );
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
 
@@ -358,3 +465,38 @@ create table workers (
   started_at timestamp with time zone not null default now(),
   constraint workers_pkey PRIMARY KEY (id)
 );
+
+CREATE OR REPLACE FUNCTION public.admit_caller(given_hash bytea, asked_shop bigint, window_seconds integer)
+ RETURNS TABLE(id bigint, kind text, name text, grants text[], organization_id bigint, shop_id bigint, shop_uninstalled boolean, requests integer, seconds_left integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with k as (
+      -- A merchant key that an organization made acts for that organization.
+      select k.id, k.kind, k.name, k.grants, k.shop_id, coalesce(k.organization_id, k.created_by_organization_id) as organization_id
+      from api_keys k where k.key_hash = given_hash and k.revoked_at is null
+    ), w as (
+      insert into key_windows as w (key_id) select k.id from k
+      on conflict (key_id) do update set
+        -- The first request after a window has ended begins the next.
+        started_at = case when w.started_at <= now() - make_interval(secs => window_seconds) then now() else w.started_at end,
+        requests = case when w.started_at <= now() - make_interval(secs => window_seconds) then 1 else w.requests + 1 end,
+        uncounted = w.uncounted + 1,
+        last_at = now()
+      returning w.started_at, w.requests
+    )
+    select k.id, k.kind, k.name, k.grants, k.organization_id, s.id, s.uninstalled_at is not null, w.requests,
+      -- Whoever waited for the row's lock may be older than its window.
+      least(window_seconds, greatest(1, ceil(extract(epoch from w.started_at - now()) + window_seconds)))::int
+    from k cross join w
+    left join shops s on s.id = case k.kind
+      when 'merchant' then k.shop_id
+      when 'organization' then (
+        select c.shop_id from organization_connections c
+        where c.organization_id = k.organization_id and c.shop_id = asked_shop and c.status = 'active'
+        limit 1
+      )
+    end;
+end $function$;

@@ -16,7 +16,14 @@ const refusal = (env: Environment): string => {
 describe("readConfig", () => {
   test("an empty environment gives the documented defaults", () => {
     expect(readConfig({})).toEqual({
-      http: { host: "127.0.0.1", port: 8080, publicUrl: "http://127.0.0.1:8080", filesUrl: "http://127.0.0.1:8080", trustProxy: false },
+      http: {
+        host: "127.0.0.1",
+        port: 8080,
+        publicUrl: "http://127.0.0.1:8080",
+        filesUrl: "http://127.0.0.1:8080",
+        trustProxy: false,
+        rateLimits: { merchant: 120, organization: 240, admin: 60, anonymous: 60 },
+      },
       dataDir: resolve(".data"),
       databaseUrl: null,
       storageDir: resolve(".data/objects"),

@@ -1,10 +1,57 @@
+import { activateFeed, createFeed, deactivateFeed, updateFeed } from "./additional-feeds/index.ts";
+import {
+  addMember,
+  createAdminKey,
+  createFirstKey,
+  createOrganization,
+  createShopExtract,
+  createShopKey,
+  getAdminShop,
+  installAdminShop,
+  listAdminAudit,
+  listAdminKeys,
+  listAdminOrganizations,
+  listAdminShops,
+  listShopExtracts,
+  listShopKeys,
+  removeAdminShop,
+  revokeAdminKey,
+  revokeShopKey,
+  showJobs,
+} from "./admin/index.ts";
+import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
 import { changeColumnMappings, changeExtraColumns, getColumnMappings, getExtraColumns } from "./columns/index.ts";
+import { getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
 import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts } from "./extracts/index.ts";
-import { getFeed, getFeedScope, listFeeds } from "./feeds/index.ts";
+import { getFeed, listFeeds } from "./feeds/index.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
 import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
+import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
-import { listFeedProducts } from "./products/index.ts";
+import {
+  approveConnection,
+  createOrganizationKey,
+  declineConnection,
+  getOrganization,
+  inviteShop,
+  listClientShops,
+  listConnectionRequests,
+  listMembers,
+  listOrganizationKeys,
+  removeConnection,
+  revokeOrganizationKey,
+} from "./organizations/index.ts";
+import { cancelSubscription, getSubscription, listPlans, subscribe } from "./plans/index.ts";
+import {
+  getProduct,
+  listFeedProducts,
+  listProducts,
+  restoreProduct,
+  restoreProducts,
+  setOverrides,
+  setOverridesBatch,
+} from "./products/index.ts";
 import {
   activateRule,
   createRule,
@@ -12,19 +59,28 @@ import {
   deleteRule,
   describeRules,
   getRule,
+  lintFeed,
   listRules,
   previewRule,
   reorderRules,
   updateRule,
 } from "./rules/index.ts";
-import { diffRuns, downloadRun, getRun, latestRun, listRuns, publishRun, regenerateFeed } from "./runs/index.ts";
+import { diffRuns, downloadRun, getLineage, getRun, latestRun, listRuns, publishRun, regenerateFeed } from "./runs/index.ts";
+import { getFeedScope } from "./scopes/index.ts";
+import { getSelection, setSelection } from "./selection/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
-import { getShop } from "./shops/index.ts";
+import { getShop, rotateFeedToken } from "./shops/index.ts";
+import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
 
 /** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here. */
 export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getShop,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  rotateFeedToken,
+  listAudit,
   listExtracts,
   createExtract,
   latestExtract,
@@ -32,36 +88,93 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   cancelExtract,
   downloadExtract,
   listFeeds,
+  createFeed,
   getFeed,
+  updateFeed,
+  deactivateFeed,
+  activateFeed,
+  getSelection,
+  setSelection,
   getFeedScope,
   regenerateFeed,
   listFeedProducts,
+  listProducts,
+  setOverridesBatch,
+  restoreProducts,
+  getProduct,
+  setOverrides,
+  restoreProduct,
   listRuns,
   latestRun,
   getRun,
   diffRuns,
   publishRun,
   downloadRun,
+  getLineage,
   getSettings,
   changeSettings,
   getExtraColumns,
   changeExtraColumns,
   getColumnMappings,
   changeColumnMappings,
+  getMetafields,
+  changeMetafields,
   listLookupTables,
   getLookupTable,
   putLookupTable,
   removeLookupTable,
   setCells,
   debugRows,
+  getFeedTests,
+  setFeedTests,
+  runFeedTests,
   listRules,
   createRule,
   reorderRules,
   previewRule,
+  lintFeed,
   getRule,
   updateRule,
   deleteRule,
   activateRule,
   deactivateRule,
   describeRules,
+  getConfig,
+  putConfig,
+  listVersions,
+  getVersion,
+  restoreVersion,
+  listPlans,
+  getSubscription,
+  subscribe,
+  cancelSubscription,
+  listConnectionRequests,
+  approveConnection,
+  declineConnection,
+  getOrganization,
+  inviteShop,
+  removeConnection,
+  listClientShops,
+  listMembers,
+  listOrganizationKeys,
+  createOrganizationKey,
+  revokeOrganizationKey,
+  listAdminKeys,
+  createAdminKey,
+  revokeAdminKey,
+  listAdminShops,
+  installAdminShop,
+  getAdminShop,
+  removeAdminShop,
+  listShopKeys,
+  createShopKey,
+  revokeShopKey,
+  listShopExtracts,
+  createShopExtract,
+  listAdminOrganizations,
+  createOrganization,
+  addMember,
+  createFirstKey,
+  listAdminAudit,
+  showJobs,
 ]);

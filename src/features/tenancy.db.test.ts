@@ -1,20 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestDatabase } from "../../test/harness/postgres-template.ts";
-import { jobsDatabase, liveSnapshot, SOME_OUTPUT, type TestShop, testShop, waitingRun } from "../../test/harness/shop-fixture.ts";
+import {
+  jobsDatabase,
+  liveSnapshot,
+  secondFeed,
+  SOME_OUTPUT,
+  type TestShop,
+  testShop,
+  waitingRun,
+} from "../../test/harness/shop-fixture.ts";
 import { type ExtractId, type RunId, storedId } from "../kernel/ids.ts";
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
+import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
+import * as auditQueries from "./audit/audit-queries.ts";
 import * as cellQueries from "./cells/cell-queries.ts";
+import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
 import * as versionQueries from "./feeds/version-queries.ts";
+import * as lineageQueries from "./runs/lineage-queries.ts";
 import * as lookupQueries from "./lookups/lookup-queries.ts";
+import * as metafieldQueries from "./metafields/metafield-queries.ts";
 import * as overlayQueries from "./transforms/overlay-queries.ts";
+import * as productQueries from "./products/product-queries.ts";
+import * as connectionQueries from "./organizations/connection-queries.ts";
+import * as planQueries from "./plans/plan-queries.ts";
 import * as ruleQueries from "./rules/rule-queries.ts";
 import * as runClaims from "./runs/run-claims.ts";
 import * as runQueries from "./runs/run-queries.ts";
+import * as runTestQueries from "./runs/run-test-queries.ts";
+import * as scopeClaims from "./scopes/scope-claims.ts";
+import * as scopeQueries from "./scopes/scope-queries.ts";
+import * as selectionQueries from "./selection/selection-queries.ts";
 import * as settingsQueries from "./settings/settings-queries.ts";
 import * as shopQueries from "./shops/shop-queries.ts";
+import * as testQueries from "./tests/test-queries.ts";
 import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
 
 /**
@@ -31,8 +52,11 @@ let liveRun: RunId;
 let runningRun: RunId;
 let lookupId: number;
 let victimRule: ruleQueries.RuleRow;
+let victimState: number;
+let victimConnection: number;
 
 const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
+const TESTED = { digest: "d", passed: 1, failed: 0, missing: 0, results: [] };
 const NOBODY = 2 ** 40;
 /** The victim's one row with cells. */
 const ROW = storedId("prod", 1);
@@ -54,8 +78,11 @@ beforeAll(async () => {
     held: [],
     definition: {},
   });
+  await runTestQueries.storeRunTests(shop, liveRun, TESTED);
+  await selectionQueries.storeSelection(shop, feedId, [1]);
+  await secondFeed(shop, "theirs");
   await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
-  await runQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, counts: COUNTS, reasons: {} });
+  await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, counts: { ...COUNTS, reasons: {} } });
   runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
   await extractQueries.claimExtract(database.db, "worker", 20);
   const run = { feedId, extractId, forExtractId: runningExtract, trigger: "regenerate", definitionVersion: 1 } as const;
@@ -66,9 +93,15 @@ beforeAll(async () => {
     .insertInto("cells")
     .values({ ...overlay, feed_id: feedId, source_column: "title" })
     .execute();
+  const changed = { shop_id: shop.shopId, feed_id: feedId, version: 1, row_id: 1, source_column: "vendor", before: "x" };
+  await database.db.insertInto("cell_changes").values(changed).execute();
   await database.db
     .insertInto("product_overrides")
     .values({ ...overlay, feed_column: "title" })
+    .execute();
+  await database.db
+    .insertInto("scope_claims")
+    .values({ feed_id: feedId, shop_id: shop.shopId, definition_version: 1, extract_id: extractId, beat_at: new Date() })
     .execute();
   const rule = { shop_id: shop.shopId, feed_id: feedId, position: 1, rule_type: "set_value", definition: "{}" };
   victimRule = await database.db
@@ -77,7 +110,14 @@ beforeAll(async () => {
     .returningAll()
     .executeTakeFirstOrThrow();
   await columnQueries.storeMappings(shop, feedId, {}, ["colours"]);
+  await versionQueries.insertVersion(shop, feedId, { summary: "kept", createdBy: {} });
+  victimState = (await database.db.selectFrom("rule_states").select("id").executeTakeFirstOrThrow()).id;
   lookupId = (await lookupQueries.insertLookupTable(shop, "colours", LOOKUP))?.id ?? NOBODY;
+  await auditQueries.insertAudit(database.db, { shop_id: shop.shopId, action: "x.done", actor: "{}", facts: "{}", request_id: "r" });
+  const agency = await database.db.insertInto("organizations").values({ name: "An agency" }).returning("id").executeTakeFirstOrThrow();
+  const connection = { organization_id: agency.id, shop_id: shop.shopId, domain: "victim.example", status: "active" } as const;
+  victimConnection = (await database.db.insertInto("organization_connections").values(connection).returning("id").executeTakeFirstOrThrow())
+    .id;
   stranger = (await testShop(database.db)).shop;
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -89,6 +129,8 @@ async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 const SOME_RULE: ruleQueries.StoredRule = { type: "exclude", definition: {}, lookups: [], conditions: 0, feedwide: 0 };
+
+const NO_DEFINITION = { settings: {}, mappings: {}, mappingLookups: [], extraColumns: [], tests: [] };
 
 /** Queries whose caller has found the row before: without it they throw. */
 async function nothingIfNone(asked: Promise<unknown>): Promise<unknown> {
@@ -134,10 +176,16 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listExpiredSnapshots: extractQueries.listExpiredSnapshots,
   forgetSnapshot: (shop) => extractQueries.forgetSnapshot(shop, extractId),
   findFeedView: (shop) => feedQueries.findFeedView(shop, victim.feedId),
+  findFeedOfFile: (shop) => additionalFeedQueries.findFeedOfFile(shop, "gmcfeed-theirs.txt"),
+  changeFeed: (shop) => additionalFeedQueries.changeFeed(shop, victim.feedId, { display_name: "mine" }),
+  setFeedActive: (shop) => additionalFeedQueries.setFeedActive(shop, victim.feedId, false),
+  findSelection: (shop) => selectionQueries.findSelection(shop, victim.feedId),
+  storeSelection: (shop) => selectionQueries.storeSelection(shop, victim.feedId, [2]),
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
   raiseVersion: (shop) => versionQueries.raiseVersion(shop, victim.feedId),
   insertVersion: (shop) => versionQueries.insertVersion(shop, victim.feedId, { summary: "mine", createdBy: {} }),
+  forgetVersions: (shop) => versionQueries.forgetVersions(shop, victim.feedId, 1),
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
   listRules: (shop) => ruleQueries.listRules(shop, victim.feedId),
   findRule: (shop) => ruleQueries.findRule(shop, victim.feedId, storedId("rule", victimRule.id)),
@@ -145,15 +193,24 @@ const QUERIES: Readonly<Record<string, Query>> = {
   setRuleActive: (shop) => nothingIfNone(ruleQueries.setRuleActive(shop, storedId("rule", victimRule.id), false)),
   deleteRule: (shop) => ruleQueries.deleteRule(shop, victimRule),
   placeRules: (shop) => ruleQueries.placeRules(shop, victim.feedId, new Map([[victimRule.id, 7]])),
-  findScope: (shop) => feedQueries.findScope(shop, victim.feedId),
+  findScope: (shop) => scopeQueries.findScope(shop, victim.feedId),
+  beatScope: (shop) => scopeClaims.beatScope(shop, { feedId: victim.feedId, attempt: 1 }),
+  endScopeClaim: (shop) => scopeClaims.endScopeClaim(shop, { feedId: victim.feedId, attempt: 1 }),
+  releaseScope: (shop) => scopeClaims.releaseScope(shop, { feedId: victim.feedId, attempt: 1 }),
+  postponeScope: (shop) => scopeClaims.postponeScope(shop, { feedId: victim.feedId, attempt: 1 }, 60),
   streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId, null)),
   streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
   findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
+  findRunOfVersion: (shop) => lineageQueries.findRunOfVersion(shop, victim.feedId, { definitionVersion: 1, extractId }),
   findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
   findLiveRun: (shop) => runQueries.findLiveRun(shop, victim.feedId),
   listRuns: async (shop) => (await runQueries.listRuns(shop, victim.feedId, page)).rows,
   findRunBefore: (shop) => runQueries.findRunBefore(shop, victim.feedId, storedId("run", NOBODY)),
+  beginAttempt: (shop) => runQueries.beginAttempt(shop, { id: runningRun, attempt: 1, definitionVersion: 9 }),
+  storeRunTests: (shop) => runTestQueries.storeRunTests(shop, liveRun, { ...TESTED, digest: "mine" }),
+  findRunTestedBy: (shop) => runTestQueries.findRunTestedBy(shop, victim.feedId, TESTED.digest),
+  storeTests: (shop) => testQueries.storeTests(shop, victim.feedId, [{ name: "mine", row_id: "1", expect: {} }]),
   completeRun: (shop) =>
     runQueries.completeRun(shop, {
       id: runningRun,
@@ -168,12 +225,11 @@ const QUERIES: Readonly<Record<string, Query>> = {
   releaseRun: (shop) => runClaims.releaseRun(shop, runningRun, 1),
   publishRun: (shop) => runQueries.publishRun(shop, { id: runningRun, feedId: victim.feedId, onlyForward: false }),
   upsertScope: (shop) =>
-    runQueries.upsertScope(shop, {
+    scopeQueries.upsertScope(shop, {
       feedId: victim.feedId,
       definitionVersion: 9,
       extractId,
-      counts: { ...COUNTS, included: 9 },
-      reasons: {},
+      counts: { ...COUNTS, included: 9, reasons: {} },
     }),
   requestRerun: (shop) => runQueries.requestRerun(shop, victim.feedId, true),
   beatRun: (shop) => runClaims.beatRun(shop, runningRun, 1),
@@ -196,8 +252,25 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listMappingsUsing: (shop) => lookupQueries.listMappingsUsing(shop, "colours"),
   findRowCells: async (shop) => [...(await cellQueries.findRowCells(shop, victim.feedId, ROW))],
   countCells: async (shop) => (await cellQueries.countCells(shop, victim.feedId)) > 0,
-  upsertCells: (shop) => cellQueries.upsertCells(shop, { feedId: victim.feedId, rowId: ROW }, new Map([["title", "mine"]])),
-  deleteCells: (shop) => cellQueries.deleteCells(shop, { feedId: victim.feedId, rowId: ROW }, ["title"]),
+  changeCells: async (shop) =>
+    (await cellQueries.changeCells(shop, { feedId: victim.feedId, version: 2 }, [{ rowId: ROW, column: "title", value: "mine" }])) > 0,
+  listCells: (shop) => cellQueries.listCells(shop, victim.feedId),
+  storeDefinition: (shop) => configQueries.storeDefinition(shop, victim.feedId, { ...NO_DEFINITION, mappings: { brand: null } }),
+  storeRules: (shop) => configQueries.storeRules(shop, victim.feedId, [{ ...SOME_RULE, id: victimRule.id, active: false }]),
+  listVersions: async (shop) => (await configQueries.listVersions(shop, victim.feedId, page)).rows,
+  findVersion: (shop) => configQueries.findVersion(shop, victim.feedId, 1),
+  listRuleStates: (shop) => configQueries.listRuleStates(shop, victim.feedId, [victimState]),
+  listCellsSince: (shop) => cellQueries.listCellsSince(shop, { feedId: victim.feedId, version: 0 }),
+  listOverrides: (shop) => productQueries.listOverrides(shop, [ROW]),
+  listOverridesOfColumn: (shop) => productQueries.listOverridesOfColumn(shop, "title"),
+  listEditedRows: (shop) => productQueries.listEditedRows(shop, victim.feedId),
+  listCellsOfRows: (shop) => productQueries.listCellsOfRows(shop, [victim.feedId], [ROW]),
+  changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
+  findOrigin: (shop) => productQueries.findOrigin(shop, extractId),
+  listAudit: async (shop) => (await auditQueries.listAudit(shop, page)).rows,
+  listConnectionRequests: async (shop) => (await connectionQueries.listConnectionRequests(shop, { status: null, ...page })).rows,
+  lockConnectionRequest: (shop) => connectionQueries.lockConnectionRequest(shop, victimConnection),
+  settleConnection: (shop) => nothingIfNone(connectionQueries.settleConnection(shop, victimConnection, "declined")),
   findLiveSnapshot: snapshotQueries.findLiveSnapshot,
   findSnapshot: (shop) => snapshotQueries.findSnapshot(shop, extractId),
 };
@@ -210,10 +283,27 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
   listFeedViews: "the handle's own feeds, see below",
   listActiveFeeds: "the handle's own feeds, see below",
+  findShopOfFeeds: "the handle's own shop",
+  listPlansWithFeeds: "the plans of this installation",
+  lockPrimaryFeed: "the handle's own feed",
+  countFeeds: "the handle's own feeds",
+  insertCopiedFeed: "adds a feed of the handle's shop, from its own primary one",
   insertPrimaryFeed: "adds a feed of the handle's shop",
   findAllowance: "the handle's own shop",
+  findSubscription: "the handle's own shop",
+  storeSubscription: "the handle's own shop",
+  replaceFeedToken: "the handle's own shop",
+  listPlans: "the plans of this installation",
+  insertAudit: "adds a row; whose, the surface has settled",
+  listWholeAudit: "an admin's",
+  listShopViews: "an admin's",
+  lockDomain: "an installation's",
   findShopView: "the handle's own shop",
   setStorefrontConfig: "the handle's own shop",
+  findMetafieldChoice: "the handle's own shop",
+  storeMetafieldList: "the handle's own shop",
+  countOverrides: "the handle's own shop",
+  lockFeeds: "the handle's own feeds, see below",
   deleteShop: "the handle's own shop, see below",
   countLookupTables: "the handle's own shop",
   insertLookupTable: "adds a table of the handle's shop",
@@ -223,6 +313,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   releaseAllExtracts: "the job boundary: any shop's",
   claimRun: "the job boundary: any shop's",
   runsWaiting: "the job boundary: any shop's",
+  claimScope: "the job boundary: any shop's",
+  scopesWaiting: "the job boundary: any shop's",
+  releaseAllScopes: "the job boundary: any shop's",
   releaseAllRuns: "the job boundary: any shop's",
   listShops: "the operator's command line",
   findShopByDomain: "the operator's command line",
@@ -233,6 +326,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 async function rowsOf(shopId: number): Promise<string> {
   const tables = [
     "feeds",
+    "feed_selections",
     "rules",
     "rule_states",
     "feed_versions",
@@ -243,6 +337,9 @@ async function rowsOf(shopId: number): Promise<string> {
     "extracts",
     "runs",
     "feed_scopes",
+    "scope_claims",
+    "audit_log",
+    "organization_connections",
   ];
   const texts = await Promise.all(
     tables.map(
@@ -266,6 +363,7 @@ describe("a stranger's handle", () => {
 
   test("lists its own feeds only", async () => {
     const own = [...(await feedQueries.listFeedViews(stranger)), ...(await feedQueries.listActiveFeeds(stranger))];
+    expect((await productQueries.lockFeeds(stranger)).map(({ id }) => id)).toEqual([own[0]?.id]);
     expect(own.map(({ shop_id: shopId }) => shopId)).toEqual([stranger.shopId, stranger.shopId]);
   });
 
@@ -288,8 +386,36 @@ describe("the shop's own handle", () => {
 
 test("every query of the features is in one of the two lists", () => {
   const modules = [
-    ...[cellQueries, columnQueries, extractQueries, feedQueries, lookupQueries, overlayQueries, ruleQueries, versionQueries],
-    ...[runClaims, runQueries, settingsQueries, shopQueries, snapshotQueries],
+    ...[
+      additionalFeedQueries,
+      auditQueries,
+      cellQueries,
+      columnQueries,
+      configQueries,
+      connectionQueries,
+      extractQueries,
+      feedQueries,
+      lineageQueries,
+      lookupQueries,
+      metafieldQueries,
+      overlayQueries,
+      planQueries,
+      productQueries,
+      ruleQueries,
+      versionQueries,
+    ],
+    ...[
+      runClaims,
+      runQueries,
+      runTestQueries,
+      scopeClaims,
+      scopeQueries,
+      selectionQueries,
+      settingsQueries,
+      shopQueries,
+      snapshotQueries,
+      testQueries,
+    ],
   ];
   const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
   const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];

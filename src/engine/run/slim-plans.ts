@@ -43,7 +43,7 @@ export function slimPlans(plans: TwoPlans, condition: Expression | undefined): S
 }
 
 /** The columns that have to be computed, by key: those compared, and whatever decides on them or on exclusions. */
-export function neededColumns(steps: readonly Step[], columns: readonly string[], condition: Expression | undefined): ReadonlySet<string> {
+function neededColumns(steps: readonly Step[], columns: readonly string[], condition: Expression | undefined): ReadonlySet<string> {
   const needed = new Set(columns.map((column) => `G:${column}`));
   if (condition !== undefined) columnsRead(condition, needed);
   for (let known = -1; known !== needed.size;) {

@@ -6,7 +6,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { lockFeed, raiseVersion } from "../feeds/index.ts";
+import { lockFeed, outdateFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { FAULTS_MAX, STORING_DEADLINE_MS, TABLES_MAX } from "./lookup-limits.ts";
 import {
@@ -43,7 +43,7 @@ export async function storeLookupTable(services: Services, shop: ShopDb, { name,
   const version = await writeVersion(services, shop, { name, table });
   if ("faults" in version) return { ok: false, faults: version.faults };
   try {
-    await changeFeedsUsing(shop, name);
+    await changeFeedsUsing(services, shop, name);
     const row = (await replaceExisting(services, shop, name, version)) ?? (await insertLookupTable(shop, name, version));
     // Somebody made it since it was looked for.
     const stored = row ?? (await replaceExisting(services, shop, name, version));
@@ -72,12 +72,12 @@ async function replaceExisting(
 }
 
 /** Feeds before tables, in the order of their ids, as everybody locks them. */
-async function changeFeedsUsing(shop: ShopDb, name: string): Promise<void> {
+async function changeFeedsUsing({ queue }: Services, shop: ShopDb, name: string): Promise<void> {
   const [rules, mappings] = [await listRulesUsing(shop, name), await listMappingsUsing(shop, name)];
   const feeds = new Set([...rules.map((rule) => rule.feed_id), ...mappings.map(({ id }) => id)]);
   for (const id of [...feeds].toSorted((a, b) => a - b)) {
     await lockFeed(shop, storedId("feed", id));
-    await raiseVersion(shop, storedId("feed", id));
+    await outdateFeed({ shop, queue }, storedId("feed", id));
   }
 }
 

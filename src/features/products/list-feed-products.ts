@@ -1,14 +1,5 @@
 import { z } from "zod";
-import {
-  countSearched,
-  fetchRows,
-  loadRowOrder,
-  loadRows,
-  loadSearchTexts,
-  orderedPage,
-  type RowOrder,
-  searchedPage,
-} from "../../engine/run/run-list.ts";
+import { fetchRows, loadRowOrder, loadRows, loadSearchTexts, type RowOrder, searchedRows } from "../../engine/run/run-list.ts";
 import { name } from "../../engine/sql/fragment.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -17,10 +8,9 @@ import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehous
 import { FeedPath, findFeed } from "../feeds/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findLiveOutput, type LiveOutput } from "../runs/index.ts";
+import { type OrdsOfPage, pageOfAll, pageOfFound } from "./list-pages.ts";
 import { FeedProductShape } from "./product-shapes.ts";
-
-/** A search past this is no search of a person. */
-const SEARCH_LENGTH_MAX = 200;
+import { SearchQuery } from "./search-query.ts";
 
 export const listFeedProducts = read({
   name: "feeds.products",
@@ -31,7 +21,7 @@ export const listFeedProducts = read({
   http: { method: "GET", path: "/feeds/{id}/products", status: 200 },
   path: FeedPath,
   query: PageQuery.extend({
-    search: z.string().max(SEARCH_LENGTH_MAX).optional().meta({ description: "Text to look for." }),
+    search: SearchQuery,
     sort: z.string().max(100).optional().meta({ description: "Feed column to sort by; without it the feed's own order." }),
     order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   }),
@@ -88,38 +78,13 @@ interface RunFiles {
   readonly rows: string;
 }
 
-/** Which rows are on the page, in its order, and how many there are in all. */
-async function findPage(warehouse: Warehouse, files: RunFiles, page: PageOf): Promise<{ ords: readonly number[]; total: number }> {
+async function findPage(warehouse: Warehouse, files: RunFiles, page: PageOf): Promise<OrdsOfPage> {
   const { output } = files;
   const order = page.sort === null ? null : orderTable(files, { column: page.sort, direction: page.order });
-  if (page.search !== null) return searchPage(warehouse, files, { ...page, search: page.search, order, descending: page.order === "desc" });
-  if (order !== null) {
-    const found = await warehouse.query(orderedPage(name(order.name), page), { resident: [order] });
-    return { ords: found.map((row) => Number(row["ord"])), total: output.total };
-  }
-  // Rows are numbered from 0 in feed order.
-  const length = Math.max(0, Math.min(page.limit, output.total - page.offset));
-  const ords = Array.from({ length }, (_, at) => (page.order === "asc" ? page.offset + at : output.total - 1 - page.offset - at));
-  return { ords, total: output.total };
-}
-
-interface SearchOf {
-  readonly search: string;
-  readonly order: ResidentTable | null;
-  readonly descending: boolean;
-  readonly limit: number;
-  readonly offset: number;
-}
-
-async function searchPage(warehouse: Warehouse, { output, index }: RunFiles, page: SearchOf) {
-  const texts = { name: `run_${output.runId}_${output.attempt}_texts`, load: loadSearchTexts(index) };
-  const resident = page.order === null ? [texts] : [texts, page.order];
-  const statement = searchedPage(name(texts.name), page.search, { ...page, order: page.order === null ? null : name(page.order.name) });
-  const found = await warehouse.query(statement, { resident });
-  const counted =
-    found[0] ??
-    (page.offset === 0 ? { total: 0 } : (await warehouse.query(countSearched(name(texts.name), page.search), { resident: [texts] }))[0]);
-  return { ords: found.map((row) => Number(row["ord"])), total: Number(counted?.["total"] ?? 0) };
+  const bounds = { ...page, descending: page.order === "desc" };
+  if (page.search === null) return pageOfAll(warehouse, { total: output.total, order }, bounds);
+  const texts = { name: `run_${output.runId}_${output.attempt}_texts`, load: loadSearchTexts(files.index) };
+  return pageOfFound(warehouse, { query: searchedRows(name(texts.name), page.search), tables: [texts], order }, bounds);
 }
 
 function orderTable({ output, rows }: RunFiles, order: RowOrder): ResidentTable {

@@ -1,12 +1,15 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { candidateCells } from "../../engine/plan/stages/cells.ts";
+import { SELECTED } from "../../engine/plan/stages/selection.ts";
 import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";
 import { type OverlayValue, writeAlignedRows, writeOverlay } from "../../engine/run/overlay-files.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
-import type { FeedRow } from "../feeds/index.ts";
+import { storedId } from "../../kernel/ids.ts";
+import { type FeedRow, marketAt } from "../feeds/index.ts";
+import { findSelection, writeSelectedRows } from "../selection/index.ts";
 import { marketFile, type Snapshot } from "../snapshots/index.ts";
 import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
 
@@ -49,6 +52,7 @@ interface OverlayWork {
 /** Writes every overlay the feed has, aligned to the snapshot's order, so that the chain needs no join. */
 export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> {
   const market = await marketOverlay(work);
+  const selected = await selectedOverlay(work, market.columns.length + 1);
   const stored = instead(work, streamCells(work.shop, work.feed.id, work.rows));
   const cells = await overlay(work, {
     letter: "c",
@@ -56,8 +60,9 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
     columns: work.candidates?.columns.map(candidateCells),
   });
   const overrides = await overlay(work, { letter: "o", values: streamOverrides(work.shop, work.rows) });
-  const present = [market, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
-  return { files: present, columns: { localised: market.columns, cells: cells.columns, overrides: overrides.columns } };
+  const present = [market, selected, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
+  const localised = [...market.columns, ...selected.columns];
+  return { files: present, columns: { localised, cells: cells.columns, overrides: overrides.columns } };
 }
 
 async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {
@@ -76,13 +81,23 @@ interface Overlay {
 }
 
 async function marketOverlay({ feed, snapshot, objects, leases, rows, session, scratch, source }: OverlayWork): Promise<Overlay> {
-  const at = feed.target_market === null ? -1 : snapshot.facts.markets.indexOf(feed.target_market);
+  const at = feed.target_market === null ? -1 : marketAt(snapshot.facts.markets, feed.target_market);
   if (feed.feed_type !== "market" || at === -1) return { columns: [] };
   const whole = leases.use(await objects.local(`${snapshot.prefix}${marketFile(at)}`));
   if (rows === null) return { file: whole.path, columns: MARKET_COLUMNS };
   const file = scratch.file("overlay-l.parquet");
   await session.run(writeAlignedRows(whole.path, source, file));
   return { file, columns: MARKET_COLUMNS };
+}
+
+/** The mark of a manual selection, behind the localised columns. Where nothing is selected no row has one. */
+async function selectedOverlay({ shop, feed, session, scratch, source }: OverlayWork, at: number): Promise<Overlay> {
+  if (feed.product_selection_mode !== "manual") return { columns: [] };
+  const productIds = await findSelection(shop, storedId("feed", feed.id));
+  if (productIds.length === 0) return { columns: [] };
+  const file = scratch.file("overlay-selected.parquet");
+  await session.run(writeSelectedRows({ source, productIds, column: `l${at}`, file }));
+  return { file, columns: [SELECTED] };
 }
 
 interface OverlayValues {

@@ -1,0 +1,121 @@
+import { schemaFaults } from "../../engine/rules/schema-faults.ts";
+import { sourceRowsAmong } from "../../engine/source/find-row.ts";
+import { formatId, parseId, type RowId } from "../../kernel/ids.ts";
+import { members } from "../../kernel/unsafe.ts";
+import type { ShopCall } from "../operation.ts";
+import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { type BatchItemError, ProductOverrideInput } from "./override-shapes.ts";
+
+/** An item of a batch with the product it names. */
+export interface BatchItem {
+  readonly index: number;
+  readonly rowId: RowId;
+  readonly written: unknown;
+}
+
+/** What became of a batch: what was done by its ids, and the items that were not taken. */
+export interface ReadBatch<T> {
+  readonly items: readonly T[];
+  readonly errors: readonly BatchItemError[];
+}
+
+/** An item as it was sent, with the id it gives and where that stands. */
+interface SentItem {
+  readonly index: number;
+  readonly written: unknown;
+  readonly id: unknown;
+  readonly param: string;
+}
+
+/** Products of `products: [{id, …}]` that the live snapshot has. */
+export function findBatchProducts(call: ShopCall, products: readonly unknown[]): Promise<ReadBatch<BatchItem>> {
+  const sent = products.map((written, index) => {
+    const isObject = typeof written === "object" && written !== null && !Array.isArray(written);
+    return { index, written, id: members(written)["id"], param: `/products/${index}${isObject ? "/id" : ""}`, isObject };
+  });
+  const wrong = (item: (typeof sent)[number]): BatchItemError | undefined => {
+    if (!item.isObject) return itemError(item, "validation_failed", "An item is an object with an `id` and what to override.");
+    return item.id === undefined || item.id === null ? itemError(item, "missing_param", "The item has no `id`.") : wrongId(item);
+  };
+  return findItems(call, sent, sent.map(wrong));
+}
+
+/** Products of `ids: […]` that the live snapshot has. */
+export function findBatchIds(call: ShopCall, ids: readonly unknown[]): Promise<ReadBatch<BatchItem>> {
+  const sent = ids.map((id, index) => ({ index, written: id, id, param: `/ids/${index}` }));
+  return findItems(call, sent, sent.map(wrongId));
+}
+
+function wrongId(item: SentItem): BatchItemError | undefined {
+  return typeof item.id === "string" ? undefined : itemError(item, "validation_failed", "An id is a text, as in prod_12.");
+}
+
+/** `wrong`: what is wrong with each as it was sent. */
+async function findItems(
+  call: ShopCall,
+  sent: readonly SentItem[],
+  wrong: readonly (BatchItemError | undefined)[],
+): Promise<ReadBatch<BatchItem>> {
+  const errors = wrong.filter((fault) => fault !== undefined);
+  const named: (BatchItem & SentItem)[] = [];
+  const seen = new Set<string>();
+  for (const item of sent.filter((_, at) => wrong[at] === undefined)) {
+    const rowId = parseId("prod", String(item.id));
+    const isRepeated = seen.has(String(rowId ?? item.id));
+    seen.add(String(rowId ?? item.id));
+    if (isRepeated) errors.push(itemError(item, "duplicate_id", "An earlier item names the same product; put both into one."));
+    else if (rowId === undefined) errors.push(notFound(item));
+    else named.push({ ...item, rowId });
+  }
+  const known = await findRows(call, named);
+  const gone = named.filter(({ rowId }) => !known.has(rowId)).map(notFound);
+  return { items: named.filter(({ rowId }) => known.has(rowId)), errors: [...errors, ...gone] };
+}
+
+const notFound = (item: SentItem): BatchItemError => itemError(item, "resource_not_found", "There is no such product.");
+
+function itemError({ index, id, param }: SentItem, code: BatchItemError["code"], message: string): BatchItemError {
+  return { index, id: typeof id === "string" ? id : null, code, message, param };
+}
+
+async function findRows({ shop, objects, warehouse }: ShopCall, items: readonly BatchItem[]): Promise<ReadonlySet<number>> {
+  const snapshot = items.length === 0 ? undefined : await findLiveSnapshot(shop);
+  if (snapshot === undefined) return new Set();
+  await using index = await objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
+  const rowIds = items.map(({ rowId }) => rowId);
+  const found = await warehouse.query(sourceRowsAmong(index.path, rowIds));
+  return new Set(found.map((row) => Number(row["row_id"])));
+}
+
+/** An item whose overrides can be written. */
+export interface OverridesItem extends BatchItem {
+  readonly input: ProductOverrideInput;
+}
+
+/** Reads what items say; the first fault of an item is told. */
+export function readOverrides({ items, errors }: ReadBatch<BatchItem>): ReadBatch<OverridesItem> {
+  const faults: BatchItemError[] = [];
+  const taken: OverridesItem[] = [];
+  for (const item of items) {
+    const { id, ...written } = members(item.written);
+    const parsed = ProductOverrideInput.safeParse(written, { reportInput: true });
+    if (parsed.success) taken.push({ ...item, input: parsed.data });
+    else {
+      const [fault] = schemaFaults(parsed.error);
+      const message = fault?.code === "unknown_param" ? "There is no such member." : (fault?.message ?? "is not valid");
+      faults.push({
+        index: item.index,
+        id: String(id),
+        code: "validation_failed",
+        message,
+        param: `/products/${item.index}${fault?.at ?? ""}`,
+      });
+    }
+  }
+  return { items: taken, errors: [...errors, ...faults] };
+}
+
+/** As both batches answer it. */
+export function batchAnswer({ items, errors }: ReadBatch<BatchItem>): { readonly ids: string[]; readonly errors: BatchItemError[] } {
+  return { ids: items.map(({ rowId }) => formatId("prod", rowId)), errors: errors.toSorted((a, b) => a.index - b.index) };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
+import type { ProductKey } from "../../engine/run/product-list.ts";
+import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
+import { type FeedId, parseId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import type { WarehouseRow } from "../../kernel/sql.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { findFeed } from "../feeds/index.ts";
+import { read, type ShopCall } from "../operation.ts";
+import { type Catalog, findCatalog } from "./open-catalog.ts";
+import { CONDITIONS } from "./override-shapes.ts";
+import { productAnswer } from "./product-answer.ts";
+import { productKey, sortNames } from "./product-keys.ts";
+import { listCellsOfRows, listOverrides } from "./product-queries.ts";
+import { ProductShape } from "./product-shapes.ts";
+import { readProducts } from "./products-page.ts";
+import { SearchQuery } from "./search-query.ts";
+
+const ERRORS = ["resource_not_found", "invalid_request"] as const;
+type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+
+const flag = (description: string) =>
+  z
+    .enum(["true", "false"], 'must be "true" or "false"')
+    .transform((text) => text === "true")
+    .pipe(z.boolean())
+    .optional()
+    .meta({ description });
+
+const ProductsQuery = PageQuery.extend({
+  feed_id: z
+    .string()
+    .min(1, "must be a feed's id, as in feed_12")
+    .max(40)
+    .meta({ description: "The feed asked about.", examples: ["feed_1"] }),
+  search: SearchQuery,
+  sort: z.string().max(200).optional().meta({ description: "Member of a product, or source column; without it the feed's own order." }),
+  order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
+  excluded: flag("Left out by the feed's live run, or not."),
+  condition: z.enum(CONDITIONS).optional().meta({ description: "The override, else that of the feed's live run." }),
+  has_overrides: flag("With an override or a cell in this feed, or without."),
+});
+type ProductsQuery = z.output<typeof ProductsQuery>;
+
+export const listProducts = read({
+  name: "products.list",
+  summary: "Lists the shop's products, one a variant, as a feed has them.",
+  description:
+    "The live snapshot with the overrides as they are now; `excluded` and its reason are as of the feed's live run. Search is case-insensitive and looks for the text in SKU, title, price and every source column. Numbers, money and dates sort as such; blanks come last in both directions, and ties by id.",
+  scope: "read_products",
+  http: { method: "GET", path: "/products", status: 200 },
+  query: ProductsQuery,
+  output: pageOf(ProductShape),
+  errors: ERRORS,
+  mcp: { tool: "products" },
+  async run(call, { query }) {
+    const feedId = parseId("feed", query.feed_id) ?? call.fail("resource_not_found");
+    if ((await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");
+    await using leases = new AsyncDisposableStack();
+    const catalog = await findCatalog(call, feedId, leases);
+    const key = sortOf(call, catalog, query.sort);
+    if (catalog === undefined) return { data: [], meta: pageMeta(query, 0) };
+    const { rows, total } = await readProducts({ ...call, feedId }, catalog, {
+      key,
+      filter: filterOf(query),
+      limit: query.per_page,
+      offset: pageOffset(query),
+      descending: query.order === "desc",
+    });
+    return { data: await answers(call.shop, feedId, { rows, catalog }), meta: pageMeta(query, total) };
+  },
+});
+
+function sortOf(call: Call, catalog: Catalog | undefined, sort: string | undefined): ProductKey | null {
+  if (sort === undefined) return null;
+  const known = { columns: catalog?.source.columns ?? snapshotColumns([]), hasPlatformIds: catalog?.hasPlatformIds ?? true };
+  const near = didYouMean(nearestNames(sort, sortNames(known.columns)));
+  const message = `There is no member of a product and no source column ${sort === "" ? "without a name" : sort} to sort by.${near}`;
+  return productKey(sort, known) ?? call.fail("invalid_request", message, [{ param: "/sort", code: "invalid_param", message }]);
+}
+
+function filterOf({ search, excluded, condition, has_overrides: edited }: ProductsQuery) {
+  return {
+    search: search === undefined || search === "" ? null : search,
+    excluded: excluded ?? null,
+    condition: condition ?? null,
+    edited: edited ?? null,
+  };
+}
+
+/** The rows as they are answered; what was edited of them is asked for by their ids. */
+async function answers(
+  shop: ShopDb,
+  feedId: FeedId,
+  { rows, catalog }: { readonly rows: readonly WarehouseRow[]; readonly catalog: Catalog },
+): Promise<ProductShape[]> {
+  const rowIds = rows.map((row) => Number(row["row_id"]));
+  const overrides = Map.groupBy(await listOverrides(shop, rowIds), ({ rowId }) => rowId);
+  const withCells = new Set((await listCellsOfRows(shop, [feedId], rowIds)).map(({ rowId }) => rowId));
+  return rows.map((row, at) => {
+    const rowId = rowIds[at] ?? 0;
+    const own = new Map((overrides.get(rowId) ?? []).map(({ column, value }) => [column, value]));
+    return productAnswer(row, { overrides: own, hasCells: withCells.has(rowId) }, catalog);
+  });
+}

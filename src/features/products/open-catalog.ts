@@ -1,0 +1,43 @@
+import type { ColumnsFile } from "../../engine/run/product-list.ts";
+import type { FeedId } from "../../kernel/ids.ts";
+import type { ShopCall } from "../operation.ts";
+import { findLiveOutput } from "../runs/index.ts";
+import { findLiveSnapshot, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { findOrigin } from "./product-queries.ts";
+
+/** The live snapshot as files, with what a feed's live run says of it. */
+export interface Catalog {
+  /** Rows, one a variant. */
+  readonly total: number;
+  readonly products: number;
+  readonly source: ColumnsFile;
+  readonly index: string;
+  /** Null until the feed has a live run. */
+  readonly run: ColumnsFile | null;
+  /** When it was pulled. */
+  readonly extractedAt: Date | null;
+  /** Whether product and row ids are the platform's own; those of an export are derived. */
+  readonly hasPlatformIds: boolean;
+}
+
+/** The catalog a shop has now; none before its first extract. `leases` holds the files while they are read. */
+export async function findCatalog(
+  { shop, objects }: Pick<ShopCall, "shop" | "objects">,
+  feedId: FeedId,
+  leases: AsyncDisposableStack,
+): Promise<Catalog | undefined> {
+  const snapshot = await findLiveSnapshot(shop);
+  if (snapshot === undefined) return undefined;
+  const output = await findLiveOutput(shop, feedId);
+  const origin = await findOrigin(shop, snapshot.extractId);
+  const local = async (key: string): Promise<string> => leases.use(await objects.local(key)).path;
+  return {
+    total: snapshot.facts.variants,
+    products: snapshot.facts.products,
+    source: { file: await local(`${snapshot.prefix}${SOURCE_FILE}`), columns: snapshot.facts.columns },
+    index: await local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`),
+    run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns },
+    extractedAt: origin?.completed_at ?? null,
+    hasPlatformIds: origin?.storefront !== "csv",
+  };
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
+
+/** A batch fits on a screen, and its transaction into a moment (spec, section 8). */
+const BATCH_MAX = 100;
+
+/** One a row in each feed column of a large catalog; past it a rule does it better. */
+export const OVERRIDES_A_SHOP_MAX = 100_000;
+
+export const CONDITIONS = ["new", "refurbished", "used"] as const;
+
+const isShort = (value: string): boolean => value.length <= TEXT_LENGTH_MAX || [...value].length <= TEXT_LENGTH_MAX;
+
+const text = (description: string) =>
+  z
+    .string()
+    .normalize("NFC")
+    .refine(isShort, `has at most ${TEXT_LENGTH_MAX} characters`)
+    .nullable()
+    .optional()
+    .meta({ description: `${description} Null clears the override.`, maxLength: TEXT_LENGTH_MAX });
+
+const label = (slot: number) => text(`Takes the place of \`custom_label_${slot}\`.`);
+
+/** The one override that is no feed column: it is kept as `true`, or not at all. */
+export const EXCLUDED = "excluded";
+
+/** What can be overridden. Each is a feed column of that name, but for `excluded`. */
+const members = {
+  title: text("Takes the place of `title`."),
+  description: text("Takes the place of `description`."),
+  brand: text("Takes the place of `brand`."),
+  gtin: text("Takes the place of `gtin`."),
+  mpn: text("Takes the place of `mpn`."),
+  condition: z.enum(CONDITIONS).nullable().optional().meta({ description: "Takes the place of `condition`. Null clears the override." }),
+  excluded: z
+    .boolean()
+    .nullable()
+    .optional()
+    .meta({ description: "`true` leaves the product out of every feed; `false` and null only take back an earlier `true`." }),
+  google_product_category: text("Takes the place of `google_product_category`."),
+  product_type: text("Takes the place of `product_type`."),
+  custom_label_0: label(0),
+  custom_label_1: label(1),
+  custom_label_2: label(2),
+  custom_label_3: label(3),
+  custom_label_4: label(4),
+};
+
+export const ProductOverrideInput = z
+  .strictObject(members)
+  .refine((input) => Object.keys(input).length > 0, "names nothing to override; give it at least one member")
+  .meta({
+    id: "ProductOverrideInput",
+    minProperties: 1,
+    description: "At least one member. Those that are not named stay as they are.",
+    examples: [{ title: "Merino Scarf, Navy", custom_label_0: null }],
+  });
+export type ProductOverrideInput = z.output<typeof ProductOverrideInput>;
+
+/** As an item of a batch is described; it is read member by member, so that a fault of one harms no other. */
+const { $schema: _, ...item } = z.toJSONSchema(
+  z.strictObject({ id: z.string().meta({ description: "The product.", examples: ["prod_12"] }), ...members }),
+  { io: "input" },
+);
+
+const few = (what: string) => `is a list of 1 to ${BATCH_MAX} ${what}`;
+
+export const OverridesBatch = z.strictObject({
+  products: z.array(z.unknown().meta(item), few("products")).min(1, few("products")).max(BATCH_MAX, few("products")),
+});
+
+export const RestoreBatch = z.strictObject({
+  ids: z
+    .array(z.unknown().meta({ type: "string", examples: ["prod_12"] }), few("ids"))
+    .min(1, few("ids"))
+    .max(BATCH_MAX, few("ids")),
+});
+
+const BatchItemErrorShape = z
+  .strictObject({
+    index: z.int().meta({ description: "Place of the item in the request, from 0." }),
+    id: z.string().nullable().meta({ description: "As it was sent; null where there was none." }),
+    code: z.enum(["missing_param", "duplicate_id", "resource_not_found", "validation_failed"]),
+    message: z.string(),
+    param: z.string().nullable().meta({ description: "JSON Pointer to the member of the body." }),
+  })
+  .meta({ id: "BatchItemError" });
+export type BatchItemError = z.input<typeof BatchItemErrorShape>;
+
+const errors = z.array(BatchItemErrorShape).meta({ description: "Items that were not taken; the others were." });
+const ids = z.array(z.string()).meta({ description: "The products, in the order of the request, also where nothing differed." });
+
+export const BatchUpdateShape = z.strictObject({ updated: ids, errors }).meta({ id: "ProductBatchUpdate" });
+export const BatchRestoreShape = z.strictObject({ restored: ids, errors }).meta({ id: "ProductBatchRestore" });

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import {
+  type EditedMember,
+  fetchProducts,
+  foundProducts,
+  loadEdits,
+  loadOwnTexts,
+  loadProductFacts,
+  loadProductOrder,
+  loadProducts,
+  loadSharedTexts,
+  loadTextBytes,
+  needsEdits,
+  type ProductEdit,
+  type ProductFilter,
+  type ProductKey,
+  type SearchedTexts,
+} from "../../engine/run/product-list.ts";
+import { loadSearchTexts } from "../../engine/run/run-list.ts";
+import { name, sql } from "../../engine/sql/fragment.ts";
+import type { FeedId } from "../../kernel/ids.ts";
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import { type OrdsOfPage, pageOfAll, pageOfFound, type PageBounds } from "./list-pages.ts";
+import type { Catalog } from "./open-catalog.ts";
+import { listEditedRows, listOverridesOfColumn } from "./product-queries.ts";
+
+export interface PageOfProducts extends PageBounds {
+  /** Null: the order of the feed. */
+  readonly key: ProductKey | null;
+  readonly filter: ProductFilter;
+}
+
+interface Reading {
+  readonly shop: ShopDb;
+  readonly warehouse: Warehouse;
+  readonly feedId: FeedId;
+}
+
+/**
+ * The rows of one page, in its order, and how many there are in all. Snapshot and run are files that never change, so what is loaded of
+ * them stays; only edits are asked for with each request, those columns alone that filter or order compare.
+ */
+export async function readProducts(
+  reading: Reading,
+  catalog: Catalog,
+  page: PageOfProducts,
+): Promise<{ readonly rows: readonly WarehouseRow[]; readonly total: number }> {
+  const { ords, total } = await findPage(reading, catalog, page);
+  if (ords.length === 0) return { rows: [], total };
+  const facts = resident(loadProductFacts(catalog.index, catalog.run));
+  const found = await fetchPage(reading.warehouse, catalog, { facts, ords });
+  const byOrd = new Map(found.map((row) => [Number(row["ord"]), row]));
+  return { rows: ords.map((ord) => byOrd.get(ord)).filter((row) => row !== undefined), total };
+}
+
+/** Snapshots up to this size are held in memory, as far as the list shows them: about 350 bytes a row. */
+const RESIDENT_ROWS_MAX = 100_000;
+
+function fetchPage(
+  warehouse: Warehouse,
+  { source, total }: Catalog,
+  { facts, ords }: { readonly facts: ResidentTable; readonly ords: readonly number[] },
+): Promise<readonly WarehouseRow[]> {
+  const load = loadProducts(source);
+  if (total > RESIDENT_ROWS_MAX) return warehouse.query(fetchProducts(sql`(${load})`, name(facts.name), ords), { resident: [facts] });
+  const products = resident(load);
+  return warehouse.query(fetchProducts(name(products.name), name(facts.name), ords), { resident: [products, facts] });
+}
+
+async function findPage({ shop, warehouse, feedId }: Reading, catalog: Catalog, page: PageOfProducts): Promise<OrdsOfPage> {
+  const { key, filter } = page;
+  const order = key === null ? null : resident(await orderLoad({ shop, feedId }, catalog, { key, descending: page.descending }));
+  if (Object.values(filter).every((value) => value === null)) return pageOfAll(warehouse, { total: catalog.total, order }, page);
+  const facts = resident(loadProductFacts(catalog.index, catalog.run));
+  const { texts, tables } = filter.search === null ? { texts: null, tables: [] } : await searchedTexts(warehouse, catalog);
+  const edits = await editsTable({ shop, feedId }, filter);
+  const query = foundProducts({ facts: name(facts.name), texts, edits: edits === null ? null : name(edits.name) }, filter);
+  return pageOfFound(warehouse, { query, tables: [facts, ...tables, ...(edits === null ? [] : [edits])], order }, page);
+}
+
+/** Beside the rows themselves, in what a child may keep. Larger texts would push out everything else, and be loaded with each search. */
+const RESIDENT_TEXT_BYTES_MAX = 120 * 1024 * 1024;
+
+interface Searched {
+  readonly texts: SearchedTexts | null;
+  readonly tables: readonly ResidentTable[];
+}
+
+/** Where texts are too large to be held, the snapshot's index is read. */
+async function searchedTexts(warehouse: Warehouse, { source, index, total, products }: Catalog): Promise<Searched> {
+  const bytes = resident(loadTextBytes(source));
+  const [sizes] = await warehouse.query(sql`SELECT * FROM ${name(bytes.name)}`, { resident: [bytes] });
+  const heldBytes = Number(sizes?.["own"]) + (Number(sizes?.["shared"]) * products) / Math.max(total, 1);
+  if (heldBytes > RESIDENT_TEXT_BYTES_MAX) return { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
+  const own = resident(loadOwnTexts(source));
+  const shared = resident(loadSharedTexts(source));
+  return { texts: { own: name(own.name), shared: name(shared.name) }, tables: [own, shared] };
+}
+
+type Edited = Pick<Reading, "shop" | "feedId">;
+
+async function orderLoad(
+  edited: Edited,
+  { source, run }: Catalog,
+  { key, descending }: { readonly key: ProductKey; readonly descending: boolean },
+): Promise<Sql> {
+  const needed = needsEdits(key);
+  const edits = needed === null ? [] : await readEdits(edited, needed);
+  return loadProductOrder({ source, run, edits }, key, descending ? "desc" : "asc");
+}
+
+async function editsTable(edited: Edited, { search, condition, edited: wanted }: ProductFilter): Promise<ResidentTable | null> {
+  const needed = [
+    ...(search === null ? [] : (["title"] as const)),
+    ...(condition === null ? [] : (["condition"] as const)),
+    ...(wanted === null ? [] : (["edited"] as const)),
+  ];
+  if (needed.length === 0) return null;
+  const edits = new Map<number, ProductEdit>();
+  for (const what of needed)
+    for (const edit of await readEdits(edited, what)) edits.set(edit.row_id, { ...edits.get(edit.row_id), ...edit });
+  return resident(loadEdits([...edits.values()]));
+}
+
+async function readEdits({ shop, feedId }: Edited, what: EditedMember): Promise<readonly ProductEdit[]> {
+  if (what === "edited") return (await listEditedRows(shop, feedId)).map((rowId) => ({ row_id: rowId, edited: true as const }));
+  return (await listOverridesOfColumn(shop, what)).map(({ rowId, value }) => ({ row_id: rowId, [what]: value }));
+}
+
+/** A table is what it is loaded from: other files, another key or other edits are another table. */
+function resident(load: Sql): ResidentTable {
+  return { name: `products_${createHash("sha256").update(load.text).digest("hex").slice(0, 32)}`, load };
+}

@@ -1,0 +1,23 @@
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { restoreRows } from "./change-rows.ts";
+import { ProductDetailShape, ProductPath } from "./product-shapes.ts";
+import { findProductOfPrimary, productDetail } from "./read-product.ts";
+
+export const restoreProduct = write({
+  name: "products.restore",
+  summary: "Clears all overrides of a product, and its cells in every feed.",
+  description: "Feeds make of it again what the platform says of it. Their next runs show it.",
+  scope: "write_products",
+  http: { method: "POST", path: "/products/{id}/restore", status: 200 },
+  path: ProductPath,
+  output: dataOf(ProductDetailShape),
+  errors: ["resource_not_found"],
+  audit: "product.restored",
+  mcp: { tool: "restore_overrides" },
+  target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, target }) {
+    await restoreRows(call, [path.id]);
+    return { data: await productDetail(call.shop, target) };
+  },
+});

@@ -1,0 +1,28 @@
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { batchAnswer, findBatchIds } from "./batch-items.ts";
+import { restoreRows } from "./change-rows.ts";
+import { BatchRestoreShape, RestoreBatch } from "./override-shapes.ts";
+
+export const restoreProducts = write({
+  name: "products.restore_batch",
+  summary: "Clears all overrides of up to 100 products, and their cells in every feed.",
+  description: "Each product is restored or refused by itself; those that are restored are one change.",
+  scope: "write_products",
+  http: { method: "POST", path: "/products/batch/restore", status: 200 },
+  body: RestoreBatch,
+  output: dataOf(BatchRestoreShape),
+  errors: ["validation_failed"],
+  audit: "products.restored",
+  mcp: { tool: "restore_overrides_batch" },
+  async run(call, { body }) {
+    const batch = await findBatchIds(call, body.ids);
+    if (batch.items.length > 0)
+      await restoreRows(
+        call,
+        batch.items.map(({ rowId }) => rowId),
+      );
+    const { ids, errors } = batchAnswer(batch);
+    return { data: { restored: ids, errors } };
+  },
+});

@@ -1,0 +1,28 @@
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { batchAnswer, findBatchProducts, readOverrides } from "./batch-items.ts";
+import { changesOf, writeOverrides } from "./change-rows.ts";
+import { BatchUpdateShape, OverridesBatch } from "./override-shapes.ts";
+
+export const setOverridesBatch = write({
+  name: "products.update_batch",
+  summary: "Overrides values of up to 100 products at once.",
+  description: "Each item is taken or refused by itself; those that are taken are one change. `errors` says of each other what is wrong.",
+  scope: "write_products",
+  http: { method: "PATCH", path: "/products/batch", status: 200 },
+  body: OverridesBatch,
+  output: dataOf(BatchUpdateShape),
+  errors: ["validation_failed"],
+  audit: "products.updated",
+  mcp: { tool: "set_overrides_batch" },
+  async run(call, { body }) {
+    const batch = readOverrides(await findBatchProducts(call, body.products));
+    if (batch.items.length > 0)
+      await writeOverrides(
+        call,
+        batch.items.flatMap(({ rowId, input }) => changesOf(rowId, input)),
+      );
+    const { ids, errors } = batchAnswer(batch);
+    return { data: { updated: ids, errors } };
+  },
+});

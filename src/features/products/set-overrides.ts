@@ -1,0 +1,26 @@
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { changesOf, writeOverrides } from "./change-rows.ts";
+import { ProductOverrideInput } from "./override-shapes.ts";
+import { ProductDetailShape, ProductPath } from "./product-shapes.ts";
+import { findProductOfPrimary, productDetail } from "./read-product.ts";
+
+export const setOverrides = write({
+  name: "products.update",
+  summary: "Overrides values of a product in every feed, or clears overrides.",
+  description:
+    "An override takes the place of what a feed's mapping makes; rules come later and win. Only the members that are named change. Each feed's next run reads them.",
+  scope: "write_products",
+  http: { method: "PATCH", path: "/products/{id}", status: 200 },
+  path: ProductPath,
+  body: ProductOverrideInput,
+  output: dataOf(ProductDetailShape),
+  errors: ["resource_not_found", "validation_failed"],
+  audit: "product.updated",
+  mcp: { tool: "set_overrides" },
+  target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
+  async run(call, { path, body, target }) {
+    await writeOverrides(call, changesOf(path.id, body));
+    return { data: await productDetail(call.shop, target) };
+  },
+});
