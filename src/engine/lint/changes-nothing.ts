@@ -1,9 +1,9 @@
-import { hasStep } from "./columns-used.ts";
+import { columnsWritten, hasStep } from "./columns-used.ts";
 import { undoneBy } from "./contradicting.ts";
 import { called, type LintCheck, type LintRule, rows } from "./lint.ts";
 
 /** Dead in another way: it meets rows, and leaves each as it was. */
-export const changesNothing: LintCheck = ({ rules }) =>
+export const changesNothing: LintCheck = ({ rules, feedColumns }) =>
   rules.flatMap((rule) => {
     const { matched, excluded, admitted, columns } = rule.did;
     const idle = excluded === 0 && admitted === 0 && columns.every(({ changed }) => changed === 0);
@@ -17,7 +17,7 @@ export const changesNothing: LintCheck = ({ rules }) =>
         severity: rule.definition.size.feedwide > 0 ? ("info" as const) : ("warning" as const),
         column: null,
         count: matched,
-        message: `${called(rule)} meets ${rows(matched)} and changes nothing: ${reasonOf(rule)}.`,
+        message: `${called(rule)} meets ${rows(matched)} and changes nothing: ${reasonOf(rule, feedColumns)}.`,
         suggestion: {
           text: "Deactivate it, or see in the debug rows what it finds there.",
           change: { kind: "deactivate" as const, rule: rule.id },
@@ -26,7 +26,9 @@ export const changesNothing: LintCheck = ({ rules }) =>
     ];
   });
 
-function reasonOf(rule: LintRule): string {
+function reasonOf(rule: LintRule, feedColumns: ReadonlySet<string>): string {
+  const gone = [...columnsWritten(rule)].find((key) => !feedColumns.has(key.slice(2)));
+  if (gone !== undefined) return `the feed does not have the column ${gone.slice(2)} any more`;
   if (hasStep(rule, "admit")) return "no earlier rule excludes any of them";
   if (hasStep(rule, "exclude")) return "it excludes none of them, or they are excluded already";
   return "they have that value already";

@@ -17,6 +17,8 @@ export interface LintInput {
   readonly total: number;
   /** Columns the catalog has. */
   readonly sourceColumns: ReadonlySet<string>;
+  /** Columns the feed has. */
+  readonly feedColumns: ReadonlySet<string>;
   /** Keys that lookups did not find, by table. */
   readonly unmatched: readonly { readonly table: string; readonly keys: readonly { readonly key: string; readonly count: number }[] }[];
 }

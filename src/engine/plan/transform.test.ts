@@ -83,6 +83,16 @@ describe("what is said later wins", () => {
     expect(fieldsOf(run, "custom_label_0")).toEqual(["Cell", "Shirt", "Mug", "Hat"]);
   });
 
+  test("a rule that writes a column the feed does not have any more does nothing, and fails no run", async () => {
+    const gone = [
+      { type: "split_row", over: "[D]tags", target: "extra_1" },
+      { type: "set_value", target: "extra_2", value: "x" },
+      setTitle,
+    ];
+    const run = await feed({ definition: { rules: readRules(gone), extraColumns: [] } });
+    expect(fieldsOf(run, "title")).toEqual(["By rule", "By rule", "By rule", "By rule"]);
+  });
+
   test("a cell of the description brings its own plain text", async () => {
     expect(fieldsOf(await feed({ cells: { "11": { body_html: "<b>Bold</b> &amp; new" } } }), "description")).toEqual([
       "Bold & new",

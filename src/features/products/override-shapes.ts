@@ -67,14 +67,19 @@ const { $schema: _, ...item } = z.toJSONSchema(
 const few = (what: string) => `is a list of 1 to ${BATCH_MAX} ${what}`;
 
 export const OverridesBatch = z.strictObject({
-  products: z.array(z.unknown().meta(item), few("products")).min(1, few("products")).max(BATCH_MAX, few("products")),
+  products: z
+    .array(z.unknown().meta(item), few("products"))
+    .min(1, few("products"))
+    .max(BATCH_MAX, few("products"))
+    .meta({ examples: [[{ id: "prod_12", title: "Merino Scarf, Navy" }]] }),
 });
 
 export const RestoreBatch = z.strictObject({
   ids: z
     .array(z.unknown().meta({ type: "string", examples: ["prod_12"] }), few("ids"))
     .min(1, few("ids"))
-    .max(BATCH_MAX, few("ids")),
+    .max(BATCH_MAX, few("ids"))
+    .meta({ examples: [["prod_12", "prod_13"]] }),
 });
 
 const BatchItemErrorShape = z

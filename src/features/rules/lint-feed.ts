@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
 import { LINT_CODES, lintRules } from "../../engine/lint/lint-rules.ts";
+import { feedColumns } from "../../engine/plan/feed-columns.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { type FeedId, formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -66,7 +67,7 @@ export const lintFeed = read({
       return did === undefined || row === undefined ? [] : [{ id: rule.id, position: row.position, definition: rule, did }];
     });
     const sourceColumns = new Set(visibleColumns(snapshot.facts.columns).map(({ column }) => column));
-    const findings = lintRules({ rules, total: lineage.total, sourceColumns, unmatched });
+    const findings = lintRules({ rules, total: lineage.total, sourceColumns, feedColumns: columnNames(feed), unmatched });
     return {
       data: {
         object: "rule_lint" as const,
@@ -84,6 +85,10 @@ export const lintFeed = read({
     };
   },
 });
+
+function columnNames({ extra_columns: extra }: FeedRow): ReadonlySet<string> {
+  return new Set(feedColumns(extra).map(({ name }) => name));
+}
 
 function ruleId(id: number): string {
   return formatId("rule", storedId("rule", id));
