@@ -331,6 +331,10 @@ export const MEMBERS: Readonly<Record<string, fc.Arbitrary<Members>>> = {
   extract: fc.oneof(
     members({ target, from: operand, pattern: patterns }, { group: fc.integer({ min: -1, max: 4 }), default: value }),
     members({ target, from: operand, words }, { default: value }),
+    members(
+      { target, from: operand, lookup: fc.constantFrom("colours", "nothing") },
+      { column: fc.constantFrom("family", "nothing"), default: value },
+    ),
   ),
   split: members({ target, from: operand, separator: anyText, index: count }),
   change_case: members({ target, to: fc.constantFrom("upper", "lower", "title", "sentence") }),

@@ -18,6 +18,7 @@ import {
 import { feedwideValue } from "./feedwide.ts";
 import { isBlank, isNumeric, isTrue, type OracleFeed, type OracleRow, type Read, reads } from "./oracle-rows.ts";
 import { REFERENCES } from "./references.ts";
+import { keyAmongWords } from "./key-among-words.ts";
 import { boolean, inBounds, number, text } from "./values.ts";
 
 /** The rule language, one row at a time, as its documents read: slow, and written without a look at the SQL. */
@@ -38,11 +39,12 @@ export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Re
       return called(node.fn, node.args.map(of));
     case "feedwide":
       return feedwideValue(node, row, feed, evaluate);
-    case "lookup":
-      return text(
-        feed.tables.get(node.table.toLowerCase())?.get(lower(trimmed(textOf(of(node.key))))) ??
-          (node.otherwise === undefined ? "" : textOf(of(node.otherwise))),
-      );
+    case "lookup": {
+      const table = feed.tables.get(node.table.toLowerCase());
+      const sought = textOf(of(node.key));
+      const key = node.words === undefined ? lower(trimmed(sought)) : keyAmongWords(sought, table);
+      return text(table?.get(key) ?? (node.otherwise === undefined ? "" : textOf(of(node.otherwise))));
+    }
     case "arithmetic":
       return number(calculated(node.operator, numberOf(of(node.left)), numberOf(of(node.right))));
     case "negative": {

@@ -16,7 +16,15 @@ export type Expression =
   | { readonly kind: "call"; readonly fn: CallName; readonly args: readonly Expression[] }
   /** A function over all rows included so far; `only` narrows them further. */
   | { readonly kind: "feedwide"; readonly fn: FeedwideName; readonly args: readonly Expression[]; readonly only?: Expression }
-  | { readonly kind: "lookup"; readonly table: string; readonly key: Expression; readonly column?: string; readonly otherwise?: Expression }
+  | {
+      readonly kind: "lookup";
+      readonly table: string;
+      readonly key: Expression;
+      readonly column?: string;
+      readonly otherwise?: Expression;
+      /** The key is a text in which the table's keys are looked for as whole words. */
+      readonly words?: true;
+    }
   | { readonly kind: "arithmetic"; readonly operator: ArithmeticOperator; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "negative"; readonly value: Expression }
   | {

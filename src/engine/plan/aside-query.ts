@@ -6,6 +6,7 @@ import { asBoolean, asFolded, asNumber, asText, isNumeric } from "../expression/
 import { integer, join, keyword, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
 import { bounded, isBlank, trimmed } from "../sql/text-sql.ts";
+import { keysInTexts, wordsOf } from "./lookup-words.ts";
 import type { Aside } from "./lower-steps.ts";
 
 /** Rows that splitting may make of one row. */
@@ -39,6 +40,7 @@ export function writeAsides(
   }: { readonly scope: ColumnScope; readonly tables: LookupFiles; readonly split: boolean; readonly file: string },
 ): Sql {
   const parts = asides.map((aside, at) => partOf(aside, at, scope, tables));
+  const again = parts.some((part) => part.again === true);
   const asked = parts.flatMap(({ inputs }) => inputs);
   const kept = split ? sql`ord, row_id, item, reason IS NULL AS included` : sql`ord, row_id, reason IS NULL AS included`;
   const rows = sql`SELECT ${list([kept, ...asked])} FROM (${relation})`;
@@ -47,8 +49,13 @@ export function writeAsides(
     parts.map(({ joined }) => joined ?? sql``),
     sql` `,
   );
-  return sql`COPY (SELECT * EXCLUDE (ord) FROM (SELECT b.ord, ${values} FROM (${rows}) b ${joins}) ORDER BY ord) TO ${literal(file)} ${passingParquet()}`;
+  const attached = sql`SELECT * EXCLUDE (ord) FROM (SELECT b.ord, ${values} FROM ${again ? ASKED : sql`(${rows})`} b ${joins}) ORDER BY ord`;
+  const whole = again ? sql`WITH ${ASKED} AS MATERIALIZED (${rows}) ${attached}` : attached;
+  return sql`COPY (${whole}) TO ${literal(file)} ${passingParquet()}`;
 }
+
+/** The narrow rows, where a part looks at them twice. */
+const ASKED = name("asked");
 
 /** The same file out of values that are known already, for the rows of a relation. */
 export function writeKnownAsides(
@@ -74,6 +81,8 @@ interface Part {
   readonly inputs: readonly Sql[];
   readonly values: readonly Sql[];
   readonly joined?: Sql;
+  /** It reads `ASKED` besides the row. */
+  readonly again?: true;
 }
 
 function partOf({ as, of }: Aside, at: number, scope: ColumnScope, tables: LookupFiles): Part {
@@ -96,17 +105,28 @@ interface LookupWork {
 
 /** A table that is gone reads as one without keys: refused when a rule is written, and no reason for a run to fail. */
 function lookupPart(
-  { table, key, column, otherwise }: Extract<Expression, { kind: "lookup" }>,
+  { table, key, column, otherwise, words }: Extract<Expression, { kind: "lookup" }>,
   { as, input, scope, tables }: LookupWork,
 ): Part {
   const fallback = otherwise === undefined ? sql`''` : asText(compileExpression(otherwise, scope));
   const found = tables.get(table.toLowerCase());
-  const at = column === undefined ? 0 : (found?.columns.findIndex((known) => known.toLowerCase() === column.toLowerCase()) ?? -1);
+  const at = found?.columns.findIndex((known) => column === undefined || known.toLowerCase() === column.toLowerCase()) ?? -1;
   const keyText = asText(compileExpression(key, scope));
-  const inputs = [sql`lower(${trimmed(keyText)}) AS ${input("k")}`, sql`${fallback} AS ${input("d")}`];
+  const sought = words === undefined ? sql`lower(${trimmed(keyText)})` : wordsOf(keyText);
+  const inputs = [sql`${sought} AS ${input("k")}`, sql`${fallback} AS ${input("d")}`];
   const [k, d, l] = [sql`b.${input("k")}`, sql`b.${input("d")}`, input("l")];
-  if (found === undefined || at === -1)
-    return { inputs, values: [sql`${d} AS ${name(`t${as}`)}`, sql`nullif(${k}, '') AS ${name(`u${as}`)}`] };
+  // A text that has none of the keys misses none.
+  const missed = words === undefined ? sql`nullif(${k}, '')` : sql`CAST(NULL AS VARCHAR)`;
+  if (found === undefined || at === -1) return { inputs, values: [sql`${d} AS ${name(`t${as}`)}`, sql`${missed} AS ${name(`u${as}`)}`] };
+  if (words === true) {
+    const texts = sql`SELECT DISTINCT ${input("k")} AS text FROM ${ASKED}`;
+    return {
+      inputs,
+      values: [sql`coalesce(${l}.value, ${d}) AS ${name(`t${as}`)}`, sql`${missed} AS ${name(`u${as}`)}`],
+      joined: sql`LEFT JOIN (${keysInTexts(texts, found, at + 1)}) ${l} ON ${l}.text = ${k}`,
+      again: true,
+    };
+  }
   return {
     inputs,
     values: [

@@ -10,6 +10,7 @@ const WORDS_MAX = 500;
 const WORD_LENGTH_MAX = 100;
 /** As long as a pattern of the language may be (rules, section 1). */
 const PATTERN_LENGTH_MAX = 1_000;
+const TABLE_NAME_MAX = 100;
 
 const members = z.strictObject({
   target: Target,
@@ -30,13 +31,18 @@ const members = z.strictObject({
     .max(WORDS_MAX)
     .optional()
     .meta({ description: "Words or phrases; the first of the list that the value has as whole words is written, as it stands here." }),
+  lookup: z.string().min(1).max(TABLE_NAME_MAX).optional().meta({
+    description:
+      "A lookup table of the shop instead: its keys are the words, the longest that is found decides, and what belongs to it is written.",
+  }),
+  column: ruleText(TABLE_NAME_MAX).min(1).optional().meta({ description: "Which column of the table is written; without it the second." }),
   default: RuleValue.optional().meta({ description: "What is written where nothing is found; without it the column keeps its value." }),
 });
 type Members = z.output<typeof members>;
 
 /**
  * Finds something in a value: what a pattern matches, or the first of some words that it has as whole words, ignoring case
- * (the list's order decides, not the value's). Where nothing is found the column keeps its value unless a default is given.
+ * (the list's order decides, not the value's), or the longest key of a lookup table. Where nothing is found the column keeps its value unless a default is given.
  */
 export const extract = ruleType({
   type: "extract",
@@ -49,8 +55,10 @@ export const extract = ruleType({
     words: ["Navy blue", "Blue", "Red", "Black"],
     condition: "[G]color is blank",
   },
-  describe: ({ target, from, pattern, words, default: otherwise }) => {
-    const what = pattern === undefined ? `the first of ${(words ?? []).length} words` : `what ${shownText(pattern)} matches`;
+  describe: ({ target, from, pattern, words, lookup, default: otherwise }) => {
+    const listed =
+      lookup === undefined ? `the first of ${(words ?? []).length} words` : `what belongs to the longest key of the table ${lookup}`;
+    const what = pattern === undefined ? listed : `what ${shownText(pattern)} matches`;
     return `Set ${target} to ${what} in ${shownOperand(from)}${otherwise === undefined ? "" : `, else to ${shownValue(otherwise)}`}`;
   },
   lower: (given, read) => {
@@ -61,10 +69,17 @@ export const extract = ruleType({
   },
 });
 
-function foundIn({ pattern, group, words }: Members, value: Expression, read: RuleReading): Expression {
-  if ((pattern === undefined) === (words === undefined)) {
-    read.fault(pattern === undefined ? "" : "/words", "needs either a pattern or words");
+function foundIn({ pattern, group, words, lookup, column }: Members, value: Expression, read: RuleReading): Expression {
+  const ways = Object.entries({ pattern, words, lookup }).filter(([, given]) => given !== undefined);
+  if (ways.length !== 1) {
+    read.fault(ways.length === 0 ? "" : `/${ways.at(-1)?.[0]}`, "needs either a pattern or words, or a lookup table");
     return text("");
+  }
+  if (column !== undefined && lookup === undefined) read.fault("/column", "goes with a lookup table");
+  if (lookup !== undefined) {
+    if (group !== undefined) read.fault("/group", "goes with a pattern");
+    const found = read.lookup(lookup, value, "/lookup", column);
+    return found.kind === "lookup" ? { ...found, words: true } : found;
   }
   if (words !== undefined) {
     if (group !== undefined) read.fault("/group", "goes with a pattern");

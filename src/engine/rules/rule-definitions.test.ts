@@ -79,6 +79,10 @@ describe("the sentence of a rule", () => {
     [{ type: "template", target: "title", template: "{{[D]title}}!" }, 'Set title to the template "{{[D]title}}!"'],
     [{ type: "extract", target: "color", from: "[D]title", words: ["Red"] }, "Set color to the first of 1 words in [D]title"],
     [
+      { type: "extract", target: "color", from: "[D]title", lookup: "colours" },
+      "Set color to what belongs to the longest key of the table colours in [D]title",
+    ],
+    [
       { type: "extract", target: "color", from: "[D]title", pattern: "a+", default: "x" },
       'Set color to what "a+" matches in [D]title, else to "x"',
     ],
@@ -151,6 +155,9 @@ describe("a definition is refused, with the place and the reason", () => {
     [{ type: "template", target: "title", template: '{{"}}' }, "/template", /without/i],
     [{ type: "template", target: "title", template: "{{1}}".repeat(51) }, "/template", /50 placeholders/i],
     [{ type: "extract", target: "color", from: "[D]title" }, "", /pattern or words/i],
+    [{ type: "extract", target: "color", from: "[D]title", lookup: "rates" }, "/lookup", /rates/i],
+    [{ type: "extract", target: "color", from: "[D]title", words: ["a"], column: "value" }, "/column", /goes with a lookup/i],
+    [{ type: "extract", target: "color", from: "[D]title", lookup: "colours", words: ["a"] }, "/lookup", /pattern or words/i],
     [{ type: "extract", target: "color", from: "[D]title", words: ["a"], pattern: "a" }, "/words", /pattern or words/i],
     [{ type: "extract", target: "color", from: "[D]title", words: ["a"], group: 1 }, "/group", /goes with a pattern/i],
     [{ type: "extract", target: "color", from: "[D]title", pattern: "(a)", group: 2 }, "/group", /which has 1/i],
