@@ -184,6 +184,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
   raiseVersion: (shop) => versionQueries.raiseVersion(shop, victim.feedId),
+  hasVersionBehind: (shop) => versionQueries.hasVersionBehind(shop, victim.feedId, 0),
   insertVersion: (shop) => versionQueries.insertVersion(shop, victim.feedId, { summary: "mine", createdBy: {} }),
   forgetVersions: (shop) => versionQueries.forgetVersions(shop, victim.feedId, 1),
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),

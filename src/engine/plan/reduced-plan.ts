@@ -1,5 +1,5 @@
 import { columnKey, columnsRead } from "../expression/expression.ts";
-import type { FeedPlan, Step } from "./feed-plan.ts";
+import type { FeedPlan, Stage, Step } from "./feed-plan.ts";
 import { expressionsOf } from "./step-expressions.ts";
 
 /**
@@ -7,15 +7,24 @@ import { expressionsOf } from "./step-expressions.ts";
  * the output columns they touch.
  */
 export function reducedPlan(plan: FeedPlan, wanted: ReadonlySet<string>): FeedPlan {
+  const { stages, needed } = reducedStages(plan, wanted);
+  // A chain has at least one output column, and splitting writes the first one, the id.
+  const output = plan.output.filter((column, at) => at === 0 || needed.has(columnKey({ side: "G", name: column })));
+  return { ...plan, stages, output };
+}
+
+/** Its stages, and every column that one of their steps reads or that is wanted, by key. */
+export function reducedStages(
+  { stages }: FeedPlan,
+  wanted: ReadonlySet<string>,
+): { readonly stages: readonly Stage[]; readonly needed: ReadonlySet<string> } {
   const needed = new Set(wanted);
   // From the end: only what is written before it is read can decide on anything.
-  const stages = plan.stages.toReversed().map((stage) => {
+  const reduced = stages.toReversed().map((stage) => {
     const steps = stage.steps.toReversed().filter((step) => isNeeded(step, needed));
     return { ...stage, steps: steps.toReversed() };
   });
-  // A chain has at least one output column, and splitting writes the first one, the id.
-  const output = plan.output.filter((column, at) => at === 0 || needed.has(columnKey({ side: "G", name: column })));
-  return { ...plan, stages: stages.toReversed(), output };
+  return { stages: reduced.toReversed(), needed };
 }
 
 /** Whether the step decides on anything, given the columns that later steps read; if so, adds what it reads and reshapes. */

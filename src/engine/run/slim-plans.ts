@@ -1,6 +1,7 @@
 import { columnKey, columnsRead, type Expression } from "../expression/expression.ts";
 import { splits } from "../plan/chain-query.ts";
 import type { FeedPlan, Step } from "../plan/feed-plan.ts";
+import { reducedStages } from "../plan/reduced-plan.ts";
 import { expressionsOf } from "../plan/step-expressions.ts";
 
 /** Two plans reduced to what tells them apart, so that comparing a feed with what it would be costs little. */
@@ -29,7 +30,10 @@ export function slimPlans(plans: TwoPlans, condition: Expression | undefined): S
   const shared = sharedSteps(old, fresh);
   const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
   if (splits(before) || splits(after)) return { before, after, columns };
-  const needed = neededColumns([...old, ...fresh], columns, condition);
+  const wanted = new Set(columns.map((column) => `G:${column}`));
+  if (condition !== undefined) columnsRead(condition, wanted);
+  // Of both together, so that what the plans share stays the same steps.
+  const needed = new Set([before, after].flatMap((plan) => [...reducedStages(plan, wanted).needed]));
   const output = after.output.filter((column, at) => at === 0 || needed.has(`G:${column}`));
   const slim = (plan: FeedPlan): FeedPlan => ({
     ...plan,
@@ -40,20 +44,6 @@ export function slimPlans(plans: TwoPlans, condition: Expression | undefined): S
     })),
   });
   return { before: slim(before), after: slim(after), columns };
-}
-
-/** The columns that have to be computed, by key: those compared, and whatever decides on them or on exclusions. */
-function neededColumns(steps: readonly Step[], columns: readonly string[], condition: Expression | undefined): ReadonlySet<string> {
-  const needed = new Set(columns.map((column) => `G:${column}`));
-  if (condition !== undefined) columnsRead(condition, needed);
-  for (let known = -1; known !== needed.size;) {
-    known = needed.size;
-    for (const step of steps) {
-      if (step.op === "assign" && !needed.has(columnKey(step.target))) continue;
-      for (const expression of expressionsOf(step)) columnsRead(expression, needed);
-    }
-  }
-  return needed;
 }
 
 export function stepsOf({ stages }: FeedPlan): readonly Step[] {

@@ -49,7 +49,7 @@ export const updateFeed = write({
   async run(call, { path, query, body, target: feed }) {
     if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
     if (!feed.active) return call.fail("feed_inactive");
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const change = await readChange(call, feed, body);
     await changeFeed(call.shop, path.id, { display_name: change.label, target_market: change.market, target_country: change.country });
     const aim = aimOf(feed, change);

@@ -47,7 +47,7 @@ interface Wanted {
 /** The feed is locked only here: its row was looked for in the snapshot, and that may take a while. */
 async function update(call: Call, row: RowOfFeed, { cells, expected }: Wanted): Promise<CellUpdateShape> {
   const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
-  expectVersion(call, feed, expected);
+  await expectVersion(call, feed, expected);
   const wanted = await readWantedCells(call, feed, row.rowId, cells);
   await change(call, row, { ...wanted, version: feed.definition_version + 1 });
   return {

@@ -56,7 +56,7 @@ export const changeColumnMappings = write({
   async run(call, { path, query, body: { mappings, reset, preview }, target }) {
     if (mappings === undefined && !reset) return call.fail("missing_param", "Send `mappings`, or `reset: true` to restore the defaults.");
     const feed = preview ? target : ((await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found"));
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const columns = await readSourceColumns(call.shop);
     // Tables are held only where something is changed.
     const tables = await (preview ? findLookupTables(call.shop) : holdLookupTables(call.shop));

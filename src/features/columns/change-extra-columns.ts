@@ -27,7 +27,7 @@ export const changeExtraColumns = write({
   async run(call, { path, query, body: { preview, extra_columns: names }, target }) {
     if (preview) return { data: await previewFeed(call, target, (definition) => ({ ...definition, extraColumns: names })) };
     const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     if (names.join() !== feed.extra_columns.join()) {
       await storeExtraColumns(call.shop, path.feed_id, names);
       await changeDefinition(call, path.feed_id, `Set the extra columns: ${names.join(", ") || "none"}.`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FeedId } from "../../kernel/ids.ts";
+import { raiseVersion } from "../feeds/version-queries.ts";
 import { changeSettings } from "../settings/index.ts";
 import type { FeedConfigShape } from "./config-shapes.ts";
 import { type ConfigShop, configShop, refusal } from "./config-shop.suite.ts";
@@ -285,6 +286,17 @@ describe("two editors", () => {
     expect(after.version).toBe(version + 1);
     // Whoever won, what the others had seen is there, but for what the winner changed.
     expect([after.rules.length === 1, after.settings.utm?.["utm_medium"] === undefined].filter(Boolean)).toHaveLength(1);
+  });
+
+  test("lose nothing to an override or a lookup table that raised the version meanwhile, and so are let by", async () => {
+    await config.furnish(feedId);
+    const seen = await config.get(feedId);
+    await raiseVersion(config.shop, feedId);
+    const rules = [{ text: 'Set brand to "Acme"' }];
+    const put = await config.put(feedId, { ...seen, rules });
+    expect(put).toMatchObject({ version: seen.version + 2, rules: [{ value: "Acme" }] });
+    expect((await refusal(config.put(feedId, { ...seen, rules: [] }))).code).toBe("version_conflict");
+    expect((await refusal(config.put(feedId, { rules: [] }, { expected_version: String(put.version + 1) }))).code).toBe("version_conflict");
   });
 
   test("are read by others as the one or the other left the feed, never halfway", async () => {

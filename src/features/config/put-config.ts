@@ -40,8 +40,8 @@ export const putConfig = write({
     if (!query.dry_run) await lockFeed(call.shop, path.id);
     const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
     const { feed } = present;
-    expectVersion(call, feed, query.expected_version);
-    expectVersion(call, feed, ownVersion(feed, body));
+    await expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, ownVersion(feed, body));
     const { wanted, faults } = await readConfig(call, { present, document: body, isPlan: query.dry_run });
     if (wanted === undefined) return refuse(call, faults);
     const comparison = compareDefinitions(definitionOfFeed(feed, present.rules), wanted);

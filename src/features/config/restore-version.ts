@@ -33,7 +33,7 @@ export const restoreVersion = write({
   async run(call, { path: { id, n }, query }) {
     if (!query.dry_run) await lockFeed(call.shop, id);
     const present = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
-    expectVersion(call, present.feed, query.expected_version);
+    await expectVersion(call, present.feed, query.expected_version);
     // Another change may have made it one too old while the lock was waited for.
     const version = (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
     const wanted = { definition: await definitionOfVersion(call.shop, id, version), cells: present.since };

@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
+import type { ShopCall } from "../operation.ts";
 import type { FeedRow } from "./feed-queries.ts";
+import { hasVersionBehind } from "./version-queries.ts";
 
 /** Query of every operation that changes a feed's definition. */
 export const ChangeQuery = z.strictObject({
@@ -15,13 +18,17 @@ export const ChangeQuery = z.strictObject({
     }),
 });
 
-/** Refuses a change made in view of another version of the feed, whose lock the caller holds. Without an expectation the last one wins. */
-export function expectVersion(
-  call: Refuse<"version_conflict">,
-  { definition_version: version }: FeedRow,
+/**
+ * Refuses a change made in view of an older definition of the feed, whose lock the caller holds. The version grows with what the feed
+ * reads as well, as an override or a lookup table: nobody's change is lost to that. Without an expectation the last one wins.
+ */
+export async function expectVersion(
+  call: Pick<ShopCall, "shop"> & Refuse<"version_conflict">,
+  { id, definition_version: version }: FeedRow,
   expected: number | undefined,
-): void {
+): Promise<void> {
   if (expected === undefined || expected === version) return;
+  if (expected < version && !(await hasVersionBehind(call.shop, storedId("feed", id), expected))) return;
   const message = `The feed has version ${version} now, not ${expected}: somebody changed it meanwhile. Read it again and repeat your change.`;
   call.fail("version_conflict", message, [{ param: "expected_version", code: "version_conflict", message, current_version: version }]);
 }

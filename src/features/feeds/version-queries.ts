@@ -70,3 +70,16 @@ export async function forgetVersions({ db, shopId }: ShopDb, feedId: FeedId, kep
     )
     delete from cell_changes where shop_id = ${shopId} and feed_id = ${feedId} and version <= ${first.version}`.execute(db);
 }
+
+/** Whether the definition has changed since a version. */
+export async function hasVersionBehind({ db, shopId }: ShopDb, feedId: FeedId, version: number): Promise<boolean> {
+  const found = await db
+    .selectFrom("feed_versions")
+    .select("version")
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("version", ">", version)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -21,7 +21,7 @@ export const activateRule = write({
   mcp: { tool: "activate_rule" },
   target: lockRule,
   async run(call, { path, query, target: { feed, rule } }) {
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     await refusePastBounds(call, { feed, rule: storedDefinition(rule, feed), active: true, replaced: rule.id });
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), true);
     const answer = storedAnswer(changed, feed);

@@ -23,7 +23,7 @@ export const createRule = write({
   mcp: { tool: "apply_rule" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body, target: feed }) {
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const active = body.rule["active"] !== false;
     const rule = await readWrittenRule(call, feed, body.rule);
     await refusePastBounds(call, { feed, rule, active });

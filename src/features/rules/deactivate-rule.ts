@@ -20,7 +20,7 @@ export const deactivateRule = write({
   mcp: { tool: "deactivate_rule" },
   target: lockRule,
   async run(call, { path, query, target: { feed, rule } }) {
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), false);
     const answer = storedAnswer(changed, feed);
     await changeDefinition(call, path.feed_id, `Deactivated rule ${rule.position}: ${answer.rule}`);

@@ -19,7 +19,7 @@ export const deleteRule = write({
   mcp: { tool: "delete_rule" },
   target: lockRule,
   async run(call, { path, query, target: { feed, rule } }) {
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     await removeRule(call.shop, rule);
     await changeDefinition(call, path.feed_id, `Deleted rule ${rule.position}: ${storedAnswer(rule, feed).rule}`);
     return {};

@@ -37,7 +37,7 @@ export const reorderRules = write({
   mcp: { tool: "reorder_rules" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body: { rule_ids: ids, rule_type: type }, target: feed }) {
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const rules = await listRules(call.shop, path.feed_id);
     const moved = rules.filter((rule) => type === undefined || rule.rule_type === type);
     await placeRules(call.shop, path.feed_id, newPlaces(call, moved, ids));

@@ -26,7 +26,7 @@ export const updateRule = write({
   mcp: { tool: "update_rule" },
   target: lockRule,
   async run(call, { path, query, body, target: { feed, rule: row } }) {
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const { written, active } = mergedRule(row, body.rule);
     const rule = await readWrittenRule(call, feed, written);
     await refusePastBounds(call, { feed, rule, active, replaced: row.id });

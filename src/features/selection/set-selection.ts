@@ -42,7 +42,7 @@ export const setSelection = write({
       body.product_ids.map((id, at) => ({ id, at })).filter(({ id }) => !known.has(id)),
     );
     const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     await change(call, path.id, productIds);
     return { data: selectionAnswer(feed, productIds) };
   },

@@ -51,7 +51,7 @@ export const changeSettings = write({
       return { data: await previewFeed(call, target, (definition) => ({ ...definition, settings })) };
     }
     const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const settings = merged(feed.settings, body);
     if (namesNothing(body)) return { data: settingsAnswer(feed.settings) };
     await storeSettings(call.shop, path.feed_id, settings);

@@ -31,7 +31,7 @@ export const setFeedTests = write({
     // The feed is locked behind it: its rows are looked for in the snapshot, and that may take a while.
     const rows = await findRows(call, body.tests);
     const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    expectVersion(call, feed, query.expected_version);
+    await expectVersion(call, feed, query.expected_version);
     const { tests, faults } = readWrittenTests(body.tests, { extraColumns: feed.extra_columns, rows });
     if (faults.length > 0) return refuseTests(call, faults);
     if (JSON.stringify(tests) === JSON.stringify(testsOf(feed))) return { data: await testsAnswer(call.shop, feed) };
