@@ -31,6 +31,7 @@ describe("readConfig", () => {
       log: { level: "info" },
       secretsKey: null,
       duckdb: { memoryLimitBytes: 1_000_000_000, threads: availableParallelism() },
+      webhooks: { allowPrivate: false, strict: false },
     });
   });
 
@@ -71,6 +72,13 @@ describe("readConfig", () => {
   });
 
   test.each([
+    ["1", "0", { allowPrivate: true, strict: false }],
+    ["0", "1", { allowPrivate: false, strict: true }],
+  ])("ALLOW_PRIVATE_WEBHOOKS=%s and WEBHOOK_STRICT=%s are read", (allowPrivate, strict, webhooks) => {
+    expect(readConfig({ ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_STRICT: strict }).webhooks).toEqual(webhooks);
+  });
+
+  test.each([
     ["512MB", 512_000_000],
     ["1GB", 1_000_000_000],
     ["1.5gb", 1_500_000_000],
@@ -90,6 +98,8 @@ describe("readConfig", () => {
     ["LOG_LEVEL", ["loud", "INFO"]],
     ["DUCKDB_MEMORY_LIMIT", ["1", "lots", "1MB", "2TB", "80%"]],
     ["DUCKDB_THREADS", ["0", "257", "2.5"]],
+    ["ALLOW_PRIVATE_WEBHOOKS", ["yes", "2", "true"]],
+    ["WEBHOOK_STRICT", ["on"]],
   ])("a bad %s is one sentence that names it, what was found and what it takes", (name, texts) => {
     const takes = CONFIG_VARIABLES.find((one) => one.name === name)?.takes;
     expect(takes).toBeDefined();

@@ -1,16 +1,22 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import {
+  baseUrl,
+  fileUrlPath,
+  memoryBytes,
+  oneOrZero,
+  PROXY_HOPS_MAX,
+  trustedProxies,
+  type TrustProxy,
+  wholeNumber,
+} from "./config-values.ts";
 import { PlainError } from "./kernel/errors.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
 /** The only reader of the environment. What it answers is parsed, frozen and complete; nothing else looks at a variable. */
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
-/** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
-export type TrustProxy = false | number | readonly string[];
-
 export interface Config {
   readonly http: {
     readonly host: string;
@@ -31,6 +37,12 @@ export interface Config {
   readonly log: { readonly level: LogLevel };
   readonly secretsKey: string | null;
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
+  readonly webhooks: {
+    /** For development: http and this machine may be called. */
+    readonly allowPrivate: boolean;
+    /** The specification to the letter: without what this service adds to it. */
+    readonly strict: boolean;
+  };
 }
 
 /** A variable as data: `docs/reference/config.md` is made from these. */
@@ -51,11 +63,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TCP ports; 0 is left out because `PUBLIC_URL` could not say which port it became. */
 const PORT_MAX = 65_535;
-/** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
-const PROXY_HOPS_MAX = 16;
-/** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
-const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
-const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
 /** DuckDB spends memory per thread; no machine this is meant for has more. */
 const THREADS_MAX = 256;
 /** How much of a bad value a message repeats. */
@@ -67,17 +74,6 @@ const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60
 const RATE_LIMIT_MAX = 1_000_000;
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
-const MEMORY_UNITS: Readonly<Record<string, number>> = {
-  kb: 1e3,
-  mb: 1e6,
-  gb: 1e9,
-  tb: 1e12,
-  kib: 2 ** 10,
-  mib: 2 ** 20,
-  gib: 2 ** 30,
-  tib: 2 ** 40,
-};
-
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
   Object.freeze({ secret: false, ...spec });
 
@@ -146,7 +142,7 @@ const VARIABLES = Object.freeze({
     default: "1 under `start` without `DATABASE_URL`, else 0",
     description: "Whether to install the sample shop.",
     takes: "1 or 0",
-    parse: (text) => (/^[01]$/.test(text) ? text === "1" : undefined),
+    parse: oneOrZero,
   }),
   trustProxy: variable<TrustProxy>({
     name: "TRUST_PROXY",
@@ -188,6 +184,21 @@ const VARIABLES = Object.freeze({
     takes: `a whole number from 1 to ${THREADS_MAX}`,
     parse: (text) => wholeNumber(text, 1, THREADS_MAX),
   }),
+  allowPrivateWebhooks: variable({
+    name: "ALLOW_PRIVATE_WEBHOOKS",
+    default: "0",
+    description:
+      "For development only: webhooks may use http and call this machine (loopback). Private networks and metadata services stay refused.",
+    takes: "1 or 0",
+    parse: oneOrZero,
+  }),
+  webhookStrict: variable({
+    name: "WEBHOOK_STRICT",
+    default: "0",
+    description: "With 1 a webhook's answer of 410 is a failure like any other, and its `Retry-After` is not heeded.",
+    takes: "1 or 0",
+    parse: oneOrZero,
+  }),
 });
 
 export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze(Object.values(VARIABLES));
@@ -211,6 +222,10 @@ export function readConfig(env: Environment): Config {
     duckdb: {
       memoryLimitBytes: valueOf(env, VARIABLES.memoryLimitBytes) ?? 1e9,
       threads: valueOf(env, VARIABLES.threads) ?? Math.min(availableParallelism(), THREADS_MAX),
+    },
+    webhooks: {
+      allowPrivate: valueOf(env, VARIABLES.allowPrivateWebhooks) ?? false,
+      strict: valueOf(env, VARIABLES.webhookStrict) ?? false,
     },
   });
 }
@@ -246,51 +261,6 @@ function found(text: string, secret: boolean): string {
 function reachableHost(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function wholeNumber(text: string, min: number, max: number): number | undefined {
-  if (!/^[0-9]{1,9}$/.test(text)) return undefined;
-  const number = Number(text);
-  return number >= min && number <= max ? number : undefined;
-}
-
-function baseUrl(text: string): string | undefined {
-  if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return undefined;
-  return url.href.replace(/\/+$/, "");
-}
-
-function fileUrlPath(text: string): string | undefined {
-  if (!text.startsWith("file:///") || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
-  try {
-    return resolve(fileURLToPath(text));
-  } catch {
-    // An encoded slash: the text is an address, but of no file.
-    return undefined;
-  }
-}
-
-function trustedProxies(text: string): TrustProxy | undefined {
-  if (/^[0-9]+$/.test(text)) {
-    const hops = wholeNumber(text, 0, PROXY_HOPS_MAX);
-    return hops === 0 ? false : hops;
-  }
-  const networks = text.split(",").map((network) => network.trim());
-  return networks.every(isNetwork) ? networks : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = "", prefix, ...rest] = text.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || wholeNumber(prefix, 0, family === 4 ? 32 : 128) !== undefined;
-}
-
-function memoryBytes(text: string): number | undefined {
-  const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([KMGT]i?B)$/i.exec(text);
-  const bytes = Math.floor(Number(match?.[1]) * (MEMORY_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
-  return bytes >= MEMORY_LIMIT_MIN_BYTES && bytes <= MEMORY_LIMIT_MAX_BYTES ? bytes : undefined;
 }
 
 function deepFrozen<T extends object>(value: T): T {

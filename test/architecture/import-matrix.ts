@@ -36,11 +36,11 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/channels\//, "channels"],
   // What every operation is called with: shared by all features, so it belongs to none.
   [/^src\/features\/operation\.ts$/, "operation"],
-  // The list of all operations, for whoever derives something from them.
-  [/^src\/features\/operations\.ts$/, "registry"],
+  // The lists of all operations and all events, for whoever derives something from them.
+  [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config\.ts$/, "config"],
+  [/^src\/config(-values)?\.ts$/, "config"],
   [/^src\/app\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
@@ -64,7 +64,7 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   features: ["kernel", "engine", "operation", "features", ...PORTS],
   surfaces: ["kernel", "operation", "features", "surfaces", ...PORTS],
   // A setting is read by the code that knows its form; nothing of platform knows the configuration.
-  config: ["kernel", "platform"],
+  config: ["config", "kernel", "platform"],
   app: EVERYTHING,
   main: EVERYTHING,
   test: [...EVERYTHING, "test"],
@@ -96,6 +96,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   graphql: /^src\/(?:storefronts\/(?:shopify-schema|simulator)\/|main\/reached-schema\.ts$)/,
   pg: /^src\/platform\/(?:postgres|jobs)\//,
   pino: /^src\/platform\/telemetry\//,
+  undici: /^src\/platform\/egress\//,
 };
 
 /** The pure layers: what they may use besides the language. */
@@ -107,3 +108,22 @@ export const PURE_PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> 
 /** Node's modules that reach sockets and processes, and the layers that have to ask a port instead. */
 export const OUTSIDE_WORLD = /^node:(?:child_process|cluster|dgram|dns|http|http2|https|net|tls|worker_threads)(?:\/|$)/;
 export const ASK_A_PORT: readonly Layer[] = ["operation", "features", "channels"];
+
+/** The one way out (`src/platform/egress/`): who else opens a connection or looks a name up goes around its judgement. */
+export const WAY_OUT = /^src\/platform\/egress\//;
+/** Node's modules that connect, and what of them only listens, reads or names a type. */
+export const CONNECTING_MODULES = /^node:(?:dgram|dns|http|http2|https|net|tls)(?:\/|$)/;
+export const NOT_CONNECTING: readonly string[] = [
+  "BlockList",
+  "createServer",
+  "IncomingHttpHeaders",
+  "IncomingMessage",
+  "isIP",
+  "isIPv6",
+  "ServerResponse",
+  "Socket",
+  "STATUS_CODES",
+];
+/** The same of what needs no import. A socket's type is named in many places; only one that is made connects. */
+export const CONNECTING_GLOBALS =
+  /(?<![\w.$])fetch(?:\?\.)?\(|=\s*fetch\b|\bglobalThis\s*(?:\?\.|\.|\[)|\bnew\s+(?:WebSocket|EventSource|Socket)\b/;

@@ -1,15 +1,19 @@
 import { importEdges, type Edge, type SourceFile } from "./import-graph.ts";
 import {
   ASK_A_PORT,
+  CONNECTING_GLOBALS,
+  CONNECTING_MODULES,
   FOLDER_LAYERS,
   FRIENDS,
   LAYERS,
   MAY_IMPORT,
+  NOT_CONNECTING,
   OUTSIDE_WORLD,
   PACKAGE_HOMES,
   PURE_PACKAGES,
   RESTRICTED_NAMES,
   type Layer,
+  WAY_OUT,
 } from "./import-matrix.ts";
 
 /** The rules on imports, each from a graph to one line per violation, so that a planted file can prove that it sees. */
@@ -111,6 +115,15 @@ const featuresAskAPort: ImportRule = ({ edges }) =>
     })
     .map(show);
 
+const thereIsOneWayOut: ImportRule = ({ files, edges }) => {
+  const isBound = (path: string): boolean => !isTest(path) && !WAY_OUT.test(path);
+  const connecting = edges.filter(
+    ({ to, names }) => CONNECTING_MODULES.test(to) && (names.length === 0 || names.some((name) => !NOT_CONNECTING.includes(name))),
+  );
+  const calling = files.filter(({ text }) => CONNECTING_GLOBALS.test(text));
+  return [...connecting.filter(({ from }) => isBound(from)).map(show), ...calling.map(({ path }) => path).filter(isBound)];
+};
+
 const theEnvironmentHasOneReader: ImportRule = ({ files }) =>
   files
     .filter(({ path, text }) => path !== "src/config.ts" && !isTest(path) && /\bprocess\s*(?:\.\s*env\b|\[)/.test(text))
@@ -125,5 +138,6 @@ export const IMPORT_RULES = {
   "a package that talks to the world is used in its home": packagesStayAtHome,
   "kernel and engine use the language and the schema library": pureLayersAreAlone,
   "features reach sockets and processes through ports": featuresAskAPort,
+  "what leaves the service leaves by the egress": thereIsOneWayOut,
   "the environment has one reader": theEnvironmentHasOneReader,
 } as const satisfies Record<string, ImportRule>;

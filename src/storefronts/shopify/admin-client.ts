@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { RequestBudget } from "../storefront-port.ts";
 import { budgetLeft, readAnswer, reasonToAskAgain, requestedCost } from "./admin-answer.ts";
@@ -23,6 +24,7 @@ export interface AdminTarget {
 }
 
 export interface AdminServices {
+  readonly egress: Pick<Egress, "fetch">;
   readonly budget: RequestBudget;
   readonly log: Logger;
   readonly pace: Pace;
@@ -46,7 +48,8 @@ export function adminClient(target: AdminTarget, services: AdminServices): Admin
 
   async function attempt(document: string, variables: Readonly<Record<string, unknown>>): Promise<Attempt> {
     await takeBudget(services, costs.get(document) ?? COST_ESTIMATE);
-    const response = await post(target, { query: document, variables }, AbortSignal.any([signal, AbortSignal.timeout(pace.silentAfterMs)]));
+    const silent = AbortSignal.timeout(pace.silentAfterMs);
+    const response = await post(services.egress, target, { query: document, variables }, AbortSignal.any([signal, silent]));
     const text = await response.text();
     const requestId = response.headers.get("x-request-id");
     log.debug({ shopify_request_id: requestId, status: response.status }, "asked Shopify");
@@ -106,14 +109,19 @@ async function takeBudget({ budget, signal }: AdminServices, cost: number): Prom
   }
 }
 
-function post(target: AdminTarget, body: object, signal: AbortSignal): Promise<Response> {
-  return fetch(`${target.origin}/admin/api/${ADMIN_VERSION}/graphql.json`, {
+/** Whether a shop is played by a simulator on this machine, the only one that is reached without encryption. */
+export function isOnThisMachine({ origin }: AdminTarget): boolean {
+  return origin.startsWith("http://");
+}
+
+/** No redirect is followed: the token goes to the shop it belongs to and nowhere else. */
+function post(egress: AdminServices["egress"], target: AdminTarget, body: object, signal: AbortSignal): Promise<Response> {
+  return egress.fetch(`${target.origin}/admin/api/${ADMIN_VERSION}/graphql.json`, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json", "x-shopify-access-token": target.token },
     body: JSON.stringify(body),
-    // The token goes to the shop it belongs to and nowhere else.
-    redirect: "error",
     signal,
+    loopback: isOnThisMachine(target),
   });
 }
 

@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { BulkResult } from "./bulk-operation.ts";
 import { jittered, type Pace, pause } from "./pace.ts";
 
 export interface DownloadWork {
+  readonly egress: Pick<Egress, "fetch">;
   readonly pace: Pace;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** Whether a link may be plain http: only where the shop itself is reached so, which is a simulator on this machine. */
+  /** Whether a link may be plain http and lead to this machine: only where the shop itself is reached so, which is a simulator here. */
   readonly plainHttp: boolean;
 }
 
@@ -46,13 +48,17 @@ export async function downloadResult(
 const LINK_REFUSED = "its link is refused";
 
 /** What is wrong with the file; undefined for nothing. The link is signed: it needs no token, and gets none. */
-async function download({ pace, signal, plainHttp }: DownloadWork, result: BulkResult, path: string): Promise<string | undefined> {
+async function download({ egress, pace, signal, plainHttp }: DownloadWork, result: BulkResult, path: string): Promise<string | undefined> {
   const url = new URL(result.url ?? "");
   if (url.protocol !== "https:" && !(plainHttp && url.protocol === "http:")) return LINK_REFUSED;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), pace.silentAfterMs);
   try {
-    const response = await fetch(url, { redirect: "error", signal: AbortSignal.any([signal, silence.signal]) });
+    const response = await egress.fetch(url.href, {
+      method: "GET",
+      signal: AbortSignal.any([signal, silence.signal]),
+      loopback: plainHttp,
+    });
     if (response.status === 403 || response.status === 404 || response.status === 410) return LINK_REFUSED;
     if (!response.ok || response.body === null) return `HTTP ${response.status}`;
     const tally = createTally();

@@ -1,0 +1,73 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** From the text of a variable to its value; undefined for a text that is not taken. */
+
+/** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
+export type TrustProxy = false | number | readonly string[];
+
+/** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
+export const PROXY_HOPS_MAX = 16;
+/** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
+const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
+const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
+const MEMORY_UNITS: Readonly<Record<string, number>> = {
+  kb: 1e3,
+  mb: 1e6,
+  gb: 1e9,
+  tb: 1e12,
+  kib: 2 ** 10,
+  mib: 2 ** 20,
+  gib: 2 ** 30,
+  tib: 2 ** 40,
+};
+
+export function oneOrZero(text: string): boolean | undefined {
+  return /^[01]$/.test(text) ? text === "1" : undefined;
+}
+
+export function wholeNumber(text: string, min: number, max: number): number | undefined {
+  if (!/^[0-9]{1,9}$/.test(text)) return undefined;
+  const number = Number(text);
+  return number >= min && number <= max ? number : undefined;
+}
+
+export function baseUrl(text: string): string | undefined {
+  if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return undefined;
+  return url.href.replace(/\/+$/, "");
+}
+
+export function fileUrlPath(text: string): string | undefined {
+  if (!text.startsWith("file:///") || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
+  try {
+    return resolve(fileURLToPath(text));
+  } catch {
+    // An encoded slash: the text is an address, but of no file.
+    return undefined;
+  }
+}
+
+export function trustedProxies(text: string): TrustProxy | undefined {
+  if (/^[0-9]+$/.test(text)) {
+    const hops = wholeNumber(text, 0, PROXY_HOPS_MAX);
+    return hops === 0 ? false : hops;
+  }
+  const networks = text.split(",").map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || wholeNumber(prefix, 0, family === 4 ? 32 : 128) !== undefined;
+}
+
+export function memoryBytes(text: string): number | undefined {
+  const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([KMGT]i?B)$/i.exec(text);
+  const bytes = Math.floor(Number(match?.[1]) * (MEMORY_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
+  return bytes >= MEMORY_LIMIT_MIN_BYTES && bytes <= MEMORY_LIMIT_MAX_BYTES ? bytes : undefined;
+}
