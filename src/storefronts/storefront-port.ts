@@ -34,7 +34,37 @@ export interface IntroducedShop {
   readonly name: string;
   readonly currency: string;
   readonly country: string;
-  readonly languages: { readonly primary: string; readonly published: readonly string[] } | null;
+  readonly languages: ShopLanguages | null;
+  readonly scopes: readonly string[];
+}
+
+/** The language a catalog is written in, and those it is published in, that one first. */
+export interface ShopLanguages {
+  readonly primary: string;
+  readonly published: readonly string[];
+}
+
+/** What the platform says of a shop each time it is looked at. */
+export interface ShopState {
+  readonly timeZone: string;
+  /** What our access to the shop allows; a scope to write is one to read, too. */
+  readonly scopes: readonly string[];
+  /** Null: the access does not tell. So are the markets. */
+  readonly languages: ShopLanguages | null;
+  readonly markets: readonly ShopMarket[] | null;
+}
+
+/** A part of the world the shop sells to on terms of its own. */
+export interface ShopMarket {
+  readonly handle: string;
+  /** ISO 3166 alpha-2, where the market is one country alone. */
+  readonly country: string | null;
+}
+
+export interface ShopCollection {
+  /** The platform's own: `gid://shopify/Collection/290400000104`. */
+  readonly id: string;
+  readonly title: string;
 }
 
 export interface ExtractionRequest {
@@ -108,7 +138,12 @@ export interface Extraction {
   readonly metafieldColumns: readonly string[];
   /** The metafields there are, those that were not taken too: what a merchant chooses from. */
   readonly metafields: readonly FoundMetafield[];
+  /** Names of the markets whose prices come with the variants. */
   readonly markets: readonly string[];
+  /** All there are, those without products too; null where the platform knows collections by their titles alone. */
+  readonly collections: readonly ShopCollection[] | null;
+  /** Null where the platform says nothing of the shop. */
+  readonly shop: ShopState | null;
   readonly warnings: readonly ExtractionWarning[];
 }
 

@@ -31,10 +31,10 @@ export const FeedSettings = z
 
 export type FeedSettings = z.output<typeof FeedSettings>;
 
-/** Which products a feed takes. Collections are compared by title where the platform gives no id. */
+/** Which products a feed takes. A collection is known by its number where the platform gave one, whatever it is called now; else by its title. */
 export type ProductSelection =
   | { readonly mode: "all" }
-  | { readonly mode: "collection"; readonly title: string }
+  | { readonly mode: "collection"; readonly title: string; readonly id: string | null }
   | { readonly mode: "manual" };
 
 /** Everything that decides what a feed's file holds besides the snapshot itself. */
@@ -62,4 +62,6 @@ export interface DefinitionContext {
   /** Whether what cells would be is read in the place of what they are; see the stage of cells. */
   readonly candidates?: boolean;
   readonly overrides: readonly string[];
+  /** Whether the feed's market is the shop's own, where products cost what the shop asks unless the market says otherwise. */
+  readonly ownMarket?: boolean;
 }

@@ -6,7 +6,7 @@ export function sourceRowExists(index: string, rowId: number): Sql {
   return sql`SELECT ord FROM read_parquet(${literal(index)}) WHERE row_id = ${integer(rowId)} LIMIT 1`;
 }
 
-/** `row_id` of those rows that `index.parquet` has. */
+/** `row_id, ord` of those rows that `index.parquet` has. */
 export function sourceRowsAmong(index: string, rowIds: readonly number[]): Sql {
-  return sql`SELECT row_id FROM read_parquet(${literal(index)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
+  return sql`SELECT row_id, ord FROM read_parquet(${literal(index)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
 }

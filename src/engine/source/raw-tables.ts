@@ -118,6 +118,8 @@ export interface RawFact {
 
 /** Of a product, many: the title of a collection it is in. */
 export const FACT_COLLECTION = "collection";
+/** Of a product, many: the number of a collection it is in, where the platform numbers them. */
+export const FACT_COLLECTION_ID = "collection_id";
 /** Of a variant: the `id` of the image that is its own picture; of several the smallest. */
 export const FACT_IMAGE = "image";
 /** Of a product or a variant: whether it is sold on the online store, `true` or `false`. */

@@ -40,6 +40,14 @@ describe("the collections of a product", () => {
     ]);
   });
 
+  test("are also there by number, which titles are not mixed with", async () => {
+    const numbers = ["290", "1001", "290"].map((number) => productFact("1", "collection_id", number));
+    const facts = [...numbers, ...inCollections("Sale"), productFact("2", "collection_id", "7")];
+    expect(await columnOf("collection_ids", facts)).toEqual(["1001, 290", "1001, 290", "7"]);
+    expect(await columnOf("collections", facts)).toEqual(["Sale", "Sale", ""]);
+    expect(await columnOf("collection_ids", inCollections("Sale"))).toEqual(["", "", ""]);
+  });
+
   test("are first those that the record names, as it names them", async () => {
     const products = CATALOG.products.map((product) => ({ ...product, collections: ["Zoo", "Sale", "Zoo"] }));
     expect(await columnOf("collections", inCollections("Sale", "New"), { products })).toEqual([

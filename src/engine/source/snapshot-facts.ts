@@ -1,7 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { literal, name, sql } from "../sql/fragment.ts";
+import { list, literal, name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
-import { FACT_COLLECTION, FACT_IMAGE, type RawFact } from "./raw-tables.ts";
+import { FACT_COLLECTION, FACT_COLLECTION_ID, FACT_IMAGE, type RawFact } from "./raw-tables.ts";
 
 /**
  * Facts gathered to one row per owner, whatever order they came in. A platform may have more facts than variants, so none of
@@ -14,9 +14,9 @@ const of = (facts: Sql, owner: RawFact["owner"], column: string): Sql =>
 /** `owner_id, told_values`: column to value; of two values of a column the smaller. */
 export function toldValues(facts: Sql, owner: RawFact["owner"]): Sql {
   const column = name("column");
-  const lists = sql`(${literal(FACT_COLLECTION)}, ${literal(FACT_IMAGE)})`;
+  const lists = list([FACT_COLLECTION, FACT_COLLECTION_ID, FACT_IMAGE].map(literal));
   const once = sql`SELECT owner_id, ${column}, min(value) AS value FROM ${facts}
-    WHERE owner = ${literal(owner)} AND ${column} NOT IN ${lists} GROUP BY owner_id, ${column}`;
+    WHERE owner = ${literal(owner)} AND ${column} NOT IN (${lists}) GROUP BY owner_id, ${column}`;
   // Members are read by name, so their order does not show.
   return sql`SELECT owner_id, '{' || string_agg(to_json(${column}) || ':' || to_json(value), ',') || '}' AS told_values FROM (${once}) GROUP BY owner_id`;
 }
@@ -25,6 +25,12 @@ export function toldValues(facts: Sql, owner: RawFact["owner"]): Sql {
 export function toldCollections(facts: Sql): Sql {
   const once = sql`SELECT DISTINCT owner_id, ${nfc(sql`value`)} AS title FROM ${of(facts, "product", FACT_COLLECTION)}`;
   return sql`SELECT owner_id, list(replace(title, ',', chr(8218)) ORDER BY title) AS told_collections FROM (${once}) GROUP BY owner_id`;
+}
+
+/** `owner_id, told_collection_ids`: their numbers, each once, joined as titles are. */
+export function toldCollectionIds(facts: Sql): Sql {
+  const once = sql`SELECT DISTINCT owner_id, value FROM ${of(facts, "product", FACT_COLLECTION_ID)}`;
+  return sql`SELECT owner_id, string_agg(value, ', ' ORDER BY value) AS told_collection_ids FROM (${once}) GROUP BY owner_id`;
 }
 
 /** `owner_id, told_image`: the address of the variant's own picture. A picture may belong to several products, so it may come twice. */

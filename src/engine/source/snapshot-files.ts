@@ -2,6 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
 import { writeHeaded } from "../sql/headed-file.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
+import { nfc } from "../sql/text-sql.ts";
 import { snapshotRows } from "./snapshot-query.ts";
 import { pointer } from "./json-members.ts";
 import type { SnapshotInput } from "./snapshot-input.ts";
@@ -48,3 +49,10 @@ export function writeMarket(market: string, file: string): Sql {
 
 /** Columns of a market file, in the order of `l1…`. */
 export const MARKET_COLUMNS: readonly string[] = Object.freeze(["included", "price", "compare_at_price"]);
+
+/** Writes what the platform calls its collections, from a file of newline-delimited JSON. Titles are NFC, as everything of a snapshot is. */
+export function writeCollections(listed: string, file: string): Sql {
+  const columns = sql`{'id': 'VARCHAR', 'title': 'VARCHAR'}`;
+  return sql`COPY (SELECT id, ${nfc(sql`title`)} AS title FROM read_json(${literal(listed)}, format = 'newline_delimited', columns = ${columns}))
+    TO ${literal(file)} ${parquet()}`;
+}

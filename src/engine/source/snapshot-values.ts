@@ -79,4 +79,5 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   hidden("variant_published", sql`v.variant_published`),
   hidden("requires_selling_plan", sql`p.requires_selling_plan`),
   hidden("combined_listing_role", sql`p.combined_listing_role`),
+  hidden("collection_ids", sql`p.collection_ids`),
 ]);

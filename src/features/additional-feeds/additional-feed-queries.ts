@@ -6,8 +6,8 @@ import type { FeedRow } from "../feeds/index.ts";
 /** What decides on which feeds a shop may have. */
 export interface ShopOfFeeds {
   readonly storefront: "csv" | "shopify";
-  readonly country: string;
-  readonly languages: readonly string[];
+  /** Null: the platform has not said yet, or never does. */
+  readonly access_scopes: readonly string[] | null;
   /** Of the plan. */
   readonly plan: string;
   readonly additional_feeds: boolean;
@@ -17,7 +17,7 @@ export async function findShopOfFeeds({ db, shopId }: ShopDb): Promise<ShopOfFee
   return db
     .selectFrom("shops")
     .innerJoin("plans", "plans.code_name", "shops.subscription_plan")
-    .select(["shops.storefront", "shops.country", "shops.languages", "plans.name as plan", "plans.additional_feeds"])
+    .select(["shops.storefront", "shops.access_scopes", "plans.name as plan", "plans.additional_feeds"])
     .where("shops.id", "=", shopId)
     .executeTakeFirstOrThrow();
 }
@@ -62,7 +62,13 @@ export interface NewFeed {
   readonly targetMarket: string | null;
   readonly targetCountry: string;
   readonly mode: FeedRow["product_selection_mode"];
-  readonly collectionTitle: string | null;
+  readonly collection: ChosenCollection | null;
+}
+
+export interface ChosenCollection {
+  /** The platform's own; null where it knows collections by title. */
+  readonly id: string | null;
+  readonly title: string;
 }
 
 /** A feed with the mapping, settings, guard and extra columns of the primary one. None where its file name is taken. */
@@ -71,11 +77,11 @@ export async function insertCopiedFeed({ db, shopId }: ShopDb, feed: NewFeed): P
     with numbered as (select nextval(pg_get_serial_sequence('feeds', 'id')) as id),
       named as (select id, coalesce(${feed.slug}::text, 'feed-' || id) as slug from numbered)
     insert into feeds (id, shop_id, feed_type, locale, display_name, slug, file_name, target_market, target_country,
-      product_selection_mode, selected_collection_title, settings, mappings, mapping_lookups, extra_columns)
+      product_selection_mode, selected_collection_id, selected_collection_title, settings, mappings, mapping_lookups, extra_columns)
     overriding system value
     select named.id, shop_id, ${feed.feedType}, ${feed.locale}, ${feed.displayName}, named.slug,
       'gmcfeed-' || coalesce(${feed.locale}::text, named.slug) || '.txt', ${feed.targetMarket}, ${feed.targetCountry},
-      ${feed.mode}, ${feed.collectionTitle}, settings, mappings, mapping_lookups, extra_columns
+      ${feed.mode}, ${feed.collection?.id ?? null}, ${feed.collection?.title ?? null}, settings, mappings, mapping_lookups, extra_columns
     from named, feeds where shop_id = ${shopId} and feed_type = 'primary'
     on conflict (shop_id, file_name) do nothing returning *`.execute(db);
   return made.rows[0];

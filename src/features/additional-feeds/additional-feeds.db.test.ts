@@ -107,21 +107,6 @@ describe("a new feed is refused", () => {
     expect(await activate(id)).toMatchObject({ active: true });
   });
 
-  test("in a language where the shop has no translations: an export, or a shop that told no other language", async () => {
-    const setShop = (storefront: "csv" | "shopify", languages: string[]) =>
-      furnished.database.db.updateTable("shops").set({ storefront, languages }).where("id", "=", furnished.shop.shopId).execute();
-    for (const [storefront, languages] of [
-      ["csv", ["en", "fr"]],
-      ["shopify", ["en"]],
-    ] as const) {
-      await setShop(storefront, [...languages]);
-      expect(await refusal(furnished.create({ ...LANGUAGE, locale: "fr", colour: 1 }))).toMatchObject({
-        code: "translation_scope_missing",
-      });
-    }
-    await setShop("shopify", ["en", "fr"]);
-  });
-
   test("in a collection of a shop without a snapshot", async () => {
     const { shop } = await testShop(furnished.database.db);
     const asked = perform(furnished.real.services, shop, createFeed, {

@@ -2,9 +2,11 @@ import { listedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog, type ListedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { rawVariant } from "../../../test/harness/raw-records.ts";
+import type { RawFact } from "../../engine/source/raw-tables.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { type FeedId, parseId } from "../../kernel/ids.ts";
 import { claimExtract, insertExtract, workExtract } from "../extracts/index.ts";
+import type { Extraction } from "../../storefronts/storefront-port.ts";
 import type { AnyOperation } from "../operation.ts";
 import { listFeedProducts } from "../products/index.ts";
 import { claimRun, findLatestRun, workRun } from "../runs/index.ts";
@@ -51,26 +53,38 @@ interface Asked {
   readonly body?: object;
 }
 
-/** A shop whose platform has told languages, collections and a market. */
-export async function furnishedShop(domain: string) {
+/** What the platform tells beside the catalog. */
+interface Told {
+  readonly facts?: readonly RawFact[];
+  readonly claims?: Partial<Extraction>;
+}
+
+/** A shop on a platform that has told collections and a market, and lets us read translations. */
+export async function furnishedShop(domain: string, told: Told = {}) {
   const listed = await listedShop(domain, 1);
   const { shop, database, real } = listed;
   const storefront = listedStorefront(furnishedCatalog());
-  storefront.claims = { markets: ["Canada"] };
   const signal = new AbortController().signal;
-  await insertExtract(shop, { type: "full" });
-  const claim = await claimExtract(database.db, "test", 20);
-  if (claim === undefined) throw new Error("no extract waits");
-  await workExtract({ ...real.services, storefronts: { csv: storefront } }, shop, claim, { signal, progress: () => undefined });
+  const extract = async ({ facts = [], claims = {} }: Told): Promise<void> => {
+    storefront.catalog = { ...furnishedCatalog(), facts };
+    storefront.claims = { markets: ["Canada"], ...claims };
+    await insertExtract(shop, { type: "full" });
+    const claim = await claimExtract(database.db, "test", 20);
+    if (claim === undefined) throw new Error("no extract waits");
+    const storefronts = { csv: storefront, shopify: storefront };
+    await workExtract({ ...real.services, storefronts }, shop, claim, { signal, progress: () => undefined });
+  };
   await database.db
     .updateTable("shops")
-    .set({ storefront: "shopify", languages: ["en", "fr"] })
+    .set({ storefront: "shopify", access_scopes: ["read_translations"] })
     .where("id", "=", shop.shopId)
     .execute();
+  await extract(told);
   const ask = <Answer>(operation: AnyOperation, id: string, asked: Asked = {}) =>
     perform<Answer>(real.services, shop, operation, { path: { id }, ...asked });
   return {
     ...listed,
+    extract,
     ask,
     create: (body: object) => perform<FeedAnswer>(real.services, shop, createFeed, { body }),
     /** The runs of these feeds that wait, as a worker works them; those of others are given up. */

@@ -2,10 +2,9 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
-import { FeedDetailShape, insertVersion, namedInShort, showFeed } from "../feeds/index.ts";
+import { FeedDetailShape, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
-import { findCollection } from "../selection/index.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
 import {
   countFeeds,
@@ -20,7 +19,8 @@ import { FeedCreateInput } from "./feed-inputs.ts";
 import { requirePlan } from "./plan-gate.ts";
 import { type Creation, readCreation } from "./read-creation.ts";
 import { slugOf } from "./slug.ts";
-import { readTarget, targetOfNew } from "./target.ts";
+import { readCollection } from "./read-collection.ts";
+import { marketNames, readTarget, targetOfNew } from "./target.ts";
 import { faultsMessage, wrong } from "./written-members.ts";
 
 const ERRORS = [
@@ -57,42 +57,34 @@ export const createFeed = write({
     await requirePlan(call, shop);
     if (creation.feedType === "language") requireTranslations(call, shop);
     const snapshot = await findLiveSnapshot(call.shop);
-    const target = targetOfNew(readTarget(call, body, snapshot?.facts.markets ?? []), creation.feedType, shop.country);
-    const collectionTitle = await readCollection(call, creation, snapshot);
+    const places = await findSellingPlaces(call.shop);
+    const target = targetOfNew(readTarget(call, body, marketNames(places, snapshot)), creation.feedType, places);
+    const collection = await readCollection(call, creation.collection, snapshot);
     const { displayName, feedType, locale, mode, faults } = creation;
-    const named = { displayName, slug: slugOf(displayName), feedType, locale, mode, collectionTitle };
+    const named = { displayName, slug: slugOf(displayName), feedType, locale, mode, collection };
     return { data: await makeFeed(call, { ...named, targetMarket: target.market, targetCountry: target.country, faults }, snapshot) };
   },
 });
 
-/** Whether the platform lets us read translations is known of a shop whose languages it has told. */
-function requireTranslations(call: Call, { storefront, languages }: ShopOfFeeds): void {
+/** The scope that translations are read with; whoever may write them may read them. */
+const TRANSLATION_SCOPE = "read_translations";
+
+function requireTranslations(call: Call, { storefront, access_scopes: scopes }: ShopOfFeeds): void {
   if (storefront === "csv")
     call.fail(
       "translation_scope_missing",
       "The shop comes from an export, which has no translations. A language feed needs a connected shop.",
     );
-  if (languages.length < 2) {
-    const needed = "Publish the shop in a second language, grant the app read_locales and read_translations, and add the shop again.";
-    call.fail("translation_scope_missing", `Feedwright knows of no language the shop is translated into. ${needed}`);
-  }
-}
-
-/** The collection as the shop calls it. The snapshot has no ids of collections, so an id is one that matches none. */
-async function readCollection(call: Call, { collection }: Creation, snapshot: Snapshot | undefined): Promise<string | null> {
-  if (collection === null) return null;
-  const { title, id } = collection;
-  const refuse = (name: string, message: string): never => call.fail("collection_not_found", message, [wrong(name, message)]);
-  if (typeof title !== "string" || title.trim() === "")
-    return refuse("selected_collection_title", "In collection mode `selected_collection_title` names the collection.");
-  if (id !== undefined && id !== null)
-    return refuse("selected_collection_id", "Collections of this shop are known by title alone. Leave `selected_collection_id` out.");
-  if (snapshot === undefined)
-    return refuse("selected_collection_title", "The shop's collections are not known yet. Run a full extract first.");
-  const { title: found, others } = await findCollection(call, snapshot, title);
-  if (found !== undefined) return found;
-  const known = others.length === 0 ? "It has none with products." : `It has ${namedInShort(others)}.`;
-  return refuse("selected_collection_title", `The shop has no collection of this title with products. ${known}`);
+  if (scopes === null)
+    call.fail(
+      "translation_scope_missing",
+      "What Feedwright may read of this shop is not known before its next full extract. Run one, or wait for it, then try again.",
+    );
+  if (!scopes?.includes(TRANSLATION_SCOPE))
+    call.fail(
+      "translation_scope_missing",
+      `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`,
+    );
 }
 
 type Wanted = NewFeed & Pick<Creation, "faults">;

@@ -20,16 +20,22 @@ export const FeedCreateInput = z
     feed_type: text("A shop has one primary feed from its beginning.", { enum: ["market", "language"] }),
     display_name: text("What people call it. The file of a market feed is named after it, for good.", { examples: ["Canada"] }),
     target_market: textOrNull(
-      "Of a market feed: a country (ISO 3166, two letters) or one of the shop's markets, in any case. The shop's country when it is left out.",
+      "Of a market feed: a country (ISO 3166, two letters) or one of the shop's markets by its handle, or as an export names it, in any case. The shop's country when it is left out.",
     ),
     target_country: textOrNull("A country (ISO 3166, two letters): part of global ids. That of the market when it is left out."),
-    locale: textOrNull("Language code of a language feed (BCP 47), as in fr or pt-BR."),
+    locale: textOrNull(
+      "Language code of a language feed (BCP 47), as in fr or pt-BR. It need not be one the shop has published: texts that are not translated are the shop's own.",
+    ),
     product_selection_mode: text("Which products the feed takes; `manual` takes none until they are selected.", {
       enum: ["all", "collection", "manual"],
       default: "all",
     }),
-    selected_collection_title: textOrNull("Of the collection in `collection` mode; it has to be one with products."),
-    selected_collection_id: textOrNull("The platform's id of the collection, where the platform tells us ids."),
+    selected_collection_title: textOrNull(
+      "Of the collection in `collection` mode, in any case. Of a shop that comes from an export it has to be one with products.",
+    ),
+    selected_collection_id: textOrNull(
+      "The platform's id of the collection, as in gid://shopify/Collection/290400000104: it wins over the title, and the feed follows the collection when it is renamed. Not of a shop that comes from an export.",
+    ),
   })
   .meta({ id: "FeedCreateInput", required: ["feed_type", "display_name"], additionalProperties: false });
 

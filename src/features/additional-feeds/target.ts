@@ -1,5 +1,6 @@
 import type { Refuse } from "../../kernel/operation.ts";
-import { countryOfMarket, isCountry, marketAt, namedInShort } from "../feeds/index.ts";
+import { countryOfMarket, isCountry, marketAt, namedInShort, type SellingPlaces } from "../feeds/index.ts";
+import type { Snapshot } from "../snapshots/index.ts";
 import { isGiven, wrong, type Written } from "./written-members.ts";
 
 /** Where a feed's products are sold. */
@@ -14,7 +15,7 @@ export interface WrittenTarget {
   readonly country: string | undefined;
 }
 
-/** `markets`: those of the shop's snapshot. */
+/** `markets`: what the shop's own are called, by its platform or in its snapshot. */
 export function readTarget(call: Refuse<"invalid_param">, written: Written, markets: readonly string[]): WrittenTarget {
   const market = upperCase(written["target_market"]);
   if (market !== undefined && !isCountry(market) && marketAt(markets, market) === -1) {
@@ -37,15 +38,20 @@ function refuse(call: Refuse<"invalid_param">, name: string, message: string): n
 }
 
 /** Of a new feed: the market's country, else the shop's. */
-export function targetOfNew({ market, country }: WrittenTarget, feedType: "language" | "market", shopCountry: string): Target {
-  if (feedType === "language") return { market: null, country: country ?? shopCountry };
-  const aimed = market ?? shopCountry;
-  return { market: aimed, country: country ?? countryOfMarket(aimed) ?? shopCountry };
+export function targetOfNew({ market, country }: WrittenTarget, feedType: "language" | "market", shop: SellingPlaces): Target {
+  if (feedType === "language") return { market: null, country: country ?? shop.country };
+  const aimed = market ?? shop.country;
+  return { market: aimed, country: country ?? countryOfMarket(aimed, shop.markets) ?? shop.country };
 }
 
 /** Of a feed that is changed: a country that was the market's own goes with it. */
-export function targetOfChanged({ market, country }: WrittenTarget, present: Target): Target {
+export function targetOfChanged({ market, country }: WrittenTarget, present: Target, { markets }: SellingPlaces): Target {
   if (market === undefined || present.market === null) return { market: present.market, country: country ?? present.country };
-  const followed = countryOfMarket(present.market) === present.country ? countryOfMarket(market) : undefined;
+  const followed = countryOfMarket(present.market, markets) === present.country ? countryOfMarket(market, markets) : undefined;
   return { market, country: country ?? followed ?? present.country };
+}
+
+/** What a feed may name as its market beside a country. An export names its markets; a platform has handles for them. */
+export function marketNames({ markets }: SellingPlaces, snapshot: Snapshot | undefined): readonly string[] {
+  return [...new Set([...markets.map(({ handle }) => handle), ...(snapshot?.facts.markets ?? [])])];
 }

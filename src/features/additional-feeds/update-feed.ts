@@ -8,6 +8,7 @@ import {
   FeedDetailShape,
   FeedPath,
   type FeedRow,
+  findSellingPlaces,
   lockFeed,
   showFeed,
 } from "../feeds/index.ts";
@@ -15,7 +16,7 @@ import { type ShopCall, write } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { changeFeed } from "./additional-feed-queries.ts";
 import { FeedUpdateInput, UPDATE_MEMBERS } from "./feed-inputs.ts";
-import { readTarget, type Target, targetOfChanged } from "./target.ts";
+import { marketNames, readTarget, type Target, targetOfChanged } from "./target.ts";
 import { faultsMessage, isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
 
 const ERRORS = [
@@ -68,7 +69,8 @@ async function readChange(call: Call, feed: FeedRow, written: Written): Promise<
       strangers(written, UPDATE_MEMBERS).length > 0 ? "Only display_name, target_market and target_country can be changed." : undefined;
     return call.fail("no_updatable_fields", message);
   }
-  const markets = isGiven(written["target_market"]) ? ((await findLiveSnapshot(call.shop))?.facts.markets ?? []) : [];
+  const shop = await findSellingPlaces(call.shop);
+  const markets = isGiven(written["target_market"]) ? marketNames(shop, await findLiveSnapshot(call.shop)) : [];
   const target = readTarget(call, written, markets);
   const { label, faults: inLabel } = readLabel(written["display_name"], feed);
   const faults = [
@@ -77,7 +79,7 @@ async function readChange(call: Call, feed: FeedRow, written: Written): Promise<
     ...strangers(written, UPDATE_MEMBERS, { locale: FIXED, product_selection_mode: FIXED, feed_type: FIXED }),
   ];
   if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
-  return { label, ...targetOfChanged(target, { market: feed.target_market, country: feed.target_country }) };
+  return { label, ...targetOfChanged(target, { market: feed.target_market, country: feed.target_country }, shop) };
 }
 
 function readLabel(

@@ -7,6 +7,7 @@ import { FeedSelectionShape, selectionAnswer } from "./selection-shapes.ts";
 export const getSelection = read({
   name: "feeds.selection",
   summary: "Shows which products the feed takes: all, those of a collection, or a list.",
+  description: "The mode is chosen when the feed is created; the list of a `manual` feed is changed by `PUT`.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/selection", status: 200 },
   path: FeedPath,

@@ -29,10 +29,3 @@ export function placesOfUnknown(index: string, productIds: readonly number[], ma
   return sql`SELECT n - 1 AS place FROM (SELECT unnest(${ids}) AS id, generate_subscripts(${ids}, 1) AS n)
     WHERE id NOT IN (SELECT product_id FROM read_parquet(${literal(index)})) ORDER BY n LIMIT ${integer(max)}`;
 }
-
-/** `title, found`: titles of the shop's collections, the wanted one first. `column`: the snapshot's column of collections. */
-export function collectionTitles(source: string, column: string, { wanted, max }: { readonly wanted: string; readonly max: number }): Sql {
-  return sql`SELECT title, lower(title) = lower(${literal(wanted)}) AS found
-    FROM (SELECT DISTINCT unnest(string_split(joined, ', ')) AS title FROM (SELECT DISTINCT ${name(column)} AS joined FROM read_parquet(${literal(source)})))
-    WHERE title <> '' ORDER BY found DESC, title = ${literal(wanted)} DESC, title LIMIT ${integer(max)}`;
-}

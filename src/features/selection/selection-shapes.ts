@@ -10,8 +10,18 @@ export const FeedSelectionShape = z
   .strictObject({
     object: z.literal("feed_selection"),
     mode: z.enum(["all", "collection", "manual"]).meta({ description: "Chosen when the feed was created." }),
-    collection_id: z.string().nullable().meta({ description: "The platform's id of the collection, where it is known." }),
-    collection_title: z.string().nullable(),
+    collection_id: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          "The platform's id of the collection, by which the feed takes its products, whatever it is called. Null where the title is all that is known.",
+        examples: ["gid://shopify/Collection/290400000104"],
+      }),
+    collection_title: z
+      .string()
+      .nullable()
+      .meta({ description: "What the collection is called; of one with an id, as of the last extract." }),
     product_ids: z.array(z.string()).meta({ description: "The platform's product ids, in `manual` mode." }),
   })
   .meta({ id: "FeedSelection" });

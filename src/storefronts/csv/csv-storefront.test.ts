@@ -90,7 +90,16 @@ describe("rows become records", () => {
       { product_key: "shirt", id: null, seq: 2, position: 2, url: "https://cdn.example/2.jpg", alt: null },
       { product_key: "shirt", id: null, seq: 3, position: 3, url: "https://cdn.example/3.jpg", alt: "Back" },
     ]);
-    expect(extraction).toEqual({ products: 2, variants: 4, metafieldColumns: [], metafields: [], markets: [], warnings: [] });
+    expect(extraction).toEqual({
+      products: 2,
+      variants: 4,
+      metafieldColumns: [],
+      metafields: [],
+      markets: [],
+      collections: null,
+      shop: null,
+      warnings: [],
+    });
   });
 
   test("a first row is a variant even without price, SKU and options", async () => {

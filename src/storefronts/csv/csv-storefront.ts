@@ -51,6 +51,8 @@ function extractionOf(rows: ExportRows, markets: readonly { readonly name: strin
     metafieldColumns: metafields.map(({ column }) => column),
     metafields: rememberedMetafields(metafields),
     markets: markets.map(({ name }) => name),
+    collections: null,
+    shop: null,
     warnings,
   };
 }

@@ -38,6 +38,9 @@ const CURATED: readonly SampleCollection[] = [
   { id: FIRST_COLLECTION_ID + 103, handle: "last-pieces", title: "Last pieces" },
 ];
 
+/** A merchant made it and has put nothing in it yet. */
+const EMPTY: SampleCollection = { id: FIRST_COLLECTION_ID + 104, handle: "coming-soon", title: "Coming soon" };
+
 export interface ProductLabels {
   readonly tags: readonly string[];
   readonly collections: readonly SampleCollection[];
@@ -66,8 +69,13 @@ function tagsOf({ kind, onSale }: ProductFacts, draw: Draw): readonly string[] {
 
 const KIND_NAMES = Object.keys(KINDS);
 
-function kindCollection({ kind }: ProductFacts): SampleCollection {
+function kindCollection({ kind }: Pick<ProductFacts, "kind">): SampleCollection {
   return { id: FIRST_COLLECTION_ID + 1 + KIND_NAMES.indexOf(kind.name), handle: kind.name, title: wordsOf("en").types[kind.name] };
+}
+
+/** Every collection the shop has, whether one of its products is in it or not. */
+export function sampleCollections(): readonly SampleCollection[] {
+  return [...Object.values(KINDS).map((kind) => kindCollection({ kind })), ...CURATED, EMPTY];
 }
 
 function metafieldsOf(facts: ProductFacts, draw: Draw, colours: readonly ColourName[]): SampleMetafields {

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type AnsweringServer, answeringServer } from "../../../test/harness/answering-server.ts";
+import { openEgress } from "../../platform/egress/open-egress.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { adminClient } from "./admin-client.ts";
 import { ORDINARY_PACE } from "./pace.ts";
@@ -10,7 +11,11 @@ let server: AnsweringServer;
 beforeAll(async () => {
   server = await answeringServer();
 });
-afterAll(() => server[Symbol.asyncDispose]());
+const egress = openEgress({ allowLoopback: false, log: silentLog });
+afterAll(async () => {
+  await egress[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
 
 const pace = { ...ORDINARY_PACE, retryMs: 1, retryMaxMs: 4, silentAfterMs: 300 };
 
@@ -38,7 +43,10 @@ function ask({ signal = new AbortController().signal, waits = [], reports = [] }
     take: async () => waits.shift() ?? 0,
     report: async (left: object) => void reports.push(left),
   };
-  const client = adminClient({ shop: "my.example", origin: server.url, token: "shpat_1" }, { budget, log: silentLog, pace, signal });
+  const client = adminClient(
+    { shop: "my.example", origin: server.url, token: "shpat_1" },
+    { egress, budget, log: silentLog, pace, signal },
+  );
   return { client, answer: client.ask("{ shop { id } }", { a: 1 }, Data) };
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type AnsweringServer, answeringServer } from "../../../test/harness/answering-server.ts";
+import { openEgress } from "../../platform/egress/open-egress.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { downloadResult } from "./bulk-download.ts";
 import { ORDINARY_PACE } from "./pace.ts";
@@ -14,7 +15,11 @@ let folder: string;
 beforeAll(async () => {
   server = await answeringServer();
 });
-afterAll(() => server[Symbol.asyncDispose]());
+const egress = openEgress({ allowLoopback: false, log: silentLog });
+afterAll(async () => {
+  await egress[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "feedwright-download-"));
   return () => rm(folder, { recursive: true, force: true });
@@ -32,7 +37,7 @@ const whole = (response: ServerResponse): void => void response.writeHead(200).e
 const md5 = (text: string): string => createHash("md5").update(text).digest("base64");
 
 function download(more: Partial<typeof result> = {}, plainHttp = true) {
-  const work = { pace, log: silentLog, signal: new AbortController().signal, plainHttp };
+  const work = { egress, pace, log: silentLog, signal: new AbortController().signal, plainHttp };
   return downloadResult(work, { ...result, url: `${server.url}/file?Signature=x`, ...more }, (at) => path.join(folder, `${at}.jsonl`));
 }
 

@@ -36,11 +36,14 @@ export function readableParts(granted: ReadonlySet<string>): CatalogParts {
   return { parts: ["core", ...parts], missingScopes: [...missing].toSorted() };
 }
 
+/** What texts of other languages are read with. No field of theirs asks for it. */
+const TRANSLATION_SCOPE = "read_translations";
+
 /** What an installation has to ask a merchant for, so that every document of ours is answered: one scope of each group, the narrowest. */
 export function scopesToAsk(): readonly string[] {
   const schema = adminSchema();
   const groups = [...Object.values(BULK_DOCUMENTS), ...Object.values(DIRECT_DOCUMENTS)].flatMap((document) => scopesOf(schema, document));
-  const asked = new Set<string>();
+  const asked = new Set([TRANSLATION_SCOPE]);
   // Groups of one first: what they force may serve the others too.
   for (const group of groups.toSorted((one, other) => one.length - other.length)) {
     const [first] = group;

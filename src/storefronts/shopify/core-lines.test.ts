@@ -131,12 +131,15 @@ describe("what hangs below", () => {
     expect(childOf({ ...media, image: null })).toBeUndefined();
   });
 
-  test("a picture of a variant and a collection of a product are facts", () => {
+  test("a picture of a variant and a collection of a product, by title and number, are facts", () => {
     expect(childOf({ id: gid("MediaImage", 11), __parentId: gid("ProductVariant", 9) })).toEqual({
-      fact: { owner: "variant", owner_id: "9", column: "image", value: "11" },
+      facts: [{ owner: "variant", owner_id: "9", column: "image", value: "11" }],
     });
     expect(childOf({ id: gid("Collection", 3), title: "Winter", __parentId: gid("Product", 7) })).toEqual({
-      fact: { owner: "product", owner_id: "7", column: "collection", value: "Winter" },
+      facts: [
+        { owner: "product", owner_id: "7", column: "collection", value: "Winter" },
+        { owner: "product", owner_id: "7", column: "collection_id", value: "3" },
+      ],
     });
   });
 

@@ -1,4 +1,12 @@
-import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import {
+  FACT_COLLECTION,
+  FACT_COLLECTION_ID,
+  FACT_IMAGE,
+  type RawFact,
+  type RawImage,
+  type RawProduct,
+  type RawVariant,
+} from "../../engine/source/raw-tables.ts";
 import type { BulkLine } from "./bulk-lines.ts";
 import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
 
@@ -7,7 +15,7 @@ export type CoreRecord =
   | { readonly product: RawProduct; readonly image: RawImage | null }
   | { readonly variant: RawVariant }
   | { readonly image: RawImage }
-  | { readonly fact: RawFact };
+  | { readonly facts: readonly RawFact[] };
 
 export interface CoreReader {
   read(line: BulkLine): CoreRecord | undefined;
@@ -55,10 +63,12 @@ function productOf(line: BulkLine, id: string, seq: number, storeUrl: string): C
 function childOf(line: BulkLine, gid: Gid, parent: Gid): CoreRecord | undefined {
   if (gid.type === "Collection" && parent.type === "Product") {
     const title = textAt(line, "title");
-    return title === null ? undefined : { fact: { owner: "product", owner_id: parent.id, column: "collection", value: title } };
+    const of = { owner: "product", owner_id: parent.id } as const;
+    const number: RawFact = { ...of, column: FACT_COLLECTION_ID, value: gid.id };
+    return { facts: title === null ? [number] : [{ ...of, column: FACT_COLLECTION, value: title }, number] };
   }
   if (gid.type !== "MediaImage") return undefined;
-  if (parent.type === "ProductVariant") return { fact: { owner: "variant", owner_id: parent.id, column: "image", value: gid.id } };
+  if (parent.type === "ProductVariant") return { facts: [{ owner: "variant", owner_id: parent.id, column: FACT_IMAGE, value: gid.id }] };
   // A picture that is still being processed, or has failed, has no address.
   const url = textAt(line, "image", "url");
   return url === null ? undefined : { image: imageRecord(gid.id, parent.id, url, textAt(line, "alt")) };

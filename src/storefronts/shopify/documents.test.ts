@@ -108,8 +108,11 @@ describe("scopes", () => {
     expect(scopesOf(schema, BULK_DOCUMENTS.inventory)).toContainEqual(["read_inventory"]);
   });
 
-  test("an installation asks for no more than the documents need", () => {
-    expect(scopesToAsk()).toEqual(["read_inventory", "read_locales", "read_locations", "read_products", "read_publications"]);
+  test("an installation asks for no more than the documents need, and for what texts are translated with", () => {
+    expect(scopesToAsk()).toEqual([
+      ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_products", "read_publications"],
+      "read_translations",
+    ]);
   });
 
   test("that a person has to tick stand in the README", async () => {

@@ -84,6 +84,49 @@ const LOCATIONS = /* GraphQL */ `
   }
 `;
 
+const COLLECTIONS = /* GraphQL */ `
+  query Collections($after: String) {
+    collections(first: 250, after: $after, sortKey: ID) {
+      nodes {
+        id
+        title
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+/** Of a market's countries two: whether it has one alone is all that is asked. */
+const MARKETS = /* GraphQL */ `
+  query Markets($after: String) {
+    markets(first: 100, after: $after, type: REGION) {
+      nodes {
+        id
+        handle
+        conditions {
+          regionsCondition {
+            regions(first: 2) {
+              nodes {
+                id
+                ... on MarketRegionCountry {
+                  code
+                }
+              }
+            }
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
 const BULK_RUN = /* GraphQL */ `
   mutation BulkRun($query: String!) {
     bulkOperationRunQuery(query: $query, groupObjects: false) {
@@ -147,6 +190,8 @@ export const DIRECT_DOCUMENTS = Object.freeze({
   locales: LOCALES,
   publications: PUBLICATIONS,
   locations: LOCATIONS,
+  collections: COLLECTIONS,
+  markets: MARKETS,
   bulkRun: BULK_RUN,
   bulkPoll: BULK_POLL,
   bulkList: BULK_LIST,

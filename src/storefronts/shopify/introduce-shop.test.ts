@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openEgress } from "../../platform/egress/open-egress.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
 import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
@@ -7,7 +8,9 @@ import { shopifyStorefront } from "./shopify-storefront.ts";
 
 const secrets = openSecrets(Buffer.alloc(32, 7));
 const noSample = () => Promise.reject(new Error("no sample"));
-const storefront = shopifyStorefront({ secrets, log: silentLog, sample: noSample });
+const egress = openEgress({ allowLoopback: false, log: silentLog });
+afterAll(() => egress[Symbol.asyncDispose]());
+const storefront = shopifyStorefront({ secrets, egress, log: silentLog, sample: noSample });
 
 let simulator: Simulator;
 beforeEach(async () => {
@@ -22,6 +25,7 @@ describe("a new Shopify shop", () => {
   test("is known by what Shopify says of it, and its token is sealed", async () => {
     const { shop, config, missing } = await introduce(` ${simulator.token}\n`);
     expect(shop).toMatchObject({ domain: "new-shop.myshopify.com", currency: "EUR", languages: { primary: expect.any(String) } });
+    expect(shop?.scopes).toContain("read_translations");
     expect(missing).toBeNull();
     expect(JSON.stringify(config)).not.toContain(simulator.token);
     expect(await targetOf(secrets, noSample, config)).toMatchObject({ origin: simulator.url, token: simulator.token });

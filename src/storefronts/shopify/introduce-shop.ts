@@ -3,19 +3,19 @@ import type { Introduction, ShopAccess } from "../storefront-port.ts";
 import { adminClient } from "./admin-client.ts";
 import { readableParts, scopesToAsk } from "./catalog-parts.ts";
 import { ORDINARY_PACE } from "./pace.ts";
-import { askLocales, askShop } from "./shop-context.ts";
+import { askLanguages, askShop } from "./shop-context.ts";
 import { sealedConfig, shopAddress } from "./shopify-config.ts";
+import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 /** Impatient: a person is waiting. */
 const ASK_DEADLINE_MS = 30_000;
-const LOCALE_SCOPES = ["read_locales", "read_markets_home"];
 const COUNTRY_UNKNOWN = "US";
 
 /** Asks Shopify what the shop is, so that a wrong domain or token is told at once. */
 export async function introduceShop(
-  { secrets, log }: { readonly secrets: Secrets; readonly log: Logger },
+  { secrets, egress, log }: { readonly secrets: Secrets; readonly egress: Pick<Egress, "fetch">; readonly log: Logger },
   access: Extract<ShopAccess, { kind: "shopify" }>,
   signal: AbortSignal,
 ): Promise<Introduction> {
@@ -24,10 +24,10 @@ export async function introduceShop(
   // Nobody else asks for a shop that is not installed yet.
   const budget = { take: async () => 0, report: async () => undefined };
   const pace = { ...ORDINARY_PACE, retryMaxMs: 2_000, silentAfterMs: ASK_DEADLINE_MS };
-  const client = adminClient({ ...address, token }, { budget, pace, log, signal });
+  const client = adminClient({ ...address, token }, { egress, budget, pace, log, signal });
   const shop = await askShop(client);
   const missing = missingParts(address.shop, readableParts(shop.scopes).missingScopes);
-  const languages = LOCALE_SCOPES.some((scope) => shop.scopes.has(scope)) ? await askLocales(client) : null;
+  const languages = await askLanguages(client, shop.scopes);
   return {
     shop: {
       domain: shop.platformDomain,
@@ -35,6 +35,7 @@ export async function introduceShop(
       currency: shop.currency,
       country: shop.country ?? COUNTRY_UNKNOWN,
       languages,
+      scopes: [...shop.scopes].toSorted(),
     },
     config: sealedConfig(secrets, address, token),
     missing,

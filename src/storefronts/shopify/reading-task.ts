@@ -74,9 +74,12 @@ async function handCore(source: LineSource & { readonly stretch: Stretch }, stor
 
 function hand(sink: RawSink, record: CoreRecord): Promise<unknown> | void {
   if ("variant" in record) return sink.variant(record.variant);
-  if ("fact" in record) return sink.fact(record.fact);
+  if ("facts" in record) return roomOf(record.facts.map((fact) => sink.fact(fact)));
   if (!("product" in record)) return sink.image(record.image);
-  const rooms = [sink.product(record.product), record.image === null ? undefined : sink.image(record.image)];
+  return roomOf([sink.product(record.product), record.image === null ? undefined : sink.image(record.image)]);
+}
+
+function roomOf(rooms: readonly unknown[]): Promise<unknown> | undefined {
   const waits = rooms.filter((room) => room instanceof Promise);
   return waits.length === 0 ? undefined : Promise.all(waits);
 }

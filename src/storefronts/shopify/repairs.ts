@@ -9,6 +9,7 @@ export type RepairCode =
   | "metafields_left_out"
   | "references_left_out"
   | "locations_left_out"
+  | "collections_left_out"
   | "scope_missing"
   | "api_version";
 
@@ -21,6 +22,7 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
     "Metafields past the first 200 names have no source column; the most used ones were kept. PATCH /v1/metafields says which to take.",
   references_left_out: "Metafields that refer to other objects have no text of their own and were left out.",
   locations_left_out: "Locations past the first 50 have no source column.",
+  collections_left_out: "Collections past the first 25,000 are not listed; feeds cannot choose them.",
   scope_missing: "Parts of the catalog the access token may not read were left out; grant the app the scopes to have them.",
   api_version: "Shopify answered with another API version than Feedwright was made for.",
 };

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { ShopLanguages, ShopState } from "../storefront-port.ts";
 import type { AdminClient } from "./admin-client.ts";
 import type { Part } from "./bulk-documents.ts";
+import { askMarkets } from "./shop-lists.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 
 /** What Shopify says of the shop and of our access to it. */
@@ -63,12 +65,22 @@ const LocalesAnswer = z.object({
   shopLocales: z.array(z.object({ locale: z.string(), primary: z.boolean(), published: z.boolean() })),
 });
 
-/** The locale the catalog is written in, and those it is translated into and published. */
-export async function askLocales(client: AdminClient): Promise<{ readonly primary: string; readonly published: readonly string[] }> {
+/** What tells the languages is asked for by either. */
+const LOCALE_SCOPES = ["read_locales", "read_markets_home"];
+
+/** The locale the catalog is written in, and those it is published in; null where the access does not tell. */
+export async function askLanguages(client: AdminClient, scopes: ReadonlySet<string>): Promise<ShopLanguages | null> {
+  if (!LOCALE_SCOPES.some((scope) => scopes.has(scope))) return null;
   const { shopLocales } = await client.ask(DIRECT_DOCUMENTS.locales, {}, LocalesAnswer);
   const primary = shopLocales.find((locale) => locale.primary)?.locale ?? "en";
   const others = shopLocales.filter((locale) => locale.published && !locale.primary).map(({ locale }) => locale);
   return { primary, published: [primary, ...others] };
+}
+
+/** What is kept of the shop beside its catalog. */
+export async function askState(client: AdminClient, { timeZone, scopes }: ShopContext): Promise<ShopState> {
+  const [languages, markets] = await Promise.all([askLanguages(client, scopes), askMarkets(client, scopes)]);
+  return { timeZone, scopes: [...scopes].toSorted(), languages, markets };
 }
 
 const PublicationsAnswer = z.object({

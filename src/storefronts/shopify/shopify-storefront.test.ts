@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
 import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import { openEgress } from "../../platform/egress/open-egress.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
 import type { FailureKind } from "../simulator/control/failure-kinds.ts";
@@ -30,6 +31,8 @@ const pace = {
   slotWaitMs: 4_000,
 };
 const secrets = openSecrets(Buffer.alloc(32, 7));
+const egress = openEgress({ allowLoopback: false, log: silentLog });
+afterAll(() => egress[Symbol.asyncDispose]());
 
 interface Brought {
   readonly extraction: Extraction;
@@ -74,7 +77,7 @@ async function extract({
   const images: RawImage[] = [];
   const facts: RawFact[] = [];
   const shares: number[] = [];
-  const storefront = shopifyStorefront({ secrets, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
+  const storefront = shopifyStorefront({ secrets, egress, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
   const address = { shop: "simulator", origin: simulator.url };
   const extraction = await storefront.extract({
     shop: {
@@ -146,8 +149,35 @@ describe("an extraction", () => {
       states.flatMap((product) => product.variants.filter(({ published }) => !published).map(({ id }) => `${id} false`)).toSorted(), // prettier-ignore
     );
     expect(extraction.metafieldColumns).toEqual(expect.arrayContaining(["metafield-material", "inventory-dublin", "inventory-galway"]));
-    const named = new Set([...extraction.metafieldColumns, "collection", "image", "published"]);
+    const named = new Set([...extraction.metafieldColumns, "collection", "collection_id", "image", "published"]);
     expect(facts.filter(({ column }) => !named.has(column))).toEqual([]);
+  });
+
+  test("lists every collection with its id, and products name theirs by its number", async () => {
+    const { extraction, facts } = await extract();
+    const titles = new Map(extraction.collections?.map(({ id, title }) => [id, title]));
+    expect([...titles.values()]).toContain("Coming soon");
+    const named = facts.filter(({ column }) => column === "collection_id");
+    expect(named.map(({ owner_id: id, value }) => `${id} ${titles.get(`gid://shopify/Collection/${value}`)}`).toSorted()).toEqual(
+      state().flatMap(({ id, collections }) => collections.map((title) => `${id} ${title}`)).toSorted(), // prettier-ignore
+    );
+  });
+
+  test("tells what the platform says of the shop and of our access", async () => {
+    expect((await extract()).extraction.shop).toEqual({
+      timeZone: "Europe/Dublin",
+      languages: { primary: "en", published: ["en", "de", "fr"] },
+      scopes: [
+        ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_products", "read_publications"],
+        "read_translations",
+      ],
+      markets: [
+        { handle: "ireland", country: "IE" },
+        { handle: "international", country: null },
+        { handle: "united-kingdom", country: "GB" },
+        { handle: "switzerland", country: null },
+      ],
+    });
   });
 
   test("takes exactly the metafields that are listed, and tells which others there are", async () => {
@@ -267,6 +297,14 @@ describe("scopes that were not granted", () => {
       { code: "scope_missing", message: expect.stringContaining("read_inventory, read_locations, read_publications") },
     ]);
     expect(brought.extraction.metafieldColumns.filter((column) => column.startsWith("inventory-"))).toEqual([]);
+    expect(brought.extraction.shop).toMatchObject({ scopes: ["read_products"], languages: null, markets: null });
+  });
+
+  test("to write are granted to read", async () => {
+    await simulator.close();
+    await start({ scopes: ["read_products", "write_translations"] });
+    const { scopes } = (await extract()).extraction.shop ?? {};
+    expect(scopes).toEqual(["read_products", "read_translations", "write_translations"]);
   });
 
   test("for the products themselves fail it", async () => {

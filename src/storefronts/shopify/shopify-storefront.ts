@@ -1,3 +1,4 @@
+import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
@@ -10,11 +11,13 @@ import { handParts } from "./hand-parts.ts";
 import { introduceShop } from "./introduce-shop.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
-import { askCounts, askPlaces, askShop } from "./shop-context.ts";
+import { askCounts, askPlaces, askShop, askState } from "./shop-context.ts";
+import { askCollections } from "./shop-lists.ts";
 import { targetOf } from "./shopify-config.ts";
 
 export interface ShopifyServices {
   readonly secrets: Secrets;
+  readonly egress: Pick<Egress, "fetch">;
   readonly log: Logger;
   /** Where the sample shop is; started when it is first asked for. */
   readonly sample: () => Promise<AdminTarget>;
@@ -34,28 +37,29 @@ export function shopifyStorefront(services: ShopifyServices): Storefront {
 }
 
 async function extractShop(
-  { secrets, log, sample, pace = ORDINARY_PACE }: ShopifyServices,
+  { secrets, egress, log, sample, pace = ORDINARY_PACE }: ShopifyServices,
   request: ExtractionRequest,
 ): Promise<Extraction> {
   const { signal, sink } = request;
   const target = await targetOf(secrets, sample, request.shop.config);
-  const client = adminClient(target, { budget: request.budget, log, pace, signal });
+  const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
   const { parts: readable, missingScopes } = readableParts(shop.scopes);
   const places = await askPlaces(client, readable);
   const parts = readable.filter((part) => part !== "publications" || places.onlineStore !== null);
   const progress = partProgress(parts, await askCounts(client), request.progress);
-  const files = await bringParts({ target, request, pace, log, progress }, parts);
-
   const repairs = createRepairs();
+  const [state, collections] = await Promise.all([askState(client, shop), askCollections(client, repairs)]);
+  const files = await bringParts({ egress, target, request, pace, log, progress }, parts);
+
   if (missingScopes.length > 0) repairs.note("scope_missing", `Missing: ${missingScopes.join(", ")}.`);
   const read = { files, storeUrl: shop.storeUrl, places, wantedMetafields: request.shop.metafields };
   const handed = await handParts(read, { sink, signal, repairs, progress });
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
-  return { ...handed, markets: [], warnings: repairs.warnings() };
+  return { ...handed, markets: [], collections, shop: state, warnings: repairs.warnings() };
 }
 
 /** Amounts of another currency under the old name would be wrong prices in every feed. */

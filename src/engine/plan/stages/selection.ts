@@ -15,7 +15,7 @@ function steps(selection: FeedDefinition["selection"]): readonly Step[] {
     case "all":
       return [];
     case "collection":
-      return [{ op: "exclude", reason: text(`Not in the collection ${selection.title}`), condition: not(isInCollection(selection.title)) }];
+      return [{ op: "exclude", reason: text(`Not in the collection ${selection.title}`), condition: not(isInCollection(selection)) }];
     case "manual":
       return [
         {
@@ -30,8 +30,8 @@ function steps(selection: FeedDefinition["selection"]): readonly Step[] {
 }
 
 /** One of the snapshot's list as a whole: its items are joined by a comma, and a comma inside a title is U+201A there. */
-function isInCollection(title: string): Expression {
-  const item = title.normalize("NFC").replaceAll(",", "\u201A");
-  const collections = call("concat", text(", "), source("collections"), text(", "));
+function isInCollection({ title, id }: Extract<FeedDefinition["selection"], { mode: "collection" }>): Expression {
+  const item = id ?? title.normalize("NFC").replaceAll(",", "\u201A");
+  const collections = call("concat", text(", "), source(id === null ? "collections" : "collection_ids"), text(", "));
   return all(not(isBlank(text(item))), compare(collections, "contains", text(`, ${item}, `)));
 }

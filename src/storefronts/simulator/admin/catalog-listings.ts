@@ -1,3 +1,4 @@
+import { sampleCollections } from "../../sample/product-labels.ts";
 import type { SampleCollection, SampleProduct } from "../../sample/sample-product.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { createGiveWay } from "../give-way.ts";
@@ -108,17 +109,13 @@ async function* variantsBackwards(catalog: Catalog, matches: (item: VariantFacts
     for (const variant of product.variants.toReversed()) if (matches({ product, variant })) yield { product, variant };
 }
 
-export async function collectionListing(catalog: Catalog, { query, sortKey, reverse }: Args): Promise<Listing<SampleCollection>> {
+export function collectionListing({ query, sortKey, reverse }: Args): Listing<SampleCollection> {
   const { matches, note } = searchFilter(query, COLLECTION_SEARCH);
-  const giveWay = createGiveWay();
-  const found = new Map<number, SampleCollection>();
-  for (const { collections } of catalog.products()) {
-    for (const collection of collections) found.set(collection.id, collection);
-    await giveWay();
-  }
   const placeOf = ({ id, title }: SampleCollection): Place => ({ id, value: sortKey === "TITLE" ? title.toLowerCase() : id });
   const descending = reverse === true;
-  const sorted = [...found.values()].filter(matches).toSorted((left, right) => compared(placeOf(left), placeOf(right)));
+  const sorted = sampleCollections()
+    .filter(matches)
+    .toSorted((left, right) => compared(placeOf(left), placeOf(right)));
   return new Listing({ items: () => (descending ? sorted.toReversed() : sorted), placeOf, descending, note });
 }
 

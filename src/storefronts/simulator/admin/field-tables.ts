@@ -13,10 +13,13 @@ import {
 import {
   appCatalogFields,
   appFields,
+  countryFields,
   installationFields,
   locationFields,
+  marketFields,
   publicationFields,
   queryFields,
+  regionsFields,
   shopFields,
 } from "./shop-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
@@ -33,6 +36,8 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   InventoryItem: inventoryItemFields,
   InventoryLevel: inventoryLevelFields,
   Location: locationFields,
+  Market: marketFields,
+  MarketRegionCountry: countryFields,
   MediaImage: mediaFields,
   Metafield: metafieldFields,
   Mutation: mutationFields,
@@ -41,6 +46,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   ProductVariant: variantFields,
   Publication: publicationFields,
   QueryRoot: queryFields,
+  RegionsCondition: regionsFields,
   ResourcePublicationV2: resourcePublicationFields,
   Shop: shopFields,
   TaxonomyCategory: categoryFields,

@@ -5,6 +5,8 @@ import {
   LOCALES,
   type LocationFacts,
   LOCATIONS,
+  type MarketFacts,
+  MARKETS,
   type PublicationFacts,
   PUBLICATIONS,
   SHOP_ID,
@@ -35,7 +37,8 @@ export const queryFields: Fields<unknown> = {
     isFiltered(query) ? countOf(variantListing(catalog, { query }), limit) : counted(await catalog.variantCount(), limit),
   products: (_source, args, { catalog }) => productListing(catalog, args),
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
-  collections: (_source, args, { catalog }) => collectionListing(catalog, args),
+  collections: (_source, args) => collectionListing(args),
+  markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
   bulkOperations: (_source, args, { bulk }) => operationListing(bulk, args),
@@ -75,4 +78,24 @@ export const locationFields: Fields<LocationFacts> = {
   id: ({ id }) => gid("Location", id),
   name: ({ name }) => name,
   isActive: () => true,
+};
+
+export const marketFields: Fields<MarketFacts> = {
+  id: ({ id }) => gid("Market", id),
+  handle: ({ handle }) => handle,
+  conditions: (market) => ({ regionsCondition: market }),
+};
+
+export const regionsFields: Fields<MarketFacts> = {
+  regions: ({ id, countries }, { reverse }) =>
+    listed(
+      countries.map((code, at) => ({ __typename: "MarketRegionCountry", number: id * 1_000 + at, code })),
+      ({ number }) => number,
+      reverse,
+    ),
+};
+
+export const countryFields: Fields<{ readonly number: number; readonly code: string }> = {
+  id: ({ number }) => gid("MarketRegionCountry", number),
+  code: ({ code }) => code,
 };
