@@ -24,13 +24,17 @@ const READY_WITHIN_MS = 60_000;
 /** Requests are counted all the same. */
 const NO_LIMITS = { RATE_LIMIT_MERCHANT: "0", RATE_LIMIT_ORG: "0", RATE_LIMIT_ADMIN: "0", RATE_LIMIT_ANONYMOUS: "0" };
 
-export async function startService(environment: Readonly<Record<string, string>> = {}): Promise<BenchService> {
+/** `log`: where the service's lines go; they are written all the same. */
+export async function startService(
+  environment: Readonly<Record<string, string>> = {},
+  log: "inherit" | "ignore" = "inherit",
+): Promise<BenchService> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "feedwright-bench-service-"));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const env = { ...process.env, ...NO_LIMITS, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", ...environment };
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [LAUNCHER, "start"], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(process.execPath, [LAUNCHER, "start"], { env, stdio: ["ignore", "ignore", log] });
   while (!(await answers(`${baseUrl}/readyz`))) {
     if (child.exitCode !== null || performance.now() - startedAt > READY_WITHIN_MS) throw new Error("the service did not become ready");
     await sleep(50);

@@ -21,6 +21,8 @@ export type Term =
       readonly sql: Sql;
       readonly reads: ValueType;
       readonly literal?: string;
+      /** At most as long as a text may be, so that who keeps it need not cut it. */
+      readonly isWithinBounds?: true;
       /** Another form of the value that is at hand already: a column of an earlier layer. */
       readonly form?: (form: TextForm) => Sql | undefined;
     }

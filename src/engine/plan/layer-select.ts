@@ -68,7 +68,7 @@ function assigned(steps: readonly (Assign & LoweredStep)[], target: Sql, scope: 
   let otherwise = target;
   for (const step of steps.toReversed()) {
     const within = scopeOfStep(step, scope);
-    const value = cut(asText(compileExpression(step.value, within)));
+    const value = cut(compileExpression(step.value, within));
     if (step.condition === undefined) {
       otherwise = value;
       break;
@@ -79,7 +79,9 @@ function assigned(steps: readonly (Assign & LoweredStep)[], target: Sql, scope: 
 }
 
 /** What a step writes is cut at the limit of a text value; the byte count spares `left` on almost every value. */
-function cut(value: Sql): Sql {
+function cut(term: Term): Sql {
+  const value = asText(term);
+  if (term.type === "text" && term.isWithinBounds === true) return value;
   if (/^'[^']{0,200}'$/.test(value.text)) return value;
   const limit = integer(TEXT_LENGTH_MAX);
   if (/^"[a-z0-9]+"$/.test(value.text)) return sql`CASE WHEN strlen(${value}) > ${limit} THEN left(${value}, ${limit}) ELSE ${value} END`;

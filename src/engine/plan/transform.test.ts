@@ -145,7 +145,7 @@ describe("exclusions", () => {
       products: CATALOG.products.map((product) => (product.key === "mug" ? { ...product, status: "draft" } : product)),
     };
     const run = await feedOf(draft, {
-      definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale" } },
+      definition: { rules: readRules([excludeAll]), selection: { mode: "collection", title: "Sale", id: null } },
       overrides: { "11": { excluded: "true" } },
     });
     expect(reasonsOf(run)).toEqual(["Excluded by merchant", "By rule", "Not in the collection Sale", "Not in the collection Sale"]);
@@ -174,7 +174,7 @@ describe("exclusions", () => {
 });
 
 describe("selection", () => {
-  const collection = (title: string) => feed({ definition: { selection: { mode: "collection", title } } });
+  const collection = (title: string) => feed({ definition: { selection: { mode: "collection", title, id: null } } });
 
   test("a collection is one of the product's collections as a whole, ignoring case", async () => {
     expect(reasonsOf(await collection("sale"))).toEqual([null, null, "Not in the collection sale", "Not in the collection sale"]);
@@ -196,10 +196,27 @@ describe("selection", () => {
     const catalog = { ...CATALOG, facts };
     for (const [at, title] of titles.entries())
       for (const written of [title, title.normalize("NFD"), title.toUpperCase()]) {
-        const run = await feedOf(catalog, { definition: { selection: { mode: "collection", title: written } } });
+        const run = await feedOf(catalog, { definition: { selection: { mode: "collection", title: written, id: null } } });
         const taken = run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
         expect(taken, written).toEqual([["11", "12"], ["21"], ["31"]][at % 3]);
       }
+  });
+
+  test("a collection with a number is that one, whatever it and others are called", async () => {
+    const facts = [
+      ...[
+        productFact("shirt", "collection_id", "290"),
+        productFact("mug", "collection_id", "1290"),
+        productFact("hat", "collection_id", "29"),
+      ],
+      ...["shirt", "mug", "hat"].map((product) => productFact(product, "collection", "Summer")),
+    ];
+    const taken = async (id: string): Promise<readonly string[]> => {
+      const run = await feedOf({ ...CATALOG, facts }, { definition: { selection: { mode: "collection", title: "Old name", id } } });
+      return run.rows.filter(({ reason }) => reason === null).map(({ rowId }) => rowId);
+    };
+    expect(await taken("290")).toEqual(["11", "12"]);
+    expect(await taken("90")).toEqual([]);
   });
 
   test("a manual selection takes the marked rows, and nothing without any", async () => {
@@ -340,6 +357,15 @@ describe("a market feed", () => {
 
   test("leaves out what is not sold there", async () => {
     expect(reasonsOf(await market("CH"))[0]).toBe("Not sold in CH");
+  });
+
+  test("of the shop's own market has the shop's prices where the market has none, and both prices of the market where it has one", async () => {
+    const run = await feed({ definition: { feedType: "market", market: "DE" }, market: await takeMarket(duckdb, "DE"), ownMarket: true });
+    expect(fieldsOf(run, "price")).toEqual(["12.00 USD", "10.00 USD", "4.00 USD", "7.00 USD"]);
+    expect(fieldsOf(run, "sale_price")).toEqual(["9.00 USD", "", "", ""]);
+    expect(reasonsOf(run)).toEqual([null, null, null, null]);
+    const without = await feed({ definition: { feedType: "market", market: "US" }, ownMarket: true });
+    expect(fieldsOf(without, "price")).toEqual(["10.00 USD", "10.00 USD", "5.00 USD", "7.00 USD"]);
   });
 
   test("without any price of the market is empty", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { call, isBlank, text, when } from "../expression/expression.ts";
+import { call, text } from "../expression/expression.ts";
 import { RuleValue, targetOr } from "./rule-members.ts";
 import { ruleText } from "./rule-text.ts";
 import { ruleType } from "./rule-type.ts";
@@ -30,7 +30,6 @@ export const addQuery = ruleType({
     const present = read.target(target, "/target");
     const given = Object.entries(parameters).flatMap(([name, value]) => [text(name), read.value(value, `/parameters/${pointed(name)}`)]);
     const names = Object.keys(parameters).map(text);
-    const added = call("_add_query", present, call("_query_of", ...given), ...names);
-    return [{ op: "assign", column: target, value: when(isBlank(present), present, added) }];
+    return [{ op: "assign", column: target, value: call("_add_query", present, call("_query_of", ...given), ...names) }];
   },
 });

@@ -216,9 +216,15 @@ export function foundProducts(
 
 /** Products with what the run says of them, of some places. `products`: a table, or a query of the file. */
 export function fetchProducts(products: Sql, facts: Sql, ords: readonly number[]): Sql {
-  const among = sql`BETWEEN ${integer(Math.min(...ords))} AND ${integer(Math.max(...ords))}`;
-  return sql`SELECT p.*, f.reason, f.condition FROM ${products} p JOIN ${facts} f ON f.ord = p.ord
-    WHERE p.ord ${among} AND f.ord ${among} AND p.ord IN (${list(ords.map(integer))})`;
+  const among = atPlaces(ords);
+  return sql`SELECT p.*, f.reason, f.condition FROM (SELECT * FROM ${products} ${among}) p
+    JOIN (SELECT ord, reason, condition FROM ${facts} ${among}) f ON f.ord = p.ord`;
+}
+
+/** The bounds spare a file's other row groups, the list finds a table's rows by their key; the limit, which cuts nothing, says how few they are. */
+function atPlaces(ords: readonly number[]): Sql {
+  return sql`WHERE ord BETWEEN ${integer(Math.min(...ords))} AND ${integer(Math.max(...ords))} AND ord IN (${list(ords.map(integer))})
+    LIMIT ${integer(ords.length)}`;
 }
 
 /** One product of the snapshot's file by its place, with all columns that people see. */
@@ -231,4 +237,16 @@ export function fetchProduct(source: ColumnsFile, visible: readonly Sql[], ord: 
 /** `reason, condition` of one source row; no row where the run has none. */
 export function fetchRunFacts(run: ColumnsFile, rowId: number): Sql {
   return sql`SELECT reason, condition FROM (${runFacts(run)}) WHERE row_id = ${integer(rowId)}`;
+}
+
+/** Several products of the snapshot's file, by their places and ids, with what the run says of them; nothing where it has none. */
+export function fetchProductsOf(
+  source: ColumnsFile,
+  run: ColumnsFile | null,
+  rows: readonly { readonly ord: number; readonly rowId: number }[],
+): Sql {
+  const products = sql`SELECT * FROM (${loadProducts(source)}) ${atPlaces(rows.map(({ ord }) => ord))}`;
+  if (run === null) return sql`SELECT p.*, NULL::VARCHAR AS reason, NULL::VARCHAR AS condition FROM (${products}) p`;
+  const facts = sql`SELECT * FROM (${runFacts(run)}) WHERE row_id IN (${list(rows.map(({ rowId }) => integer(rowId)))})`;
+  return sql`SELECT p.*, r.reason, r.condition FROM (${products}) p LEFT JOIN (${facts}) r ON r.row_id = p.row_id`;
 }

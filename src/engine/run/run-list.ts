@@ -76,15 +76,10 @@ export function holds(folded: Sql, search: string): Sql {
   return sql`contains(${folded}, lower(nfc_normalize(${literal(search)})))`;
 }
 
-/** Every row whole: for runs small enough to be held in memory. */
-export function loadRows(rowsFile: string): Sql {
-  return sql`SELECT * EXCLUDE (product_id) FROM read_parquet(${literal(rowsFile)})`;
-}
-
-/** `ord, row_id, reason, f1…` of some rows, out of the run's file or of a table that `loadRows` made. */
-export function fetchRows(rows: string | Sql, columns: readonly string[], ords: readonly number[]): Sql {
+/** `ord, row_id, reason, f1…` of some rows, out of the run's file. */
+export function fetchRows(rowsFile: string, columns: readonly string[], ords: readonly number[]): Sql {
   const first = integer(Math.min(...ords));
   const last = integer(Math.max(...ords));
   return sql`SELECT ord, CAST(row_id AS VARCHAR) AS row_id, reason, ${list(columns.map((_, at) => name(`f${at + 1}`)))}
-    FROM ${typeof rows === "string" ? sql`read_parquet(${literal(rows)})` : rows} WHERE ord BETWEEN ${first} AND ${last} AND ord IN (${list(ords.map(integer))})`;
+    FROM read_parquet(${literal(rowsFile)}) WHERE ord BETWEEN ${first} AND ${last} AND ord IN (${list(ords.map(integer))})`;
 }

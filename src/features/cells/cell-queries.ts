@@ -55,7 +55,7 @@ export async function changeCells(
   changes: readonly CellChange[],
 ): Promise<number> {
   if (changes.length === 0) return 0;
-  const { rows } = await sql<{ readonly changed: number }>`
+  const statement = sql<{ readonly changed: number }>`
     with differing as materialized (
       select feeds.id as feed_id, feeds.shop_id, wanted.row_id, wanted.source_column, cells.value as before, wanted.value as after
       from unnest(
@@ -77,8 +77,23 @@ export async function changeCells(
       insert into cell_changes (feed_id, version, shop_id, row_id, source_column, before, after)
       select feed_id, ${version}, shop_id, row_id, source_column, before, after from differing returning row_id
     )
-    select count(*) as changed from kept`.execute(db);
+    select count(*) as changed from kept`;
+  const { rows } = await (changes.length > LOOKED_UP_MAX ? joinedByHash(db, () => statement.execute(db)) : statement.execute(db));
   return rows[0]?.changed ?? 0;
+}
+
+/** So many cells are looked up one by one, by the key. */
+const LOOKED_UP_MAX = 1_000;
+
+/**
+ * Runs a statement that joins as many cells as a feed may have, in a transaction. What PostgreSQL knows of them may be a minute old, from
+ * when there were none: it would then compare each of 100,000 with each, which takes longer than a statement may.
+ */
+async function joinedByHash<T>(db: ShopDb["db"], run: () => Promise<T>): Promise<T> {
+  await sql`set local enable_nestloop = off`.execute(db);
+  const answer = await run();
+  await sql`set local enable_nestloop = on`.execute(db);
+  return answer;
 }
 
 /** A feed's own value of one row's source column. */
@@ -107,7 +122,7 @@ export interface CellDifference extends CellChange {
 
 /** What makes the feed's cells those they were at a version: each one changed since goes back to what it was before the first change. */
 export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }: VersionChange): Promise<readonly CellDifference[]> {
-  const { rows } = await sql<CellDifference>`
+  const statement = sql<CellDifference>`
     with earliest as (
       select distinct on (row_id, source_column) row_id, source_column, before from cell_changes
       where shop_id = ${shopId} and feed_id = ${feedId} and version > ${version}
@@ -117,6 +132,6 @@ export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }
     from earliest
     left join cells on cells.feed_id = ${feedId} and cells.row_id = earliest.row_id and cells.source_column = earliest.source_column
     where cells.value is distinct from earliest.before
-    order by earliest.row_id, earliest.source_column collate "C"`.execute(db);
-  return rows;
+    order by earliest.row_id, earliest.source_column collate "C"`;
+  return (await joinedByHash(db, () => statement.execute(db))).rows;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, parseId } from "../../kernel/ids.ts";
+import { idSchema, idText } from "../../kernel/ids.ts";
 import { FeedPath } from "../feeds/index.ts";
 
 /** A person edits one row; a row has some fifty columns and its metafields. */
@@ -9,14 +9,7 @@ export const CELLS_A_FEED_MAX = 100_000;
 
 export const CellPath = z.strictObject({
   ...FeedPath.shape,
-  product_id: z
-    .string()
-    .transform((text, context) => {
-      const id = parseId("prod", text);
-      if (id === undefined) context.addIssue({ code: "custom", message: "is no product id" });
-      return id ?? z.NEVER;
-    })
-    .meta({ description: "A product, or the id of its source row." }),
+  product_id: idText("prod", "Id of the product or of its source row"),
 });
 
 export const CellsChange = z.strictObject({
@@ -30,12 +23,14 @@ export const CellsChange = z.strictObject({
   preview: z.boolean().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
 });
 
-const CellErrorShape = z.strictObject({
-  column: z.string(),
-  code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long"]),
-  message: z.string(),
-  source_column: z.string().nullable().meta({ description: "Of an output column: the source column that feeds it, to edit instead." }),
-});
+const CellErrorShape = z
+  .strictObject({
+    column: z.string(),
+    code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long"]),
+    message: z.string(),
+    source_column: z.string().nullable().meta({ description: "Of an output column: the source column that feeds it, to edit instead." }),
+  })
+  .meta({ id: "CellError" });
 export type CellError = z.input<typeof CellErrorShape>;
 
 const row = {

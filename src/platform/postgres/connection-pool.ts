@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides, types } from "pg";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { Database, Db } from "./postgres-port.ts";
+import { prepareRepeated } from "./repeated-statements.ts";
 
 /** Connections to one database: the pool, and typed queries on it. Disposing closes them. */
 export interface Connections extends AsyncDisposable {
@@ -40,6 +41,7 @@ export function openConnections(connectionString: string, log: Logger, connectio
   pool.on("error", ({ message }) => pool.ending || log.warn({ reason: message }, "an idle database connection was lost"));
   // A connection that breaks between two statements of a transaction has no listener of the pool; unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", prepareRepeated);
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { pool, db, [Symbol.asyncDispose]: () => closed(pool) };
 }

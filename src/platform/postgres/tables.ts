@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
+import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from "./event-tables.ts";
 import type {
   CellChangesTable,
   CellsTable,
@@ -43,6 +44,9 @@ export interface Database {
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
   readonly address_windows: AddressWindowsTable;
+  readonly events: EventsTable;
+  readonly webhooks: WebhooksTable;
+  readonly webhook_deliveries: WebhookDeliveriesTable;
 }
 
 interface ShopsTable {
@@ -64,7 +68,10 @@ interface ShopsTable {
   readonly subscribed_at: Date | null;
   readonly onboarding_complete: Generated<boolean>;
   readonly live_extract_id: number | null;
+  readonly feed_created_at: Date | null;
   readonly metafields: JSONColumnType<readonly object[]> | null;
+  readonly access_scopes: string[] | null;
+  readonly markets: JSONColumnType<readonly { readonly handle: string; readonly country: string | null }[]> | null;
   readonly uninstalled_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;

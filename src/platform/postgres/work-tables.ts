@@ -8,6 +8,7 @@ export interface ExtractsTable {
   readonly feed_id: number | null;
   readonly status: Generated<"pending" | "running" | "completed" | "failed" | "cancelled">;
   readonly progress: Generated<number>;
+  readonly progress_told: Generated<number>;
   readonly attempt: Generated<number>;
   readonly beat_at: Date | null;
   readonly claimed_by: string | null;
@@ -71,6 +72,7 @@ export interface FeedScopesTable {
   readonly excluded_count: number;
   readonly total_count: number;
   readonly reasons: Json<Readonly<Record<string, number>>>;
+  readonly allowance: number | null;
   readonly computed_at: Date;
 }
 

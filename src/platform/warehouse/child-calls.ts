@@ -36,6 +36,7 @@ export type ChildCall = keyof ChildCalls;
 export interface TableLoad {
   readonly name: string;
   readonly sql: string;
+  readonly key: string | null;
 }
 
 /** Column by column: names cross once, not once a row. */

@@ -243,6 +243,21 @@ describe("a resident table", () => {
     expect(await loadOf(pool, resident("late"))).toBeTypeOf("string");
   });
 
+  test("may have a key to find its rows by, which is made again with it, and has to be a name too", async () => {
+    await using place = open({ settings: { ...TEST_SETTINGS, residentTablesBytesMax: 1 } });
+    const { pool } = place;
+    const keyed = (name: string): ResidentTable => ({ name, load: sql("SELECT range AS ord FROM range(100000)"), key: "ord" });
+    for (const other of ["b", "c"]) {
+      const rows = await pool.query(sql("SELECT ord FROM a WHERE ord IN (70000, 3, 100000) ORDER BY ord"), { resident: [keyed("a")] });
+      expect(rows).toEqual([{ ord: 3 }, { ord: 70_000 }]);
+      expect(JSON.stringify(await pool.query(sql("SELECT index_name FROM duckdb_indexes()"), { resident: [keyed("a")] }))).toContain(
+        "a_key",
+      );
+      await pool.query(sql(`SELECT count(*) AS n FROM ${other}`), { resident: [keyed(other)] });
+    }
+    await expect(pool.query(sql("SELECT 1"), { resident: [{ ...keyed("d"), key: 'a"' }] })).rejects.toThrow("not a table name");
+  });
+
   test.each(["", "A", "a b", 'a"', "1a", "a-b"])("cannot be called %j", async (name) => {
     await using place = open();
     const { pool } = place;

@@ -31,7 +31,7 @@ export interface QueryPoolOptions {
 const STATEMENTS_PER_CHILD = 2;
 /** About two seconds of work for two children at 100 ms a question; who comes after is told to come again. */
 const QUESTIONS_WAITING_MAX = 64;
-/** DuckDB's identifiers ignore case, so a name has one case only. */
+/** DuckDB's identifiers ignore case, so a name of a table or column has one case only. */
 const TABLE_NAME = /^[a-z][a-z0-9_]{0,99}$/;
 
 interface OpenQuestion extends Question {
@@ -141,10 +141,10 @@ function forkSeat({ settings, idleMs, log }: QueryPoolOptions): QuerySeat {
 }
 
 function openQuestion(sql: string, resident: readonly ResidentTable[]): OpenQuestion {
-  for (const { name } of resident) {
+  for (const name of resident.flatMap((table) => (table.key === undefined ? [table.name] : [table.name, table.key]))) {
     if (!TABLE_NAME.test(name)) throw new RangeError(`not a table name: ${JSON.stringify(name)}`);
   }
-  const tables = resident.map(({ name, load }) => ({ name, sql: load.text }));
+  const tables = resident.map(({ name, load, key = null }) => ({ name, sql: load.text, key }));
   return { sql, tables, answered: Promise.withResolvers(), stop: new AbortController(), askedAgain: false };
 }
 

@@ -21,6 +21,8 @@ export interface QueryOptions {
 export interface ResidentTable {
   readonly name: string;
   readonly load: Sql;
+  /** Column that tells rows apart: those with `key IN (…)` are found without a look at the others. */
+  readonly key?: string;
 }
 
 export interface SessionOptions {

@@ -1,7 +1,8 @@
 import type { Sql } from "../../../kernel/sql.ts";
-import { integer, join, list, literal, name, sql } from "../../sql/fragment.ts";
-import { isBlank, partBefore, trimmed } from "../../sql/text-sql.ts";
+import { integer, join, list, literal, sql } from "../../sql/fragment.ts";
+import { isBlank, partBefore, TEXT_LENGTH_MAX, trimmed } from "../../sql/text-sql.ts";
 import { asText, type Term, textTerm } from "../term.ts";
+import { cut } from "./bounded-text.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
 import { namedHere } from "./named.ts";
 
@@ -23,20 +24,48 @@ export const queryOf: FunctionEntry = {
   blank: "A blank value leaves its parameter out.",
   examples: [],
   compile: (args) => {
-    const parameters = args.flatMap((_, at) => {
-      if (at % 2 === 1) return [];
-      const called = sql`url_encode(${literal(literalText(args, at, ""))})`;
-      return [sql`${called} || '=' || url_encode(left(${trimmed(unlessBlank(argument(args, at + 1)))}, ${VALUE_LENGTH_MAX}))`];
-    });
-    return textTerm(sql`concat_ws('&', ${list(parameters)})`);
+    const parameters = args.flatMap((value, at) => (at % 2 === 0 ? [] : [{ called: literalText(args, at - 1, ""), value }]));
+    return textTerm(joinedQuery(parameters.map(({ called, value }) => ({ value, pair: pairOf(called, value) }))));
   },
 };
 
-/** NULL where a text is blank, and mentioned once; DuckDB reckons what is written out while it plans, but for lambdas. */
-function unlessBlank(term: Term): Sql {
-  const text = asText(term);
-  if ("literal" in term) return sql`CASE WHEN NOT ${isBlank(text)} THEN ${text} END`;
-  return sql`list_filter([${text}], lambda its_value: NOT ${isBlank(name("its_value"))})[1]`;
+/** A pair is NULL where its value is blank. */
+function joinedQuery(parameters: readonly { readonly value: Term; readonly pair: Sql }[]): Sql {
+  const [first, ...others] = parameters;
+  // Behind a pair that is there in any case each brings its separator, and joining costs half as much.
+  if (first !== undefined && "literal" in first.value && NOT_BLANK.test(first.value.literal ?? ""))
+    return sql`concat(${list([first.pair, ...others.map(({ pair }) => sql`'&' || ${pair}`)])})`;
+  return sql`concat_ws('&', ${list(parameters.map(({ pair }) => pair))})`;
+}
+
+/** Something that DuckDB's `isBlank` takes for a text, at least. */
+const NOT_BLANK = /[!-~]/;
+
+function pairOf(called: string, value: Term): Sql {
+  const text = asText(value);
+  const encoded = "literal" in value ? encodedAny(text) : namedHere(text, "value", encodedValue);
+  return sql`url_encode(${literal(called)}) || '=' || ${encoded}`;
+}
+
+/** A value in percent form, NULL where it is blank. Nearly all are short, of ASCII and without white space around them. */
+function encodedValue(text: Sql): Sql {
+  const settled = sql`strlen(${text}) <= ${VALUE_LENGTH_MAX} AND ${text} BETWEEN '!' AND '~' AND ${isAscii(text)}${noSpaceBehind(text)}`;
+  return sql`CASE WHEN ${settled} THEN url_encode(${text}) ELSE ${namedHere(text, "rare", encodedAny)} END`;
+}
+
+function encodedAny(text: Sql): Sql {
+  return sql`CASE WHEN NOT ${isBlank(text)} THEN url_encode(left(${trimmed(text)}, ${VALUE_LENGTH_MAX})) END`;
+}
+
+function isAscii(text: Sql): Sql {
+  return sql`strlen(${text}) = length(${text})`;
+}
+
+function noSpaceBehind(ascii: Sql): Sql {
+  return join(
+    [" ", "\t", "\n", "\f", "\r"].map((space) => sql` AND NOT ends_with(${ascii}, ${literal(space)})`),
+    sql``,
+  );
 }
 
 /** The query ends where the fragment begins, and a parameter of the same name gives way, however its name is encoded. */
@@ -49,34 +78,46 @@ export const addQuery: FunctionEntry = {
   repeats: PARAMETERS_MAX + 2,
   returns: "text",
   summary: "A link with a query added to the one it has, without white space around it; the names are those the query may have.",
-  blank: "A link that nothing is added to stays as it is; the caller sees to it that it is not blank.",
+  blank: "A blank link, and one that nothing is added to, stays as it is.",
   examples: [],
   compile: (args) => {
     const link = asText(argument(args, 0));
     const names = args.slice(2).map((_, at) => literalText(args, at + 2, ""));
     const either = (added: Sql): Sql => {
-      // DuckDB makes ready what stands in a lambda when there is a row for it: few links come here.
-      const any = namedHere(link, "rare", (rare) => namedHere(trimmed(rare), "link", (whole) => anyLink(whole, added)));
-      return sql`CASE WHEN ${added} = '' THEN ${link} ELSE coalesce(${plainLink(link, added, names)}, ${any}) END`;
+      const others = (rare: Sql): Sql => otherLink(rare, added, names);
+      return sql`coalesce(${commonLink(link, added)}, ${namedHere(link, "rare", others)})`;
     };
-    return textTerm(namedHere(asText(argument(args, 1)), "added", either));
+    return { ...textTerm(namedHere(asText(argument(args, 1)), "added", either)), isWithinBounds: true };
   },
 };
 
-/**
- * Links as nearly all are, without a look at each of their parameters: without a query, with just the one that is to be added, or
- * with one that names none of its parameters and has nothing in percent form. NULL for any other.
+/*
+ * DuckDB makes ready what stands in a lambda when there is a row for it, for each 2,048 of them: what most links need has to be little,
+ * and the rest stands in lambdas of its own.
  */
-function plainLink(link: Sql, added: Sql, names: readonly string[]): Sql {
-  const ends = [" ", "\t", "\n", "\f", "\r"].map((space) => sql` AND NOT ends_with(${link}, ${literal(space)})`);
-  const ascii = sql`strlen(${link}) = length(${link})`;
-  const plain = sql`starts_with(${link}, 'http') AND NOT contains(${link}, '#') AND ${ascii}${join(ends, sql``)}`;
-  // What is added has no `?`, so the link's first one stands right before it.
-  const has = sql`ends_with(${link}, ${added}) AND instr(${link}, '?') = strlen(${link}) - strlen(${added})`;
-  const settled = sql`NOT ends_with(${link}, '?') AND NOT ends_with(${link}, '&')`;
+
+/** Links as nearly all are: with just the query that is to be added, as a run before has left them, or without any. NULL for others. */
+function commonLink(link: Sql, added: Sql): Sql {
+  // What is added has no `?`, so where there is one alone, the path ends before it.
+  const has = sql`ends_with(${link}, concat('?', ${added})) AND NOT ${link} LIKE '%?%?%'`;
+  const bare = sql`NOT contains(${link}, '?') AND ${isAscii(link)}${noSpaceBehind(link)} AND ${staysShort(link, added)}`;
+  const either = sql`CASE WHEN ${has} THEN ${link} WHEN ${bare} THEN concat(${link}, '?', ${added}) END`;
+  return sql`CASE WHEN starts_with(${link}, 'http') AND NOT contains(${link}, '#') AND ${added} <> '' THEN ${either} END`;
+}
+
+function staysShort(link: Sql, added: Sql): Sql {
+  return sql`strlen(${link}) + strlen(${added}) < ${integer(TEXT_LENGTH_MAX)}`;
+}
+
+/** Without a look at each of its parameters where a link names none of those to be added and has nothing in percent form. */
+function otherLink(link: Sql, added: Sql, names: readonly string[]): Sql {
+  const plain = sql`starts_with(${link}, 'http') AND NOT contains(${link}, '#') AND ${isAscii(link)}${noSpaceBehind(link)}`;
+  const queried = sql`contains(${link}, '?') AND NOT ends_with(${link}, '?') AND NOT ends_with(${link}, '&')`;
   const without = ["%", "+", "&&", "?&", ...names].map((text) => sql` AND NOT contains(${link}, ${literal(text)})`);
-  const others = names.length === 0 ? sql`` : sql` WHEN ${settled}${join(without, sql``)} THEN concat(${link}, '&', ${added})`;
-  return sql`CASE WHEN ${plain} THEN CASE WHEN NOT contains(${link}, '?') THEN concat(${link}, '?', ${added}) WHEN ${has} THEN ${link}${others} END END`;
+  const settled = sql`${plain} AND ${staysShort(link, added)} AND ${queried}${join(without, sql``)}`;
+  const appended = names.length === 0 ? sql`` : sql` WHEN ${settled} THEN concat(${link}, '&', ${added})`;
+  const any = namedHere(link, "any", (given) => namedHere(trimmed(given), "link", (whole) => cut(anyLink(whole, added))));
+  return sql`CASE WHEN ${added} = '' OR ${isBlank(link)} THEN ${link}${appended} ELSE ${any} END`;
 }
 
 /** Any link, without white space around it. */

@@ -216,11 +216,11 @@ describe("_word_of", () => {
 });
 
 describe("_add_query", () => {
-  const compileQuery = (names: readonly string[]): Sql =>
-    withQuery(compiled(INTERNAL._query_of, ...names.flatMap((called, at) => [given(called), column(at + 1)])));
+  const compileQuery = (names: readonly string[], told: readonly string[] = []): Sql =>
+    withQuery(compiled(INTERNAL._query_of, ...names.flatMap((called, at) => [given(called), column(at + 1)])), told);
   /** As the rule type calls it: where neither is blank, and the link without white space around it. */
-  const withQuery = (added: Sql): Sql =>
-    sql`(SELECT CASE WHEN added = '' OR ${isBlank(sql`c0`)} THEN c0 ELSE ${compiled(INTERNAL._add_query, textTerm(sql`link`), textTerm(sql`added`))} END FROM (SELECT ${trimmed(sql`c0`)} AS link, ${added} AS added))`;
+  const withQuery = (added: Sql, names: readonly string[]): Sql =>
+    sql`(SELECT CASE WHEN added = '' OR ${isBlank(sql`c0`)} THEN c0 ELSE ${compiled(INTERNAL._add_query, textTerm(sql`link`), textTerm(sql`added`), ...names.map(given))} END FROM (SELECT ${trimmed(sql`c0`)} AS link, ${added} AS added))`;
 
   test.each([
     ["https://s.example/p", "https://s.example/p?utm=a%20b"],
@@ -233,7 +233,7 @@ describe("_add_query", () => {
     ["", ""],
     [" ", " "],
   ])("%j becomes %j", async (link, expected) => {
-    expect(await over([[link, "a b"]], compileQuery(["utm"]))).toEqual([expected]);
+    for (const told of [[], ["utm"]]) expect(await over([[link, "a b"]], compileQuery(["utm"], told))).toEqual([expected]);
   });
 
   test("leaves a parameter with a blank value out, and the link's own one where it is", async () => {
@@ -260,9 +260,20 @@ describe("_add_query", () => {
             { present, at: (pointer) => values[called.indexOf(pointer.slice("/parameters/".length))] ?? "" },
           ),
         );
-        expect(await over(rows, compileQuery(called))).toEqual(expected);
+        for (const told of [[], called]) expect(await over(rows, compileQuery(called, told))).toEqual(expected);
       }),
       TRIES,
     );
+  });
+
+  test("cuts a link at the length of a text, and nothing of a shorter one", async () => {
+    const link = (length: number): string => `https://s.example/${"p".repeat(length - 18)}`;
+    for (const [length, expected] of [
+      [19_990, 19_996],
+      [19_994, 20_000],
+      [19_995, 20_000],
+      [20_000, 20_000],
+    ] as const)
+      expect(await over([[link(length), "v"]], compileQuery(["utm"], ["utm"]))).toEqual([`${link(length)}?utm=v`.slice(0, expected)]);
   });
 });
