@@ -10,6 +10,8 @@ const OWNER = { kind: "admin" } as const;
 export const listAdminKeys = adminRead({
   name: "admin.list_keys",
   summary: "Lists the admin keys, revoked ones too.",
+  description:
+    "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/keys", status: 200 },
   output: listOf(AdminKeyShape),
@@ -29,7 +31,7 @@ export const createAdminKey = adminWrite({
   http: { method: "POST", path: "/admin/keys", status: 201 },
   body: KeyRequest,
   output: dataOf(AdminKeyShape),
-  errors: ["invalid_param"],
+  errors: ["invalid_param", "key_limit_reached"],
   audit: "admin_key.created",
   mcp: OPERATORS_ONLY,
   async run({ db, scopes }, { body }) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseId, storedId } from "../../kernel/ids.ts";
+import { idText, storedId } from "../../kernel/ids.ts";
 import { dataOf, pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { grantKey, keyAnswer, KeyRequest, OrgKeyShape } from "../keys/index.ts";
 import { type AdminCall, adminRead, adminWrite } from "../operation.ts";
@@ -23,11 +23,7 @@ const EMAIL_CHARACTERS_MAX = 254;
 const Name = z.string().trim().min(1).max(NAME_CHARACTERS_MAX);
 
 const OrganizationPath = z.strictObject({
-  id: z.string().transform((text, context) => {
-    const id = parseId("org", text);
-    if (id === undefined) context.addIssue({ code: "custom", message: "is no organization id" });
-    return id ?? z.NEVER;
-  }),
+  id: idText("org", "Id of the organization"),
 });
 
 async function named(call: AdminCall & { fail(code: "resource_not_found"): never }, { id }: z.output<typeof OrganizationPath>) {
@@ -39,6 +35,7 @@ async function named(call: AdminCall & { fail(code: "resource_not_found"): never
 export const listAdminOrganizations = adminRead({
   name: "admin.list_organizations",
   summary: "Lists the organizations of the installation, in the order they were made.",
+  description: "Each with how many people and connected shops it has.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/organizations", status: 200 },
   query: PageQuery,
@@ -54,6 +51,8 @@ export const listAdminOrganizations = adminRead({
 export const createOrganization = adminWrite({
   name: "admin.create_organization",
   summary: "Makes an organization. It needs a key to do anything.",
+  description:
+    "People and keys are added to it afterwards; a shop is connected when the organization has invited it and its merchant approves.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/organizations", status: 201 },
   body: z.strictObject({ name: Name }),
@@ -102,7 +101,7 @@ export const createFirstKey = adminWrite({
   path: OrganizationPath,
   body: KeyRequest,
   output: dataOf(OrgKeyShape),
-  errors: ["resource_not_found", "invalid_param"],
+  errors: ["resource_not_found", "invalid_param", "key_limit_reached"],
   audit: "org_key.created",
   mcp: OPERATORS_ONLY,
   target: named,

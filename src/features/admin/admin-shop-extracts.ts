@@ -7,6 +7,7 @@ import { OPERATORS_ONLY } from "./operators-only.ts";
 export const listShopExtracts = adminRead({
   name: "admin.list_shop_extracts",
   summary: "Lists the extracts of a shop, newest first.",
+  description: "Full extracts and re-transformations of single feeds, as the merchant sees them.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops/{id}/extracts", status: 200 },
   path: ShopPath,
@@ -25,6 +26,7 @@ export const listShopExtracts = adminRead({
 export const createShopExtract = adminCommand({
   name: "admin.create_shop_extract",
   summary: "Pulls a shop's catalog again, then runs its feeds.",
+  description: "As if the merchant had asked for it. An uninstalled shop is not extracted.",
   scope: "write_admin",
   http: { method: "POST", path: "/admin/shops/{id}/extracts", status: 202 },
   path: ShopPath,

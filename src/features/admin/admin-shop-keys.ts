@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NumberId, ShopIdText } from "../../kernel/ids.ts";
 import { dataOf, listOf } from "../../kernel/page.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { ApiKeyShape, findKey, grantKey, keyAnswer, KeyRequest, listKeys, revokeKey } from "../keys/index.ts";
+import { ApiKeyShape, findKey, grantShopKey, keyAnswer, KeyRequest, listKeys, revokeShopKey as revokeKeyOfShop } from "../keys/index.ts";
 import { adminRead, adminWrite } from "../operation.ts";
 import { namedShop, ShopPath } from "./named-shop.ts";
 import { OPERATORS_ONLY } from "./operators-only.ts";
@@ -12,6 +12,7 @@ const ownerOf = ({ shopId }: ShopDb) => ({ kind: "merchant", shopId }) as const;
 export const listShopKeys = adminRead({
   name: "admin.list_shop_keys",
   summary: "Lists the keys of a shop, revoked ones too.",
+  description: "In the order they were made, also those that connected organizations have made in the shop.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops/{id}/keys", status: 200 },
   path: ShopPath,
@@ -33,12 +34,12 @@ export const createShopKey = adminWrite({
   path: ShopPath,
   body: KeyRequest,
   output: dataOf(ApiKeyShape),
-  errors: ["resource_not_found", "invalid_param"],
+  errors: ["resource_not_found", "invalid_param", "key_limit_reached"],
   audit: "api_key.created",
   mcp: OPERATORS_ONLY,
   target: namedShop,
-  async run({ db }, { body, target }) {
-    const { key, rawKey } = await grantKey(db, ownerOf(target.shop), body);
+  async run({ clock }, { body, target: { shop } }) {
+    const { key, rawKey } = await grantShopKey({ shop, clock }, { request: body });
     return { data: keyAnswer("merchant", key, rawKey) };
   },
 });
@@ -46,6 +47,7 @@ export const createShopKey = adminWrite({
 export const revokeShopKey = adminWrite({
   name: "admin.revoke_shop_key",
   summary: "Revokes a key of a shop, for good.",
+  description: "The next request with it is refused. It stays listed, with the status `revoked`.",
   scope: "write_admin",
   http: { method: "DELETE", path: "/admin/shops/{id}/keys/{kid}", status: 204 },
   path: z.strictObject({ id: ShopIdText, kid: NumberId }),
@@ -55,11 +57,11 @@ export const revokeShopKey = adminWrite({
   mcp: OPERATORS_ONLY,
   target: async (call, { id, kid }) => {
     const { shop } = await namedShop(call, { id });
-    return (await findKey(call.db, ownerOf(shop), kid)) ?? call.fail("resource_not_found");
+    return { shop, key: (await findKey(call.db, ownerOf(shop), kid)) ?? call.fail("resource_not_found") };
   },
-  before: (key) => keyAnswer("merchant", key),
-  async run({ db }, { target }) {
-    await revokeKey(db, target.id);
+  before: ({ key }) => keyAnswer("merchant", key),
+  async run({ clock }, { target: { shop, key } }) {
+    await revokeKeyOfShop({ shop, clock }, key);
     return undefined;
   },
 });

@@ -12,6 +12,7 @@ const SEARCH_CHARACTERS_MAX = 253;
 export const listAdminShops = adminRead({
   name: "admin.list_shops",
   summary: "Lists the shops of the installation, in the order they were installed.",
+  description: "Uninstalled shops too, until they are removed. `search` looks in domains.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops", status: 200 },
   query: PageQuery.extend({
@@ -19,7 +20,7 @@ export const listAdminShops = adminRead({
       .string()
       .max(SEARCH_CHARACTERS_MAX)
       .default("")
-      .meta({ description: "Only shops whose domain holds this text, whatever its case." }),
+      .meta({ description: "Only shops whose domain holds this text, whatever its case.", examples: ["harbour"] }),
   }),
   output: pageOf(AdminShopShape),
   errors: [],
@@ -33,6 +34,7 @@ export const listAdminShops = adminRead({
 export const getAdminShop = adminRead({
   name: "admin.get_shop",
   summary: "Shows one shop.",
+  description: "Also one that is uninstalled: `uninstalled_at` says since when.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/shops/{id}", status: 200 },
   path: ShopPath,

@@ -229,4 +229,42 @@ describe("the jobs", () => {
       error_details: "The file is gone.",
     });
   });
+
+  test("that failed at one moment are told by number, the highest first, whenever they are asked for", async () => {
+    const { shopId } = (await testShop(front.db)).shop;
+    const failed = { shop_id: shopId, type: "full", status: "failed", warnings: "[]", created_at: new Date(Date.now() + 60_000) } as const;
+    const made = await front.db
+      .insertInto("extracts")
+      .values(Array.from({ length: 30 }, () => failed))
+      .returning("id")
+      .execute();
+    const newest = made.map(({ id }) => `ext_${id}`).toReversed();
+    const idsOf = async () => {
+      const { failures } = (await admin.get("/admin/jobs")).data;
+      return Array.isArray(failures) ? failures.map((failure) => members(failure)["id"]) : [];
+    };
+    expect(await idsOf()).toEqual(newest.slice(0, 20));
+    await front.db
+      .updateTable("extracts")
+      .set({ progress: 1 })
+      .where("id", "=", made[7]?.id ?? 0)
+      .execute();
+    expect(await idsOf()).toEqual(newest.slice(0, 20));
+  });
+});
+
+test("a list in the order of making has every entry once, also while it grows", async () => {
+  const make = async (name: string) =>
+    `org_${(await front.db.insertInto("organizations").values({ name }).returning("id").executeTakeFirstOrThrow()).id}`;
+  const atStart: string[] = [];
+  while (atStart.length < 12) atStart.push(await make("Before"));
+  const read: unknown[] = [];
+  for (let number = 1, more = true; more && number < 100; number += 1) {
+    const page = await admin.get(`/admin/organizations?per_page=5&page=${number}`);
+    read.push(...page.list.map(({ id }) => id));
+    more = page.meta["has_more"] === true;
+    if (number < 5) await make("Meanwhile");
+  }
+  expect(read.filter((id) => atStart.includes(String(id)))).toEqual(atStart);
+  expect(new Set(read).size).toBe(read.length);
 });

@@ -1,21 +1,25 @@
 import { z } from "zod";
 import { ShopIdText } from "../../kernel/ids.ts";
-import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
-import { auditAnswer, AuditEntryShape, listWholeAudit } from "../audit/index.ts";
+import { pageMeta, pageOf, pageOffset } from "../../kernel/page.ts";
+import { auditAnswer, AuditEntryShape, AuditQuery, listWholeAudit } from "../audit/index.ts";
 import { adminRead } from "../operation.ts";
 import { OPERATORS_ONLY } from "./operators-only.ts";
 
 export const listAdminAudit = adminRead({
   name: "admin.list_audit",
   summary: "Lists every change of the installation, newest first.",
+  description: "Changes of every shop and organization and of the installation itself; `shop_id` narrows it to one shop.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/audit", status: 200 },
-  query: PageQuery.extend({ shop_id: z.optional(ShopIdText).meta({ description: "Only what is about this shop." }) }),
+  query: z.strictObject({
+    ...AuditQuery.shape,
+    shop_id: z.optional(ShopIdText).meta({ description: "Only what is about this shop.", examples: ["shop_12"] }),
+  }),
   output: pageOf(AuditEntryShape),
   errors: [],
   mcp: OPERATORS_ONLY,
   async run({ db }, { query }) {
-    const page = { limit: query.per_page, offset: pageOffset(query) };
+    const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };
     const { rows, total } = await listWholeAudit(db, { shopId: query.shop_id ?? null, ...page });
     return { data: rows.map(auditAnswer), meta: pageMeta(query, total) };
   },

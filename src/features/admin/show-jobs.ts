@@ -35,6 +35,7 @@ const JobsShape = z
 export const showJobs = adminRead({
   name: "admin.show_jobs",
   summary: "Shows what waits, what runs and what failed.",
+  description: "How many workers are alive, what there is to do, and the last extracts and runs that failed.",
   scope: "read_admin",
   http: { method: "GET", path: "/admin/jobs", status: 200 },
   output: dataOf(JobsShape),

@@ -25,9 +25,11 @@ export async function countWork(db: Db): Promise<readonly WorkCounts[]> {
     from runs where status = 'running' or (status = 'failed' and created_at > now() - interval '1 day')
     union all
     select 'scope', (
-        select count(*) from feeds join shops on shops.id = feeds.shop_id left join feed_scopes on feed_scopes.feed_id = feeds.id
+        select count(*) from feeds join shops on shops.id = feeds.shop_id join plans on plans.code_name = shops.subscription_plan
+        left join feed_scopes on feed_scopes.feed_id = feeds.id
         where feeds.active and shops.live_extract_id is not null and shops.uninstalled_at is null
-          and (feed_scopes.definition_version, feed_scopes.extract_id) is distinct from (feeds.definition_version, shops.live_extract_id)
+          and (feed_scopes.definition_version, feed_scopes.extract_id, feed_scopes.allowance)
+            is distinct from (feeds.definition_version, shops.live_extract_id, plans.skus_max)
       ), (select count(*) from scope_claims where beat_at is not null), (select count(*) from scope_claims where tries > 1 and beat_at is null)`.execute(
     db,
   );
@@ -49,13 +51,13 @@ export interface FailedWork {
   readonly created_at: Date;
 }
 
-/** Newest first. A mirrored end is the run's, so a regenerate is told once. */
+/** Newest first, those of one moment by number. A mirrored end is the run's, so a regenerate is told once. */
 export async function listFailures(db: Db): Promise<readonly FailedWork[]> {
   const { rows } = await sql<FailedWork>`
     (select 'extract' as kind, id, shop_id, error_code, error_details, created_at from extracts
       where status = 'failed' and type <> 'regenerate' order by id desc limit ${FAILURES_MAX})
     union all
     (select 'run', id, shop_id, error_code, error_details, created_at from runs where status = 'failed' order by id desc limit ${FAILURES_MAX})
-    order by created_at desc limit ${FAILURES_MAX}`.execute(db);
+    order by created_at desc, kind, id desc limit ${FAILURES_MAX}`.execute(db);
   return rows;
 }

@@ -16,6 +16,8 @@ export async function insertAudit(db: Db, row: NewAuditRow): Promise<void> {
 interface Page {
   readonly limit: number;
   readonly offset: number;
+  /** Only entries with a smaller number; null for all. */
+  readonly before: number | null;
 }
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>["rows"][number];
@@ -30,8 +32,11 @@ export async function listWholeAudit(db: Db, { shopId, ...page }: Page & { reado
   return auditPage(db, shopId, page);
 }
 
-async function auditPage(db: Db, shopId: ShopId | null, { limit, offset }: Page) {
-  const asked = db.selectFrom("audit_log").$if(shopId !== null, (query) => query.where("shop_id", "=", shopId));
+async function auditPage(db: Db, shopId: ShopId | null, { limit, offset, before }: Page) {
+  const asked = db
+    .selectFrom("audit_log")
+    .$if(shopId !== null, (query) => query.where("shop_id", "=", shopId))
+    .$if(before !== null, (query) => query.where("id", "<", before ?? 0));
   const rows = await asked.selectAll().orderBy("id", "desc").limit(limit).offset(offset).execute();
   const { total } = await asked.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return { rows, total };

@@ -1,7 +1,18 @@
 import { z } from "zod";
-import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
+import { formatId, idSchema, NumberId, storedId } from "../../kernel/ids.ts";
+import { PageQuery } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { AuditRow } from "./audit-queries.ts";
+
+/** A page of a log that grows shifts by what was added; what is older than one entry does not. */
+export const AuditQuery = z.strictObject({
+  ...PageQuery.shape,
+  before: z.optional(NumberId).meta({
+    description:
+      "Only entries older than the one of this `id`. To read a log while it grows, ask for each next page with the `id` of the last entry you have.",
+    examples: ["1200"],
+  }),
+});
 
 const Members = z.record(z.string(), z.unknown());
 

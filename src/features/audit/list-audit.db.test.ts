@@ -80,3 +80,60 @@ describe("the audit log of a shop", () => {
     expect((await frontClient(front, admin.rawKey).get("/audit")).code).toBe("wrong_key_kind");
   });
 });
+
+describe("a log that grows while it is read", () => {
+  const entry = (action: string) =>
+    recordAudit(front.db, { shopId: front.home.shop.shopId, action, actor: { kind: "system" }, facts: {}, secrets: [], requestId: "r" });
+  const idsOf = (page: Awaited<ReturnType<FrontClient["get"]>>): readonly number[] => page.list.map(({ id }) => Number(id));
+
+  async function present(): Promise<readonly number[]> {
+    const rows = await front.db
+      .selectFrom("audit_log")
+      .select("id")
+      .where("shop_id", "=", front.home.shop.shopId)
+      .orderBy("id", "desc")
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async function readers() {
+    const { rawKey } = await createKey(front.db, { kind: "admin", name: "Admin", grants: ["read_admin"] });
+    const { shopId } = front.home.shop;
+    return [
+      { client: merchant, route: "/audit?per_page=5" },
+      { client: frontClient(front, rawKey), route: `/admin/audit?per_page=5&shop_id=${shopId}` },
+    ];
+  }
+
+  test("has each entry that was there at the start exactly once, where every page is asked for by the last entry before it", async () => {
+    for (const { client, route } of await readers()) {
+      for (let at = 0; at < 12; at += 1) await entry("before.reading");
+      const atStart = await present();
+      const read: number[] = [];
+      for (let page = await client.get(route); page.list.length > 0; page = await client.get(`${route}&before=${read.at(-1)}`)) {
+        read.push(...idsOf(page));
+        for (let at = 0; at < 3; at += 1) await entry("while.reading");
+      }
+      expect(read).toEqual(atStart);
+    }
+  });
+
+  test("has none of those that were there missing where pages are asked for by number, though some come again", async () => {
+    for (const { client, route } of await readers()) {
+      const atStart = await present();
+      const read: number[] = [];
+      for (let number = 1, more = true; more; number += 1) {
+        const page = await client.get(`${route}&page=${number}`);
+        read.push(...idsOf(page));
+        more = page.meta["has_more"] === true;
+        if (number % 2 === 0) await entry("while.reading");
+      }
+      expect(atStart.filter((id) => !read.includes(id))).toEqual([]);
+      expect(new Set(read).size).toBeLessThan(read.length);
+    }
+  });
+
+  test("is not asked for by what is no entry's number", async () => {
+    for (const before of ["", "0", "x", "-1"]) expect((await merchant.get(`/audit?before=${before}`)).code).toBe("invalid_request");
+  });
+});

@@ -1,7 +1,7 @@
-import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { pageMeta, pageOf, pageOffset } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { listAudit as selectAudit } from "./audit-queries.ts";
-import { auditAnswer, AuditEntryShape } from "./audit-shapes.ts";
+import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
 
 export const listAudit = read({
   name: "audit.list",
@@ -9,12 +9,12 @@ export const listAudit = read({
   description: "An entry commits with its change: there is none without the other. Keys, tokens and signed addresses are never kept.",
   scope: "read_settings",
   http: { method: "GET", path: "/audit", status: 200 },
-  query: PageQuery,
+  query: AuditQuery,
   output: pageOf(AuditEntryShape),
   errors: [],
   mcp: { tool: "list_audit" },
   async run({ shop }, { query }) {
-    const { rows, total } = await selectAudit(shop, { limit: query.per_page, offset: pageOffset(query) });
+    const { rows, total } = await selectAudit(shop, { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null });
     return { data: rows.map(auditAnswer), meta: pageMeta(query, total) };
   },
 });

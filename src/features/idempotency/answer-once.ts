@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import { RequestError } from "../../kernel/errors.ts";
 import type { ShopId } from "../../kernel/ids.ts";
-import { branded, parseJson } from "../../kernel/unsafe.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
-import { findAnswer, lockRequest, storeAnswer } from "./idempotency-queries.ts";
+import { findAnswer, hasAnswers, lockRequest, storeAnswer } from "./idempotency-queries.ts";
+import { packAnswer, unpackAnswer } from "./packed-answer.ts";
 
 /**
  * A request with an `Idempotency-Key` takes effect once (contract, section 2). Its transaction holds a lock on the request, so
  * a repeat sees that the first is in flight, and a process that dies leaves nothing: PostgreSQL undoes the work and frees the
  * lock with the connection. The answer commits with the work; errors undo the transaction and so are never stored.
+ *
+ * What a change answered is always kept, because it cannot be done again: a key makes at most 172,800 a day at the limit of 120 a
+ * minute, and each leaves a larger row in the audit log. What changed nothing is kept while the shop has room; past it the work is done again.
  */
 
 /** What an operation answered, ready to be sent or stored. */
@@ -43,6 +46,8 @@ export interface RepeatableRequest {
 
 /** Of an answer that changed nothing; past it the work is done again. */
 const UNCHANGED_BYTES_MAX = 256 * 1024;
+/** Answers that a shop has, past which those that change nothing are not kept: of such ones a shop has less than a gibibyte. */
+const ROOM_ROWS = 4_000;
 
 /** `db` is the transaction in which the work is done. Throws `idempotency_key_in_use` and `idempotency_key_reused`. */
 export async function answerOnce(db: Db, secrets: Secrets, request: RepeatableRequest, work: () => Promise<Worked>): Promise<Answer> {
@@ -52,7 +57,7 @@ export async function answerOnce(db: Db, secrets: Secrets, request: RepeatableRe
   const stored = await place.find();
   if (stored !== undefined) return stored;
   const worked = await work();
-  if (isKept(worked)) await place.store(worked.answer);
+  await keep(place, worked);
   return worked.answer;
 }
 
@@ -65,12 +70,15 @@ export async function answerAlike(db: Db, secrets: Secrets, request: RepeatableR
   const stored = await place.find();
   if (stored !== undefined) return stored;
   const worked = await work();
-  if (!isKept(worked) || (await place.store(worked.answer))) return worked.answer;
+  if (await keep(place, worked)) return worked.answer;
   return (await place.find()) ?? worked.answer;
 }
 
-function isKept({ answer, changed }: Worked): boolean {
-  return changed || Buffer.byteLength(answer.body ?? "") <= UNCHANGED_BYTES_MAX;
+/** False when there is an answer already, which then is the one to give. */
+async function keep(place: ReturnType<typeof placeOf>, { answer, changed }: Worked): Promise<boolean> {
+  if (changed) return place.store(answer);
+  const isLarge = Buffer.byteLength(answer.body ?? "") > UNCHANGED_BYTES_MAX;
+  return isLarge || (await place.isFull()) || place.store(answer);
 }
 
 /** Where the answer to a request is kept. */
@@ -87,12 +95,13 @@ function placeOf(db: Db, secrets: Secrets, request: RepeatableRequest) {
       if (stored === undefined) return undefined;
       if (!stored.fingerprint.equals(fingerprint)) throw new RequestError("idempotency_key_reused");
       // Authenticated by GCM: it is what `store` sealed.
-      const answer = branded<Answer>(parseJson(sealing.open(context, stored.sealed)));
+      const answer = await unpackAnswer(sealing.open(context, stored.sealed));
       return { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } };
     },
     /** False when one is there that has not expired. */
-    store: (answer: Answer): Promise<boolean> =>
-      storeAnswer(db, { shop_id: shopId, request_hash: hash, fingerprint, sealed: sealing.seal(context, JSON.stringify(answer)) }),
+    store: async (answer: Answer): Promise<boolean> =>
+      storeAnswer(db, { shop_id: shopId, request_hash: hash, fingerprint, sealed: sealing.seal(context, await packAnswer(answer)) }),
+    isFull: (): Promise<boolean> => hasAnswers(db, shopId, ROOM_ROWS),
   };
 }
 

@@ -49,6 +49,20 @@ export async function storeAnswer(db: Db, row: NewAnswer): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Whether the shop has so many, expired ones too. By index alone, and no further than to that number. */
+export async function hasAnswers(db: Db, shopId: number | null, rows: number): Promise<boolean> {
+  const some = db
+    .selectFrom("idempotent_answers")
+    .select("shop_id")
+    .where("shop_id", shopId === null ? "is" : "=", shopId)
+    .limit(rows);
+  const { found } = await db
+    .selectFrom(some.as("some"))
+    .select(({ fn }) => fn.countAll<number>().as("found"))
+    .executeTakeFirstOrThrow();
+  return found >= rows;
+}
+
 /** The oldest first; several workers may do it beside each other. Answers how many. */
 export async function deleteExpiredAnswers(db: Db, rowsMax: number): Promise<number> {
   const { numAffectedRows } = await sql`

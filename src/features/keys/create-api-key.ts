@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { RequestError } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { grantedScopes } from "../../kernel/scopes.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { type Actor, write } from "../operation.ts";
-import { grantKey, KeyName, KeyRequest } from "./grant-key.ts";
+import { KeyName, KeyRequest } from "./grant-key.ts";
 import { ApiKeyShape, keyAnswer } from "./key-shapes.ts";
-import { holdConnection, holdKey } from "./keys-queries.ts";
+import { findGrantor } from "./keys-queries.ts";
+import { grantShopKey } from "./shop-keys.ts";
 
 export const createApiKey = write({
   name: "keys.create",
@@ -17,26 +17,19 @@ export const createApiKey = write({
   http: { method: "POST", path: "/api_keys", status: 201 },
   body: z.strictObject({ ...KeyRequest.shape, name: KeyName }),
   output: dataOf(ApiKeyShape),
-  errors: ["invalid_param"],
+  errors: ["invalid_param", "key_limit_reached"],
   audit: "api_key.created",
   mcp: { hidden: "keys are handed out by people" },
   secrets: ["raw_key"],
-  async run({ shop, actor }, { body }) {
-    const { createdBy, within } = await creator(shop, actor);
-    const { key, rawKey } = await grantKey(shop.db, { kind: "merchant", shopId: shop.shopId, createdBy }, body, within);
+  async run(call, { body }) {
+    const { key, rawKey } = await grantShopKey(call, { request: body, ...(await creator(call.shop, call.actor)) });
     return { data: keyAnswer("merchant", key, rawKey) };
   },
 });
 
-/**
- * Whoever asks is held until the new key is stored: a revocation, or the end of a connection, comes before it or finds it.
- * The organization passes on from key to key, so that none of its keys' keys outlives the connection.
- */
-async function creator(shop: ShopDb, actor: Actor) {
+/** The organization passes on from key to key, so that none of its keys' keys outlives the connection. */
+async function creator({ db }: ShopDb, actor: Actor) {
   if (actor.kind !== "key") return { createdBy: null };
-  const key = await holdKey(shop.db, actor.keyId);
-  if (key === undefined) throw new RequestError("unauthorized");
-  const createdBy = key.organization_id ?? key.created_by_organization_id;
-  if (createdBy !== null && !(await holdConnection(shop, createdBy))) throw new RequestError("shop_not_connected");
-  return { createdBy, within: grantedScopes(key.grants) };
+  const key = await findGrantor(db, actor.keyId);
+  return { createdBy: key.organization_id ?? key.created_by_organization_id, within: grantedScopes(key.grants) };
 }

@@ -5,6 +5,7 @@ import { GRANTS, grantedScopes, type KeyKind } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { formatKey, KEY_ENTROPY_BYTES, keyDisplayPrefix, keyHash } from "./api-key.ts";
 import { insertKey } from "./keys-queries.ts";
+import { countActiveKeys, forgetRevokedKeys, lockKeysOf } from "./owned-keys.ts";
 
 /** A merchant key belongs to a shop, an organization key to an organization, an admin key to nobody. `createdBy`: the organization whose key made it. */
 export type KeyOwner =
@@ -23,6 +24,11 @@ export interface CreatedKey {
 /** A key's name is a line in a list. */
 export const KEY_NAME_CHARACTERS_MAX = 100;
 
+/** Active keys of one shop, of one organization, and of the installation: a key a program, and programs by the dozen. */
+const ACTIVE_KEYS_MAX = 100;
+/** Revoked ones that stay in the list of a shop, an organization or the installation: the list is one answer. */
+const REVOKED_KEYS_KEPT = 400;
+
 /** The most a key of each kind can hold (contract, section 2). */
 const WIDEST_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
   merchant: ["full_access"],
@@ -30,10 +36,11 @@ const WIDEST_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
   admin: ["write_admin"],
 };
 
-/** Throws a `PlainError` (`invalid_param`) when the name is blank or long, or a grant is not one of the kind's. */
+/** Throws a `PlainError` (`invalid_param`) when the name is blank or long, a grant is not one of the kind's, and `key_limit_reached`. */
 export async function createKey(db: Db, key: NewKey, random: (bytes: number) => Buffer = randomBytes): Promise<CreatedKey> {
   const name = checkedName(key.name);
   const grants = checkedGrants(key.kind, key.grants);
+  await makeRoom(db, key);
   const rawKey = formatKey(key.kind, random(KEY_ENTROPY_BYTES));
   const id = await insertKey(db, {
     kind: key.kind,
@@ -46,6 +53,14 @@ export async function createKey(db: Db, key: NewKey, random: (bytes: number) => 
     grants,
   });
   return { id, rawKey };
+}
+
+/** Two keys made at one moment count each other's where `db` is a transaction. */
+async function makeRoom(db: Db, owner: KeyOwner): Promise<void> {
+  await lockKeysOf(db, owner);
+  if ((await countActiveKeys(db, owner)) >= ACTIVE_KEYS_MAX)
+    throw new PlainError("key_limit_reached", `There are ${ACTIVE_KEYS_MAX} active keys. Revoke one that nobody needs any more.`);
+  await forgetRevokedKeys(db, owner, REVOKED_KEYS_KEPT);
 }
 
 function checkedName(text: string): string {

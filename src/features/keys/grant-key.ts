@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlainError, RequestError } from "../../kernel/errors.ts";
-import { DEFAULT_GRANTS, grantedScopes, type KeyKind, type Scope } from "../../kernel/scopes.ts";
+import { DEFAULT_GRANTS, grantedScopes, GRANTS, type KeyKind, type Scope } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { createKey, type KeyOwner, KEY_NAME_CHARACTERS_MAX } from "./create-key.ts";
 import { findKey, type KeyRow } from "./owned-keys.ts";
@@ -17,14 +17,21 @@ export const KeyName = z
   .meta({ description: "To tell the key from others.", examples: ["Warehouse"] });
 
 /** The body of a request for a key, of any kind. */
-export const KeyRequest = z.strictObject({
-  name: KeyName.optional(),
-  scopes: z
-    .array(z.string().max(SCOPE_CHARACTERS_MAX))
-    .max(SCOPES_MAX)
-    .optional()
-    .meta({ description: "What the key may do. At most what the key that asks may." }),
-});
+export const KeyRequest = z
+  .strictObject({
+    name: KeyName.optional(),
+    scopes: z
+      .array(
+        z
+          .string()
+          .max(SCOPE_CHARACTERS_MAX)
+          .meta({ enum: [...GRANTS] }),
+      )
+      .max(SCOPES_MAX)
+      .optional()
+      .meta({ description: "What the key may do. At most what the key that asks may.", examples: [["read"]] }),
+  })
+  .meta({ id: "KeyRequest" });
 type KeyRequest = z.output<typeof KeyRequest>;
 
 const DEFAULT_NAMES: Readonly<Record<KeyKind, string>> = { merchant: "API key", organization: "Organization key", admin: "Admin key" };
@@ -45,11 +52,15 @@ export async function grantKey(
   if (excess.length > 0)
     throw refusedScopes(`This key cannot hand out ${excess.join(", ")}, which it does not hold itself. Name fewer \`scopes\`.`);
   const { id, rawKey } = await createKey(db, { ...owner, name, grants: scopes }).catch((error: unknown) => {
-    throw error instanceof PlainError ? refusedScopes(error.message) : error;
+    throw error instanceof PlainError ? refused(error) : error;
   });
   const key = await findKey(db, owner, id);
   if (key === undefined) throw new Error("a key that was just made is not there");
   return { key, rawKey };
+}
+
+function refused({ code, message }: PlainError): RequestError {
+  return code === "key_limit_reached" ? new RequestError(code, { message }) : refusedScopes(message);
 }
 
 function refusedScopes(message: string): RequestError {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import type { ShopId } from "../../kernel/ids.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { WINDOW_SECONDS, type WindowRow } from "./request-window.ts";
 
 export interface NewKeyRow {
@@ -19,19 +20,29 @@ export async function insertKey(db: Db, row: NewKeyRow): Promise<number> {
   return id;
 }
 
-/** Until the transaction ends it cannot be revoked; undefined when it has been. */
-export async function holdKey(db: Db, id: number) {
-  return db
+/** Until the transaction ends it cannot be revoked, though others may hold it too; false when it has been. */
+export async function holdKey(db: Db, id: number): Promise<boolean> {
+  const key = await db
     .selectFrom("api_keys")
-    .select(["grants", "organization_id", "created_by_organization_id"])
+    .select("id")
     .where("id", "=", id)
     .where("revoked_at", "is", null)
     .forShare()
     .executeTakeFirst();
+  return key !== undefined;
+}
+
+/** What a key passes on to those it makes. */
+export async function findGrantor(db: Db, id: number) {
+  return db
+    .selectFrom("api_keys")
+    .select(["grants", "organization_id", "created_by_organization_id"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 }
 
 /** Until the transaction ends the organization stays connected to the shop; false when it is not. */
-export async function holdConnection({ db, shopId }: ShopDb, organizationId: number): Promise<boolean> {
+export async function holdConnection(db: Db, shopId: ShopId, organizationId: number): Promise<boolean> {
   const connection = await db
     .selectFrom("organization_connections")
     .select("id")
@@ -55,7 +66,10 @@ export interface CallerRow extends WindowRow {
 
 /** Finds the key and counts the request, in one statement: see the function in `db/migrations`. `shopId` is the shop asked for. */
 export async function countCaller(db: Db, hash: Buffer, shopId: number | null): Promise<CallerRow | undefined> {
-  const { rows } = await sql<CallerRow>`select * from admit_caller(${hash}, ${shopId}, ${WINDOW_SECONDS})`.execute(db);
+  // Each by its name, so that the connection prepares it.
+  const { rows } = await sql<CallerRow>`
+    select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left
+    from admit_caller(${hash}, ${shopId}, ${WINDOW_SECONDS})`.execute(db);
   return rows[0];
 }
 
@@ -76,12 +90,16 @@ export async function countInBucket(db: Db, bucket: number): Promise<WindowRow> 
   return row;
 }
 
-/** For keys with higher numbers than `after`, in their order; rows that somebody else holds wait for the next time. Answers the numbers. */
+/**
+ * For keys with higher numbers than `after`, in their order. A key that is being counted, or held by a change, waits for the next time,
+ * so that nobody's requests ever wait for somebody's change. Answers the numbers.
+ */
 export async function moveUncounted(db: Db, after: number, keysMax: number): Promise<readonly number[]> {
   const { rows } = await sql<{ readonly id: number }>`
     with moving as (
       select w.key_id, w.uncounted, w.last_at from key_windows w join api_keys k on k.id = w.key_id
-      where w.uncounted > 0 and w.key_id > ${after} order by w.key_id limit ${keysMax} for update skip locked
+      where w.uncounted > 0 and w.key_id > ${after} order by w.key_id limit ${keysMax}
+      for update of w skip locked for no key update of k skip locked
     ), emptied as (
       update key_windows w set uncounted = 0 from moving m where w.key_id = m.key_id
     )

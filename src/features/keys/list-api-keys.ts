@@ -6,6 +6,8 @@ import { listKeys } from "./owned-keys.ts";
 export const listApiKeys = read({
   name: "keys.list",
   summary: "Lists the shop's API keys, revoked ones too.",
+  description:
+    "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
   scope: "read_settings",
   http: { method: "GET", path: "/api_keys", status: 200 },
   output: listOf(ApiKeyShape),

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { NumberId } from "../../kernel/ids.ts";
 import { write } from "../operation.ts";
-import { findKey, revokeKey } from "./owned-keys.ts";
+import { findKey } from "./owned-keys.ts";
+import { revokeShopKey } from "./shop-keys.ts";
 
 export const revokeApiKey = write({
   name: "keys.revoke",
@@ -16,8 +17,8 @@ export const revokeApiKey = write({
   mcp: { hidden: "keys are handed out by people" },
   target: async (call, { id }) =>
     (await findKey(call.shop.db, { kind: "merchant", shopId: call.shop.shopId }, id)) ?? call.fail("resource_not_found"),
-  async run({ shop }, { target }) {
-    await revokeKey(shop.db, target.id);
+  async run(call, { target }) {
+    await revokeShopKey(call, target);
     return undefined;
   },
 });

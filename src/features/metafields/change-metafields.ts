@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
+import { blankedColumns } from "./blanked-columns.ts";
 import { columnConflicts, MetafieldList } from "./metafield-list.ts";
 import { findMetafieldChoice, storeMetafieldList } from "./metafield-queries.ts";
 import { MetafieldsShape } from "./metafield-shapes.ts";
@@ -10,7 +11,7 @@ export const changeMetafields = write({
   name: "metafields.change",
   summary: "Says which metafields become source columns.",
   description:
-    "Replaces the list; at most 50. Their columns, `metafield-<key>` and `variant-metafield-<key>`, can be named in mappings and rules at once; their values come with the next full extract, and until then `with_value` is 0 where no extract has brought them. From then on a metafield that is not listed has no column, and what names it reads blank, default mappings too. `null` takes all again. A shop that is read from an export has all metafields of its file, whatever is listed.",
+    "Replaces the list; at most 50. Their columns, `metafield-<key>` and `variant-metafield-<key>`, can be named in mappings and rules at once; their values come with the next full extract, and until then `with_value` is 0 where no extract has brought them. From then on a metafield that is not listed has no column, and what names it reads blank; `blanks` tells which mappings do, default ones too. `null` takes all again. A shop that is read from an export has all metafields of its file, whatever is listed.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/metafields", status: 200 },
   body: z.strictObject({
@@ -27,7 +28,8 @@ export const changeMetafields = write({
     if (conflicts.length > 0) call.fail("column_conflict", conflicts[0]?.message, conflicts);
     // Measured before the shop's row is held.
     const data = await metafieldsAnswer(call, { ...target, wanted }, false);
+    const blanks = [...(await blankedColumns(call.shop, target, wanted))];
     await storeMetafieldList(call.shop, wanted);
-    return { data };
+    return { data: { ...data, blanks } };
   },
 });

@@ -14,7 +14,9 @@ const nameText = (charactersMax: number) =>
     .string()
     .min(1)
     .max(charactersMax)
-    .regex(/^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, "has a control character, or a blank at an end");
+    .regex(/^[^\s\p{Cc}\p{Cs}](?:[^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, "has a control character, or a blank at an end")
+    // As readers of JSON Schema can evaluate it, who need not know Unicode's categories.
+    .meta({ pattern: "^\\S(.*\\S)?$" });
 
 export const Level = z.enum(["product", "variant"]);
 const Namespace = nameText(NAMESPACE_CHARACTERS_MAX);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idSchema } from "../../kernel/ids.ts";
 import { Level } from "./metafield-list.ts";
 
 const identity = {
@@ -13,6 +14,15 @@ const CoverageShape = z.strictObject({
   sample_values: z.array(z.string()).meta({ description: "Up to three different values, each cut at 100 characters." }),
 });
 export type Coverage = z.output<typeof CoverageShape>;
+
+const BlankedColumnShape = z.strictObject({
+  feed_id: idSchema("feed", "An active feed."),
+  feed_column: z.string().meta({ examples: ["material"] }),
+  source_column: z
+    .string()
+    .meta({ description: "What its mapping reads and the next extract will not bring.", examples: ["metafield-material"] }),
+});
+export type BlankedColumn = z.input<typeof BlankedColumnShape>;
 
 export const MetafieldsShape = z
   .strictObject({
@@ -41,6 +51,10 @@ export const MetafieldsShape = z
         description:
           "With `include=available`: all metafields the last extract saw, at most 500, most used first. Those that refer to other objects have no text and are not among them.",
       }),
+    blanks: z.array(BlankedColumnShape).optional().meta({
+      description:
+        "Where the list was changed: mappings, default ones too, that read a metafield which is not listed. From the next extract on that part of them reads blank.",
+    }),
   })
   .meta({ id: "Metafields" });
 export type MetafieldsAnswer = z.input<typeof MetafieldsShape>;

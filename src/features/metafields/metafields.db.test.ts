@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { listedShop, type ListedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog, type ListedStorefront, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
@@ -77,7 +77,7 @@ describe("the metafields of a shop", () => {
         MATERIAL,
       ],
     };
-    expect(await change(made, { metafields: wanted })).toEqual(answer);
+    expect(await change(made, { metafields: wanted })).toEqual({ ...answer, blanks: [] });
     expect(await get(made)).toEqual(answer);
     expect(await findStorefrontShop(made.shop)).toMatchObject({
       metafields: [product("app.unused"), identity("variant", "custom.size"), product("custom.material")],
@@ -97,6 +97,40 @@ describe("the metafields of a shop", () => {
     const other = await testShop(made.database.db);
     await change(other, { metafields: [product("custom.mine")] });
     expect(await get(made)).toMatchObject({ takes: "all", metafields: [RARITY, MATERIAL] });
+  });
+});
+
+describe("a list that leaves metafields out", () => {
+  const blanksOf = async (metafields: readonly object[] | null) => (await change(made, { metafields })).blanks;
+  const read = (feed_column: string, source_column = "metafield-material") => ({
+    feed_id: `feed_${made.primaryId}`,
+    feed_column,
+    source_column,
+  });
+  const mapped = (mappings: Readonly<Record<string, string | null>>) =>
+    made.shop.db
+      .updateTable("feeds")
+      .set({ mappings: JSON.stringify(mappings) })
+      .where("id", "=", made.primaryId)
+      .execute();
+  const storefrontIs = (kind: "csv" | "shopify") =>
+    made.shop.db.updateTable("shops").set({ storefront: kind }).where("id", "=", made.shop.shopId).execute();
+
+  test("is answered with the mappings that will read blank, default ones and those somebody wrote", async () => {
+    await storefrontIs("shopify");
+    onTestFinished(async () => void (await Promise.all([mapped({}), storefrontIs("csv"), change(made, { metafields: null })])));
+    expect(await blanksOf([product("custom.rarity")])).toEqual([read("material")]);
+    expect(await blanksOf([product("custom.material")])).toEqual([]);
+    expect(await blanksOf(null)).toEqual([]);
+    await mapped({ material: null, mpn: "metafield-rarity", brand: `=upper([D]metafield-material)` });
+    expect(await blanksOf([product("app.unused")])).toEqual([read("brand"), read("mpn", "metafield-rarity")]);
+    await mapped({ brand: "metafield-unused" });
+    expect(await blanksOf([product("custom.material")])).toEqual([read("brand", "metafield-unused")]);
+  });
+
+  test("of a shop that is read from an export makes nothing blank", async () => {
+    expect(await blanksOf([])).toEqual([]);
+    await change(made, { metafields: null });
   });
 });
 

@@ -4,7 +4,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { CONNECTION } from "./connection.ts";
 import { type ConnectionRequestRow, lockConnectionRequest, settleConnection } from "./connection-queries.ts";
-import { revokeDelegated } from "./organization-queries.ts";
+import { endDelegation } from "./end-delegation.ts";
 import { connectionRequestAnswer, ConnectionRequestShape } from "./organization-shapes.ts";
 
 /** What both answers of a merchant have in common. */
@@ -26,7 +26,7 @@ export const approveConnection = write({
   http: { method: "POST", path: "/connection_requests/{id}/approve", status: 200 },
   audit: "connection.approved",
   target: async (call, { id }) => (await lockConnectionRequest(call.shop, id)) ?? call.fail("resource_not_found"),
-  run: async ({ shop }, { target }) => ({ data: await settled(shop, target, "approve") }),
+  run: async (call, { target }) => ({ data: await settled(call, target, "approve") }),
 });
 
 export const declineConnection = write({
@@ -34,18 +34,17 @@ export const declineConnection = write({
   name: "connection_requests.decline",
   summary: "Refuses an organization's request, or ends its connection to the shop.",
   description:
-    "An active connection ends with the next request, and keys that the organization made in the shop are revoked. The organization sees that it was declined.",
+    "An active connection ends with the next request, keys that the organization made in the shop are revoked, and webhooks it made are disabled. The organization sees that it was declined.",
   http: { method: "POST", path: "/connection_requests/{id}/decline", status: 200 },
   audit: "connection.declined",
   target: async (call, { id }) => (await lockConnectionRequest(call.shop, id)) ?? call.fail("resource_not_found"),
-  run: async ({ shop }, { target }) => ({ data: await settled(shop, target, "decline") }),
+  run: async (call, { target }) => ({ data: await settled(call, target, "decline") }),
 });
 
-async function settled(shop: ShopCall["shop"], request: ConnectionRequestRow, event: "approve" | "decline") {
+async function settled(call: ShopCall, request: ConnectionRequestRow, event: "approve" | "decline") {
   const status = CONNECTION[request.status][event];
   if (status === null || status === "pending" || status === request.status) return connectionRequestAnswer(request);
-  const changed = await settleConnection(shop, request.id, status);
-  if (request.status === "active")
-    await revokeDelegated(shop.db, { organizationId: storedId("org", request.organization_id), shopId: shop.shopId });
+  const changed = await settleConnection(call.shop, request.id, status);
+  if (request.status === "active") await endDelegation(call, storedId("org", request.organization_id));
   return connectionRequestAnswer({ ...request, ...changed });
 }

@@ -6,6 +6,7 @@ import { organizationAnswer, OrganizationShape } from "./organization-shapes.ts"
 export const getOrganization = organizationRead({
   name: "org.get",
   summary: "Shows the organization of the key.",
+  description: "With how many people and connected shops it has.",
   scope: "read_org",
   http: { method: "GET", path: "/org", status: 200 },
   output: dataOf(OrganizationShape),

@@ -6,6 +6,7 @@ import { clientShopAnswer, ClientShopShape } from "./organization-shapes.ts";
 export const listClientShops = organizationRead({
   name: "org.list_shops",
   summary: "Lists the shops the organization has invited or is connected to.",
+  description: "In the order they were invited. What a shop is called and what it has are null until its merchant has approved.",
   scope: "read_org",
   http: { method: "GET", path: "/org/shops", status: 200 },
   query: PageQuery,

@@ -6,6 +6,7 @@ import { memberAnswer, OrgMemberShape } from "./organization-shapes.ts";
 export const listMembers = organizationRead({
   name: "org.list_members",
   summary: "Lists the people of the organization.",
+  description: "In the order they were added. The installation's operator adds people.",
   scope: "read_org",
   http: { method: "GET", path: "/org/members", status: 200 },
   query: PageQuery,

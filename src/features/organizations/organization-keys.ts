@@ -11,6 +11,8 @@ const HIDDEN = { hidden: "keys are handed out by people" } as const;
 export const listOrganizationKeys = organizationRead({
   name: "org.list_keys",
   summary: "Lists the organization's keys, revoked ones too.",
+  description:
+    "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
   scope: "read_org",
   http: { method: "GET", path: "/org/keys", status: 200 },
   output: listOf(OrgKeyShape),
@@ -31,7 +33,7 @@ export const createOrganizationKey = organizationWrite({
   http: { method: "POST", path: "/org/keys", status: 201 },
   body: KeyRequest,
   output: dataOf(OrgKeyShape),
-  errors: ["invalid_param"],
+  errors: ["invalid_param", "key_limit_reached"],
   audit: "org_key.created",
   mcp: HIDDEN,
   async run({ organization, scopes }, { body }) {

@@ -170,16 +170,18 @@ export async function deleteConnection({ db, organizationId }: OrganizationDb, i
   return numDeletedRows > 0n;
 }
 
-/** What an organization made in a shop ends with its connection. So far that is keys; webhooks and channels will join them here. */
+/** Keys that an organization's keys made in a shop. Answers the numbers of those that were active. */
 export async function revokeDelegated(
   db: Db,
   { organizationId, shopId }: { readonly organizationId: OrganizationId; readonly shopId: ShopId },
-) {
-  await db
+): Promise<readonly number[]> {
+  const revoked = await db
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`now()` })
     .where("created_by_organization_id", "=", organizationId)
     .where("shop_id", "=", shopId)
     .where("revoked_at", "is", null)
+    .returning("id")
     .execute();
+  return revoked.map(({ id }) => id);
 }

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { ShopIdText, storedId } from "../../kernel/ids.ts";
 import { organizationWrite } from "../operation.ts";
-import { deleteConnection, lockConnection, revokeDelegated } from "./organization-queries.ts";
+import { endDelegation } from "./end-delegation.ts";
+import { deleteConnection, lockConnection } from "./organization-queries.ts";
 
 export const removeConnection = organizationWrite({
   name: "org.remove_connection",
   summary: "Ends the connection to a shop, or takes an invitation back.",
   description:
-    "From the next request on the organization's keys cannot act for the shop, and keys they made in it are revoked. `shop_id` is the `id` that `GET /org/shops` shows, in any status.",
+    "From the next request on the organization's keys cannot act for the shop, keys they made in it are revoked, and webhooks they made in it are disabled. `shop_id` is the `id` that `GET /org/shops` shows, in any status.",
   scope: "write_org",
   http: { method: "DELETE", path: "/org/connections/{shop_id}", status: 204 },
   path: z.strictObject({ shop_id: ShopIdText }),
@@ -16,11 +17,11 @@ export const removeConnection = organizationWrite({
   audit: "connection.removed",
   mcp: { hidden: "giving up a client is a person's decision" },
   target: async (call, path) => (await lockConnection(call.organization, path.shop_id)) ?? call.fail("resource_not_found"),
-  async run({ organization, concern }, { target }) {
+  async run({ organization, openShop, clock, concern }, { target }) {
     await deleteConnection(organization, target.id);
     if (target.status !== "active" || target.shop_id === null) return undefined;
     const shopId = storedId("shop", target.shop_id);
-    await revokeDelegated(organization.db, { organizationId: organization.organizationId, shopId });
+    await endDelegation({ shop: openShop(shopId), clock }, organization.organizationId);
     concern(shopId);
     return undefined;
   },

@@ -1,7 +1,7 @@
 import { REST_OF_REASONS } from "../../engine/run/run-counts.ts";
 import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { FeedPath, findFeed } from "../feeds/index.ts";
+import { FeedPath, findAllowance, findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { scopeStatus } from "./scope.ts";
@@ -12,7 +12,7 @@ export const getFeedScope = read({
   name: "feeds.scope",
   summary: "Counts what the feed includes and excludes, by reason.",
   description:
-    "From the last computed scope. `computing`, without counts, until the first one. Every change of the feed, its rules, what they look up or the snapshot makes it `refreshing`: the counts served are those of before, until a computation in the background has made it `fresh` again, without a run. Every excluded row has one reason, so the reasons add up to `excluded_count`.",
+    "From the last computed scope. `computing`, without counts, until the first one. Every change of the feed, its rules, what they look up, the snapshot or the rows the plan allows makes it `refreshing`: the counts served are those of before, until a computation in the background has made it `fresh` again, without a run. Every excluded row has one reason, so the reasons add up to `excluded_count`.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/scope", status: 200 },
   path: FeedPath,
@@ -22,7 +22,7 @@ export const getFeedScope = read({
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { path, target: feed }) {
     const [scope, snapshot] = [await findScope(shop, path.id), await findLiveSnapshot(shop)];
-    const present = { version: feed.definition_version, extractId: snapshot?.extractId ?? null };
+    const present = { version: feed.definition_version, extractId: snapshot?.extractId ?? null, allowance: await findAllowance(shop) };
     return {
       data: {
         feed_id: formatId("feed", path.id),

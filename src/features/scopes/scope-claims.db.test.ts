@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { jobsDatabase, liveSnapshot, secondFeed, type TestShop, testShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
@@ -30,8 +30,8 @@ const waiting = () => scopesWaiting(database.db, 20);
 const held = (attempt = 1) => ({ feedId: victim.feedId, attempt });
 const change = () => outdateFeed({ shop: victim.shop, queue: graphileQueue }, victim.feedId);
 const counts = (included: number) => ({ included, excluded: 0, total: included, reasons: {} });
-const compute = (definitionVersion: number, included: number, of = extractId) =>
-  upsertScope(victim.shop, { feedId: victim.feedId, definitionVersion, extractId: of, counts: counts(included) });
+const compute = (definitionVersion: number, included: number, of = extractId, allowance: number | null = null) =>
+  upsertScope(victim.shop, { feedId: victim.feedId, definitionVersion, extractId: of, allowance, counts: counts(included) });
 const silence = () =>
   database.db
     .updateTable("scope_claims")
@@ -59,6 +59,24 @@ describe("the next scope to compute", () => {
     await endScopeClaim(victim.shop, held());
     expect(await waiting()).toBe(false);
     await liveSnapshot(victim.shop);
+    expect(await waiting()).toBe(true);
+  });
+
+  test("is one that was counted with another allowance than its plan has by now, whoever changed either", async () => {
+    const planAllows = (skus_max: number | null, code: "growth" | "premium") =>
+      database.db.updateTable("plans").set({ skus_max }).where("code_name", "=", code).execute();
+    onTestFinished(async () => void (await Promise.all([planAllows(10_000, "growth"), planAllows(null, "premium")])));
+    await compute(1, 5);
+    expect(await waiting()).toBe(false);
+    await planAllows(200_000, "premium");
+    expect([await waiting(), await claim()]).toEqual([true, expect.objectContaining({ feed_id: victim.feedId })]);
+    await compute(1, 5, extractId, 200_000);
+    await endScopeClaim(victim.shop, held());
+    expect(await waiting()).toBe(false);
+    await planAllows(200_000, "growth");
+    await database.db.updateTable("shops").set({ subscription_plan: "growth" }).where("id", "=", victim.shop.shopId).execute();
+    expect(await waiting()).toBe(false);
+    await planAllows(null, "growth");
     expect(await waiting()).toBe(true);
   });
 
@@ -143,12 +161,13 @@ describe("computed counts", () => {
   });
 
   test("are fresh, refreshing or not there as the table of states says", () => {
-    const present = { version: 2, extractId: 7 };
+    const present = { version: 2, extractId: 7, allowance: 25 };
     expect(scopeStatus(undefined, present)).toBe("computing");
-    expect(scopeStatus({ definition_version: 2, extract_id: 7 }, present)).toBe("fresh");
+    expect(scopeStatus({ definition_version: 2, extract_id: 7, allowance: 25 }, present)).toBe("fresh");
     for (const older of [
-      { definition_version: 1, extract_id: 7 },
-      { definition_version: 2, extract_id: 6 },
+      { definition_version: 1, extract_id: 7, allowance: 25 },
+      { definition_version: 2, extract_id: 6, allowance: 25 },
+      { definition_version: 2, extract_id: 7, allowance: null },
     ])
       expect(scopeStatus(older, present)).toBe(SCOPE.fresh.change);
     expect(statesBefore(SCOPE, "compute", ["computing", "fresh", "refreshing"])).toHaveLength(3);

@@ -3,8 +3,8 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
 /**
- * Whose scope is computed next. No row waits for it: a scope is stale when its counts are of another definition or snapshot than the
- * feed has now, so nothing that is lost or killed can keep it stale, and however many changes came meanwhile, one computation
+ * Whose scope is computed next. No row waits for it: a scope is stale when its counts are of another definition, snapshot or plan's
+ * allowance than the feed has now, so nothing that is lost or killed can keep it stale, and however many changes came meanwhile, one computation
  * answers them all. `scope_claims` holds the lease.
  */
 export interface ClaimedScope {
@@ -24,11 +24,12 @@ const LEFT_ALONE_S = 3_600;
  * none is computed beside one. A shop has one computation at a time.
  */
 const stale = (silentAfterS: number) => sql`
-  from feeds join shops on shops.id = feeds.shop_id
+  from feeds join shops on shops.id = feeds.shop_id join plans on plans.code_name = shops.subscription_plan
   left join feed_scopes on feed_scopes.feed_id = feeds.id
   left join scope_claims claim on claim.feed_id = feeds.id
   where feeds.active and shops.uninstalled_at is null and shops.live_extract_id is not null
-    and (feed_scopes.feed_id is null or feed_scopes.definition_version <> feeds.definition_version or feed_scopes.extract_id <> shops.live_extract_id)
+    and (feed_scopes.feed_id is null or feed_scopes.definition_version <> feeds.definition_version or feed_scopes.extract_id <> shops.live_extract_id
+      or feed_scopes.allowance is distinct from plans.skus_max)
     and (claim.feed_id is null or claim.not_before <= now()
       or claim.definition_version <> feeds.definition_version or claim.extract_id <> shops.live_extract_id)
     and not exists (select 1 from runs where runs.feed_id = feeds.id and runs.status = 'running')

@@ -1,7 +1,7 @@
 import type { Lifecycle } from "../../kernel/lifecycle.ts";
 
 type ScopeStatus = "computing" | "fresh" | "refreshing";
-/** `change`: of feed, rules or snapshot. `compute_older`: a computation ended that had begun before the last change. */
+/** `change`: of feed, rules, snapshot or what the plan allows. `compute_older`: a computation ended that had begun before the last change. */
 type ScopeEvent = "change" | "compute" | "compute_older";
 
 /** Spec, section 3 "Feed scope status". It is told from what the counts were computed of, so no event can be missed. */
@@ -15,13 +15,16 @@ export const SCOPE: Lifecycle<ScopeStatus, ScopeEvent> = {
 export interface ScopeSource {
   readonly definition_version: number;
   readonly extract_id: number;
+  /** Rows the plan allowed. */
+  readonly allowance: number | null;
 }
 
 /** `present`: what they would be computed of now. */
 export function scopeStatus(
   computed: ScopeSource | undefined,
-  present: { readonly version: number; readonly extractId: number | null },
+  present: { readonly version: number; readonly extractId: number | null; readonly allowance: number | null },
 ): ScopeStatus {
   if (computed === undefined) return "computing";
-  return computed.definition_version === present.version && computed.extract_id === present.extractId ? "fresh" : "refreshing";
+  const isOfNow = computed.definition_version === present.version && computed.extract_id === present.extractId;
+  return isOfNow && computed.allowance === present.allowance ? "fresh" : "refreshing";
 }

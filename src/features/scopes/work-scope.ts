@@ -26,10 +26,11 @@ export async function workScope(services: Services, shop: ShopDb, claim: Claimed
   try {
     const [feed, snapshot] = [await findFeed(shop, feedId), await findLiveSnapshot(shop)];
     if (feed === undefined || snapshot === undefined) return await postponeScope(shop, held, WAIT_S.refused);
-    const counts = await countScope(services, shop, { feed, snapshot, signal });
+    const { counts, allowance } = await countScope(services, shop, { feed, snapshot, signal });
     await shop.db.transaction().execute(async (transaction) => {
       const inside: ShopDb = { ...shop, db: transaction };
-      await upsertScope(inside, { feedId, definitionVersion: feed.definition_version, extractId: snapshot.extractId, counts });
+      const of = { definitionVersion: feed.definition_version, extractId: snapshot.extractId, allowance };
+      await upsertScope(inside, { feedId, ...of, counts });
       await endScopeClaim(inside, held);
     });
   } catch (error) {
@@ -49,7 +50,7 @@ async function countScope(
   services: Services,
   shop: ShopDb,
   { feed, snapshot, signal }: { readonly feed: FeedRow; readonly snapshot: Snapshot; readonly signal: AbortSignal },
-): Promise<ScopeCounts> {
+): Promise<{ readonly counts: ScopeCounts; readonly allowance: number | null }> {
   const definition = await readDefinition(shop, feed);
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
@@ -58,5 +59,5 @@ async function countScope(
   const { planOf, input, options } = await openTransform(services, shop, work);
   const { statements, reasons } = scopeQuery(planOf(definition), { input, options });
   await session.run(...statements);
-  return readReasonCounts(await session.all(reasons));
+  return { counts: readReasonCounts(await session.all(reasons)), allowance: definition.allowance };
 }
