@@ -1,19 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { Config } from "./config.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
+import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
 import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
 import { PlainError } from "./kernel/errors.ts";
-import { members } from "./kernel/unsafe.ts";
+import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
 import { graphileRunner } from "./platform/jobs/graphile-runner.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
+import { openEgress } from "./platform/egress/open-egress.ts";
 import { openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
 import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
@@ -29,6 +32,7 @@ import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { buildHttp } from "./surfaces/http/build-http.ts";
+import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
@@ -48,6 +52,9 @@ export interface App extends AsyncDisposable {
 /** Extracts and runs at a time in one process. */
 const JOB_SLOTS = 2;
 
+const PRIVATE_WEBHOOKS =
+  "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
+
 /** The composition root: the only place where ports meet their implementations. */
 export async function openApp(config: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
   const stack = new AsyncDisposableStack();
@@ -56,41 +63,48 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
     const secrets = openSecrets(await loadSecretsKey(config));
     const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log }));
     const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
+    const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
+    if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
     const services: Services = {
       objects,
       warehouse,
       queue: graphileQueue,
       secrets,
-      storefronts: { csv: csvStorefront(objects), shopify: shopifyStorefront({ secrets, log, sample: sampleTarget(config, stack) }) },
+      egress,
+      storefronts: {
+        csv: csvStorefront(objects),
+        shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack) }),
+      },
       clock: systemClock,
       log,
       duckdb: config.duckdb,
       filesUrl: config.http.filesUrl,
     };
+    const userAgent = `Feedwright/${await ownVersion()}`;
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
       postgres,
       services,
       startHttp: async () => void stack.use(await listen(config, postgres, services)),
-      startWorker: () =>
-        void stack.use(
-          startWorker({
-            id,
-            db: postgres.db,
-            runner: graphileRunner(postgres.pool, log),
-            registry: workerRegistry(postgres.db),
-            services,
-            slots: JOB_SLOTS,
-            schedules: purpose !== "command",
-          }),
-        ),
+      startWorker() {
+        const { db } = postgres;
+        const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
+        stack.use(startWorker({ id, db, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
+        // A command ends before what fails could be tried again.
+        if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, strict: config.webhooks.strict }));
+      },
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
   }
+}
+
+async function ownVersion(): Promise<string> {
+  const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  return String(members(parseJson(manifest))["version"]);
 }
 
 /** The platform of the sample shop is played by whichever process extracts it, on this machine alone, from the first time on. */
@@ -153,6 +167,7 @@ async function openDatabase(
 async function listen({ http, log }: Config, postgres: Postgres, services: Services): Promise<AsyncDisposable> {
   const server = buildHttp({
     operations: OPERATIONS,
+    events: Object.values(EVENT_DEFINITIONS),
     db: postgres.db,
     services,
     readiness: () => Promise.all(readinessChecks(postgres, services).map(answered)),

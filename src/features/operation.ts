@@ -5,6 +5,7 @@ import type { HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, Wr
 import type { OrganizationId, ShopId } from "../kernel/ids.ts";
 import type { KeyKind, Scope } from "../kernel/scopes.ts";
 import { branded } from "../kernel/unsafe.ts";
+import type { Egress } from "../platform/egress/egress-port.ts";
 import type { ObjectStore } from "../platform/objects/objects-port.ts";
 import type { JobQueue } from "../platform/jobs/jobs-port.ts";
 import type { Db, OrganizationDb, ShopDb } from "../platform/postgres/postgres-port.ts";
@@ -25,6 +26,8 @@ export interface Services {
   readonly warehouse: Warehouse;
   readonly queue: JobQueue;
   readonly secrets: Secrets;
+  /** The one way out of the service. */
+  readonly egress: Egress;
   /** The platforms this installation can extract from. */
   readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
   readonly clock: Clock;
@@ -55,6 +58,8 @@ interface ShoplessCall extends Services {
 /** A request about an organization. `organization` is the only way to its rows, as `shop` is to a shop's. */
 export interface OrganizationCall extends ShoplessCall {
   readonly organization: OrganizationDb;
+  /** For what changes in a shop when the organization ends its connection: the caller holds that connection, which is an active one. */
+  readonly openShop: (shopId: ShopId) => ShopDb;
 }
 
 /** A request of whoever runs the installation. */

@@ -72,6 +72,19 @@ import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  getDelivery,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  recoverDeliveries,
+  redeliver,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "./webhooks/index.ts";
 
 /** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here. */
 export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
@@ -144,6 +157,17 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listVersions,
   getVersion,
   restoreVersion,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+  recoverDeliveries,
   listPlans,
   getSubscription,
   subscribe,

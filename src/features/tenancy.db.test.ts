@@ -16,9 +16,14 @@ import * as auditQueries from "./audit/audit-queries.ts";
 import * as cellQueries from "./cells/cell-queries.ts";
 import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
+import * as eventQueries from "./events/event-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
+import * as sellingQueries from "./feeds/selling-queries.ts";
 import * as versionQueries from "./feeds/version-queries.ts";
+import * as shopStateQueries from "./extracts/shop-state-queries.ts";
+import * as oldExtractQueries from "./extracts/old-extract-queries.ts";
+import * as oldRunQueries from "./runs/old-run-queries.ts";
 import * as lineageQueries from "./runs/lineage-queries.ts";
 import * as lookupQueries from "./lookups/lookup-queries.ts";
 import * as metafieldQueries from "./metafields/metafield-queries.ts";
@@ -67,6 +72,7 @@ beforeAll(async () => {
   victim = await testShop(database.db);
   const { shop, feedId } = victim;
   extractId = await liveSnapshot(shop);
+  await database.db.updateTable("extracts").set({ scheduled_for: new Date() }).where("id", "=", extractId).execute();
   liveRun = storedId("run", (await waitingRun(victim, extractId)).id);
   await runClaims.claimRun(database.db, "worker", 20);
   await runQueries.completeRun(shop, {
@@ -80,9 +86,10 @@ beforeAll(async () => {
   });
   await runTestQueries.storeRunTests(shop, liveRun, TESTED);
   await selectionQueries.storeSelection(shop, feedId, [1]);
+  await database.db.updateTable("feeds").set({ selected_collection_id: "collection" }).where("id", "=", feedId).execute();
   await secondFeed(shop, "theirs");
   await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
-  await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, counts: { ...COUNTS, reasons: {} } });
+  await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, allowance: null, counts: { ...COUNTS, reasons: {} } });
   runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
   await extractQueries.claimExtract(database.db, "worker", 20);
   const run = { feedId, extractId, forExtractId: runningExtract, trigger: "regenerate", definitionVersion: 1 } as const;
@@ -172,6 +179,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   failExtract: (shop) => extractQueries.failExtract(shop, { id: runningExtract, attempt: 1, ...failure }),
   releaseExtract: (shop) => extractQueries.releaseExtract(shop, runningExtract, 1),
   beatExtract: (shop) => extractQueries.beatExtract(shop, { id: runningExtract, attempt: 1, progress: 50 }),
+  moveProgressTold: (shop) => extractQueries.moveProgressTold(shop, { id: runningExtract, attempt: 1, told: 0, to: 25 }),
   moveLiveSnapshot: (shop) => extractQueries.moveLiveSnapshot(shop, extractId),
   listExpiredSnapshots: extractQueries.listExpiredSnapshots,
   forgetSnapshot: (shop) => extractQueries.forgetSnapshot(shop, extractId),
@@ -181,6 +189,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   setFeedActive: (shop) => additionalFeedQueries.setFeedActive(shop, victim.feedId, false),
   findSelection: (shop) => selectionQueries.findSelection(shop, victim.feedId),
   storeSelection: (shop) => selectionQueries.storeSelection(shop, victim.feedId, [2]),
+  renameCollections: (shop) => selectionQueries.renameCollections(shop, new Map([["collection", "Renamed"]])),
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
   raiseVersion: (shop) => versionQueries.raiseVersion(shop, victim.feedId),
@@ -230,12 +239,14 @@ const QUERIES: Readonly<Record<string, Query>> = {
       feedId: victim.feedId,
       definitionVersion: 9,
       extractId,
+      allowance: null,
       counts: { ...COUNTS, included: 9, reasons: {} },
     }),
   requestRerun: (shop) => runQueries.requestRerun(shop, victim.feedId, true),
   beatRun: (shop) => runClaims.beatRun(shop, runningRun, 1),
   listExpiredRuns: (shop) => runQueries.listExpiredRuns(shop, victim.feedId),
   markExpired: (shop) => runQueries.markExpired(shop, runningRun),
+  isScheduled: (shop) => runQueries.isScheduled(shop, extractId),
   cancelRunOf: (shop) => runQueries.cancelRunOf(shop, runningExtract),
   storeSettings: (shop) => settingsQueries.storeSettings(shop, victim.feedId, { seo: true }),
   storeExtraColumns: (shop) => columnQueries.storeExtraColumns(shop, victim.feedId, ["mine"]),
@@ -268,7 +279,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listCellsOfRows: (shop) => productQueries.listCellsOfRows(shop, [victim.feedId], [ROW]),
   changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
   findOrigin: (shop) => productQueries.findOrigin(shop, extractId),
-  listAudit: async (shop) => (await auditQueries.listAudit(shop, page)).rows,
+  listAudit: async (shop) => (await auditQueries.listAudit(shop, { ...page, before: null })).rows,
   listConnectionRequests: async (shop) => (await connectionQueries.listConnectionRequests(shop, { status: null, ...page })).rows,
   lockConnectionRequest: (shop) => connectionQueries.lockConnectionRequest(shop, victimConnection),
   settleConnection: (shop) => nothingIfNone(connectionQueries.settleConnection(shop, victimConnection, "declined")),
@@ -283,6 +294,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   appendRule: "adds a row of the handle's shop; its feed was locked through the same handle",
   insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
   listFeedViews: "the handle's own feeds, see below",
+  findFirstFeedAt: "the handle's own shop",
+  lockShopOfFeeds: "the handle's own shop",
+  markFirstFeed: "the handle's own shop",
   listActiveFeeds: "the handle's own feeds, see below",
   findShopOfFeeds: "the handle's own shop",
   listPlansWithFeeds: "the plans of this installation",
@@ -291,10 +305,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   insertCopiedFeed: "adds a feed of the handle's shop, from its own primary one",
   insertPrimaryFeed: "adds a feed of the handle's shop",
   findAllowance: "the handle's own shop",
+  findSellingPlaces: "the handle's own shop",
+  keepShopState: "the handle's own shop",
   findSubscription: "the handle's own shop",
   storeSubscription: "the handle's own shop",
   replaceFeedToken: "the handle's own shop",
   listPlans: "the plans of this installation",
+  insertEvents: "adds rows of the handle's shop",
   insertAudit: "adds a row; whose, the surface has settled",
   listWholeAudit: "an admin's",
   listShopViews: "an admin's",
@@ -310,6 +327,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   insertLookupTable: "adds a table of the handle's shop",
   nextLookupVersion: "a number nobody else has",
   claimExtract: "the job boundary: any shop's",
+  findLastOfShops: "the job boundary: any shop's",
+  deleteOldExtracts: "the job boundary: any shop's",
+  deleteOldRuns: "the job boundary: any shop's",
   extractsWaiting: "the job boundary: any shop's",
   releaseAllExtracts: "the job boundary: any shop's",
   claimRun: "the job boundary: any shop's",
@@ -364,7 +384,7 @@ describe("a stranger's handle", () => {
 
   test("lists its own feeds only", async () => {
     const own = [...(await feedQueries.listFeedViews(stranger)), ...(await feedQueries.listActiveFeeds(stranger))];
-    expect((await productQueries.lockFeeds(stranger)).map(({ id }) => id)).toEqual([own[0]?.id]);
+    expect((await feedQueries.lockFeeds(stranger)).map(({ id }) => id)).toEqual([own[0]?.id]);
     expect(own.map(({ shop_id: shopId }) => shopId)).toEqual([stranger.shopId, stranger.shopId]);
   });
 
@@ -394,11 +414,14 @@ test("every query of the features is in one of the two lists", () => {
       columnQueries,
       configQueries,
       connectionQueries,
+      eventQueries,
       extractQueries,
       feedQueries,
       lineageQueries,
       lookupQueries,
       metafieldQueries,
+      oldExtractQueries,
+      oldRunQueries,
       overlayQueries,
       planQueries,
       productQueries,
@@ -412,8 +435,10 @@ test("every query of the features is in one of the two lists", () => {
       scopeClaims,
       scopeQueries,
       selectionQueries,
+      sellingQueries,
       settingsQueries,
       shopQueries,
+      shopStateQueries,
       snapshotQueries,
       testQueries,
     ],

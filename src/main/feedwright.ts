@@ -18,6 +18,7 @@ import type { RunsShowOptions } from "./commands/runs-show.ts";
 import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
 import type { SimulatorCommandOptions } from "./commands/simulator.ts";
+import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
 
 /** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
 const program = new Command("feedwright")
@@ -207,6 +208,18 @@ lookup
   .action(async (shopName: string, options: LookupListOptions) =>
     (await import("./commands/lookup-list.ts")).listShopLookups({ ...options, shop: shopName }),
   );
+
+program
+  .command("webhook")
+  .description("try webhooks on this machine")
+  .command("listen")
+  .description("make a webhook for as long as this runs; print every delivery and say whether its signature verifies")
+  .option("--port <port>", "port to listen on; 0 takes any that is free", "0")
+  .option("--shop <shop>", "the shop's id or domain; may be left out where there is one shop")
+  .option("--events <names>", "names of events, separated by commas; * for all", "*")
+  .option("--secret <secret>", "make no webhook: verify what is sent here with this secret")
+  .option("--json", "answer one JSON object a delivery on standard output")
+  .action(async (options: WebhookListenOptions) => (await import("./commands/webhook-listen.ts")).listenToWebhook(options));
 
 try {
   await program.parseAsync();

@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { CONFIG_VARIABLES } from "../config.ts";
+import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
 import { OPERATIONS } from "../features/operations.ts";
 import { CONNECTION } from "../features/organizations/index.ts";
 import { PUBLICATION, RUN } from "../features/runs/index.ts";
 import { SCOPE } from "../features/scopes/index.ts";
+import { DELIVERY, WEBHOOK } from "../features/webhooks/index.ts";
 import { ERRORS } from "../kernel/errors.ts";
 import type { Lifecycle } from "../kernel/lifecycle.ts";
 import { entriesOf } from "../kernel/unsafe.ts";
@@ -17,6 +19,7 @@ import { migrate } from "../platform/postgres/migrate.ts";
 import { openPostgres } from "../platform/postgres/open-postgres.ts";
 import { makeLogger } from "../platform/telemetry/make-logger.ts";
 import { keyKindsOf, openApiDocument } from "../surfaces/http/openapi.ts";
+import { eventsPage } from "./events-page.ts";
 import { functionsPage } from "./functions-page.ts";
 import { page, row } from "./page-text.ts";
 import { rulesPage } from "./rules-page.ts";
@@ -31,13 +34,18 @@ const files: readonly (readonly [string, () => string | Promise<string>])[] = [
   ["docs/reference/lifecycles.md", lifecyclesPage],
   ["docs/reference/rules.md", rulesPage],
   ["docs/reference/functions.md", functionsPage],
-  ["docs/reference/openapi.json", () => `${JSON.stringify(openApiDocument(OPERATIONS, "http://127.0.0.1:8080"), null, 2)}\n`],
+  ["docs/reference/events.md", eventsPage],
+  ["docs/reference/openapi.json", openApiFile],
   ["db/schema.sql", schemaFile],
 ];
 
 for (const [file, text] of files) {
   await mkdir(path.join(ROOT, path.dirname(file)), { recursive: true });
   await writeFile(path.join(ROOT, file), await text());
+}
+
+function openApiFile(): string {
+  return `${JSON.stringify(openApiDocument(OPERATIONS, "http://127.0.0.1:8080", Object.values(EVENT_DEFINITIONS)), null, 2)}\n`;
 }
 
 function errorsPage(): string {
@@ -88,6 +96,8 @@ function lifecyclesPage(): string {
     ...lifecycle("Publication of a run", PUBLICATION),
     ...lifecycle("Scope of a feed", SCOPE),
     ...lifecycle("Connection of an organization to a shop", CONNECTION),
+    ...lifecycle("Webhook", WEBHOOK),
+    ...lifecycle("Delivery to a webhook", DELIVERY),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { formatId, storedId } from "../kernel/ids.ts";
 import { members } from "../kernel/unsafe.ts";
 import { type Db, openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import { SAMPLE_SHOP, sampleImageBase } from "../storefronts/sample/sample-shop.ts";
+import { DEFAULT_SCOPES } from "../storefronts/simulator/shop-facts.ts";
 
 /** The keys a first start hands out, and the shop they open. */
 export interface SampleKeys {
@@ -27,10 +28,11 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
     return undefined;
   }
   const { name, domain, currency, country, primaryLocale, languages } = SAMPLE_SHOP;
+  const about = { name, domain, currency, country, primaryLocale, languages };
   const installed = await installShop(
     app.services,
     db,
-    { name, domain, currency, country, primaryLocale, languages, storefront: "shopify", storefrontConfig: configOf(imageBase) },
+    { ...about, storefront: "shopify", storefrontConfig: configOf(imageBase), accessScopes: DEFAULT_SCOPES },
     { openShop, random: randomBytes },
   );
   const keys = await db.transaction().execute((transaction) => sampleKeys(transaction, installed.shopId));

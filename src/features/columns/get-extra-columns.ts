@@ -6,6 +6,7 @@ import { extraColumnsAnswer, ExtraColumnsShape } from "./extra-column-shapes.ts"
 export const getExtraColumns = read({
   name: "columns.extra",
   summary: "Lists the columns a feed has beside the standard ones.",
+  description: "They follow the standard columns in the file, in the order given here.",
   scope: "read_settings",
   http: { method: "GET", path: "/feeds/{feed_id}/extra_columns", status: 200 },
   path: FeedIdPath,

@@ -5,7 +5,7 @@ import { changeCells } from "../cells/index.ts";
 import { mappedLookups, readSourceColumns } from "../columns/index.ts";
 import { changeDefinition } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
-import { type RuleRow, storedRule } from "../rules/index.ts";
+import { type RuleRow, storedRule, tellRulesChanged } from "../rules/index.ts";
 import type { Comparison } from "./compare-definitions.ts";
 import { type RuleToStore, storeDefinition, storeRules } from "./config-queries.ts";
 import { type RuleState, textOf } from "./definition.ts";
@@ -29,6 +29,7 @@ export async function applyConfig(call: ShopCall, { present, wanted, comparison,
   if (counts.rules > 0) await storeRules(call.shop, feedId, rulesToStore(wanted, present.rules));
   await changeCells(call.shop, { feedId, version: present.feed.definition_version + 1 }, wanted.cells);
   await changeDefinition(call, feedId, summary);
+  if (counts.rules > 0) await tellRulesChanged(call, { action: "replaced", feedId });
 }
 
 async function storeFeed({ shop }: ShopCall, feedId: FeedId, { definition }: Wanted): Promise<void> {

@@ -132,5 +132,5 @@ export const VersionPath = z.strictObject({
     .string()
     .regex(/^[1-9][0-9]{0,14}$/)
     .transform(Number)
-    .meta({ description: "The number of a version." }),
+    .meta({ description: "The number of a version.", examples: ["7"] }),
 });

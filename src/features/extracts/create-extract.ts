@@ -8,6 +8,7 @@ import { requestRun } from "../runs/index.ts";
 import { type ExtractRow, insertExtract, lockShop } from "./extract-queries.ts";
 import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 import { extractRefusal, startExtract } from "./request-extract.ts";
+import { tellStarted } from "./tell-extract.ts";
 
 const ERRORS = [
   "resource_not_found",
@@ -60,5 +61,8 @@ async function regenerate(call: Call, feedId: FeedId, liveExtractId: number | nu
     trigger: "regenerate",
     forExtractId: storedId("ext", extract.id),
   });
-  return "refusal" in run ? call.fail(run.refusal, run.message) : extract;
+  if ("refusal" in run) return call.fail(run.refusal, run.message);
+  // It is under way as soon as its run is there, so nobody else tells that it started.
+  await tellStarted(call, extract);
+  return extract;
 }

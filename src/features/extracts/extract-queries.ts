@@ -135,11 +135,11 @@ export async function mirrorRunEnd(
     readonly errorCode: string | null;
     readonly errorDetails: string | null;
   },
-): Promise<void> {
+): Promise<ExtractRow | undefined> {
   const ended = end.completed
     ? { status: "completed" as const, progress: 100, completed_at: sql<Date>`now()` }
     : { status: "failed" as const, failed_at: sql<Date>`now()` };
-  await db
+  return db
     .updateTable("extracts")
     .set({
       ...ended,
@@ -151,7 +151,8 @@ export async function mirrorRunEnd(
     .where("shop_id", "=", shopId)
     .where("id", "=", end.id)
     .where("status", "in", before("done"))
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function setExcludedCount({ db, shopId }: ShopDb, id: ExtractId, excluded: number): Promise<void> {
@@ -176,15 +177,16 @@ export async function moveLiveSnapshot({ db, shopId }: ShopDb, id: ExtractId): P
 export async function failExtract(
   { db, shopId }: ShopDb,
   extract: { readonly id: ExtractId; readonly attempt: number; readonly code: string; readonly details: string },
-): Promise<void> {
-  await db
+): Promise<ExtractRow | undefined> {
+  return db
     .updateTable("extracts")
     .set({ status: "failed", error_code: extract.code, error_details: extract.details, failed_at: sql`now()` })
     .where("shop_id", "=", shopId)
     .where("id", "=", extract.id)
     .where("attempt", "=", extract.attempt)
     .where("status", "in", before("error"))
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number): Promise<void> {
@@ -198,21 +200,37 @@ export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, atte
     .execute();
 }
 
-/** A heartbeat by the database's clock, with the progress so far; `false`: cancelled, or the claim is another's. */
+/** A heartbeat by the database's clock, with the progress so far; nothing: cancelled, or the claim is another's. */
 export async function beatExtract(
   { db, shopId }: ShopDb,
   beat: { readonly id: ExtractId; readonly attempt: number; readonly progress: number },
-): Promise<boolean> {
-  const row = await db
+): Promise<ExtractRow | undefined> {
+  return db
     .updateTable("extracts")
     .set({ beat_at: sql`now()`, progress: sql`greatest(progress, ${beat.progress})` })
     .where("shop_id", "=", shopId)
     .where("id", "=", beat.id)
     .where("attempt", "=", beat.attempt)
     .where("status", "=", "running")
-    .returning("id")
+    .returningAll()
     .executeTakeFirst();
-  return row !== undefined;
+}
+
+/** Moves the mark of what subscribers were told from where it was seen, in the extract as it was seen; nothing where either has changed. */
+export async function moveProgressTold(
+  { db, shopId }: ShopDb,
+  mark: { readonly id: ExtractId; readonly attempt: number; readonly told: number; readonly to: number },
+): Promise<ExtractRow | undefined> {
+  return db
+    .updateTable("extracts")
+    .set({ progress_told: mark.to, progress: sql`greatest(progress, ${mark.to})` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", mark.id)
+    .where("attempt", "=", mark.attempt)
+    .where("progress_told", "=", mark.told)
+    .where("status", "=", "running")
+    .returningAll()
+    .executeTakeFirst();
 }
 
 export interface ClaimedExtract {

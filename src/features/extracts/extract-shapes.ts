@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
 import type { ExtractRow } from "./extract-queries.ts";
 
 /** `{id}` of an extract in a path: `ext_12` or `12`. */
 export const ExtractPath = z.strictObject({
-  id: z.string().transform((text, context) => {
-    const id = parseId("ext", text);
-    if (id === undefined) context.addIssue({ code: "custom", message: "is no extract id" });
-    return id ?? z.NEVER;
-  }),
+  id: idText("ext", "Id of the extract"),
 });
 
 const WarningShape = z.strictObject({ code: z.string(), count: z.int(), message: z.string() });

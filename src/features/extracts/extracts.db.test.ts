@@ -18,7 +18,7 @@ import { entriesOf } from "../../kernel/unsafe.ts";
 import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { finishRun } from "../runs/finish-run.ts";
-import { regenerateFeed, startRequestedRerun, triggerRunsOfShop } from "../runs/index.ts";
+import { regenerateFeed, startRequestedRerun, triggerRun, triggerRunsOfShop } from "../runs/index.ts";
 import { claimRun } from "../runs/run-claims.ts";
 import { failRun, findRun, findRunningRun, insertRun } from "../runs/run-queries.ts";
 import { cancelExtract } from "./cancel-extract.ts";
@@ -156,7 +156,7 @@ describe("claims of extracts", () => {
     await silence(database.db, "extracts", id);
     const fresh = await claimExtract(database.db, "two", SILENT_AFTER_S);
     expect([stale?.attempt, fresh?.attempt]).toEqual([1, 2]);
-    expect(await beatExtract(shop, { id, attempt: 1, progress: 99 })).toBe(false);
+    expect(await beatExtract(shop, { id, attempt: 1, progress: 99 })).toBeUndefined();
     expect(await complete(shop, id, 1)).toBeUndefined();
     await failExtract(shop, { id, attempt: 1, code: "broken", details: "" });
     await releaseExtract(shop, id, 1);
@@ -173,7 +173,7 @@ describe("claims of extracts", () => {
     await beatExtract(shop, { id, attempt: 1, progress: 10 });
     expect((await findExtract(shop, id))?.progress).toBe(40);
     await cancel(shop, id);
-    expect(await beatExtract(shop, { id, attempt: 1, progress: 50 })).toBe(false);
+    expect(await beatExtract(shop, { id, attempt: 1, progress: 50 })).toBeUndefined();
   });
 });
 
@@ -200,7 +200,7 @@ async function regenerating(): Promise<TestShop & { readonly extractId: ExtractI
 }
 
 const RUN_END = async (shop: ShopDb, run: Parameters<typeof mirrorRun>[1]) => {
-  await mirrorRun(shop, run);
+  await mirrorRun({ shop, clock: real.services.clock }, run);
   await startRequestedRerun(shop, real.services.queue, storedId("feed", run.feed_id));
 };
 
@@ -214,11 +214,12 @@ async function finish({ shop, feedId, runId }: Pick<TestShop, "shop" | "feedId">
     reasons: { "Out of stock": 2 },
     held: [],
     definition: {},
+    allowance: null,
     lineage: { total: 7, included: 5, rules: [] },
     tests: null,
     unmatched: [],
   };
-  await finishRun(shop, { row, produced, end: RUN_END });
+  await finishRun(real.services, shop, { row, produced, end: RUN_END });
 }
 
 describe("a regenerate", () => {
@@ -276,7 +277,7 @@ describe("a regenerate", () => {
     expect(
       (await database.db.selectFrom("feeds").select("live_run_id").where("id", "=", made.feedId).executeTakeFirstOrThrow()).live_run_id,
     ).toBeNull();
-    expect(await findRunningRun(made.shop, made.feedId)).toMatchObject({ trigger: "extract", for_extract_id: null });
+    expect(await findRunningRun(made.shop, made.feedId)).toMatchObject({ trigger: "settings", for_extract_id: null });
     expect(await statusOf(made.shop, made.extractId)).toBe("cancelled");
   });
 });
@@ -302,6 +303,22 @@ describe("an automatic trigger", () => {
     await claimRun(database.db, "worker", SILENT_AFTER_S);
     await finish({ ...made, runId: storedId("run", next?.id ?? 0) });
     expect(await findRunningRun(made.shop, made.feedId)).toBeUndefined();
+  });
+
+  test("during a run is told by the run it starts: a schedule's extract, or a change of the feed", async () => {
+    const made = await testShop(database.db);
+    const run = await waitingRun(made, await liveSnapshotAlone(made.shop));
+    await claimRun(database.db, "worker", SILENT_AFTER_S);
+    const newer = await liveSnapshot(made.shop);
+    await database.db.updateTable("extracts").set({ scheduled_for: new Date() }).where("id", "=", newer).execute();
+    await triggerRunsOfShop(made.shop, real.services.queue, { extractId: newer, trigger: "schedule" });
+    await finish({ ...made, runId: storedId("run", run.id) });
+    const next = await findRunningRun(made.shop, made.feedId);
+    expect(next).toMatchObject({ extract_id: newer, trigger: "schedule" });
+    await claimRun(database.db, "worker", SILENT_AFTER_S);
+    await triggerRun(made.shop, real.services.queue, { feed: made.feed, extractId: newer, trigger: "settings" });
+    await finish({ ...made, runId: storedId("run", next?.id ?? 0) });
+    expect(await findRunningRun(made.shop, made.feedId)).toMatchObject({ extract_id: newer, trigger: "settings" });
   });
 
   test("leaves inactive feeds alone", async () => {

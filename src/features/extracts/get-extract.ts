@@ -6,6 +6,7 @@ import { extractAnswer, ExtractPath, ExtractShape } from "./extract-shapes.ts";
 export const getExtract = read({
   name: "extracts.get",
   summary: "Shows one extract: its state, progress and warnings.",
+  description: "Poll it until `status` is `completed`, `failed` or `cancelled`; `progress` grows from 0 to 100.",
   scope: "read_exports",
   http: { method: "GET", path: "/extracts/{id}", status: 200 },
   path: ExtractPath,

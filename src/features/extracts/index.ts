@@ -1,9 +1,9 @@
+export { beginExtract } from "./begin-extract.ts";
 export { EXTRACT } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";
 export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";
 export {
-  beatExtract,
   claimExtract,
   extractsWaiting,
   findExtract,
@@ -13,11 +13,14 @@ export {
   lockShop,
   releaseAllExtracts,
 } from "./extract-queries.ts";
+export { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extract-events.ts";
 export { extractAnswer, ExtractShape } from "./extract-shapes.ts";
+export { forgetOldWork } from "./forget-old-work.ts";
 export { getExtract } from "./get-extract.ts";
+export { keepExtract } from "./keep-extract.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";
-export { mirrorRun } from "./mirror-run.ts";
+export { mirrorProgress, mirrorRun } from "./mirror-run.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";
 export { workExtract } from "./work-extract.ts";

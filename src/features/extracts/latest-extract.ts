@@ -6,6 +6,7 @@ import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 export const latestExtract = read({
   name: "extracts.latest",
   summary: "Shows the newest extract of the shop.",
+  description: "404 until the shop has had one.",
   scope: "read_exports",
   http: { method: "GET", path: "/extracts/latest", status: 200 },
   output: dataOf(ExtractShape),

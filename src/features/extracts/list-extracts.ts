@@ -7,6 +7,8 @@ import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 export const listExtracts = read({
   name: "extracts.list",
   summary: "Lists the extracts of the shop, newest first.",
+  description:
+    "Without `type` these are full extracts and re-transformations of single feeds; pulls of single changes are listed by `type=delta` alone.",
   scope: "read_exports",
   http: { method: "GET", path: "/extracts", status: 200 },
   query: PageQuery.extend({

@@ -1,21 +1,38 @@
 import { storedId } from "../../kernel/ids.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { EventSource } from "../events/index.ts";
 import type { RunRow } from "../runs/index.ts";
 import { findFeed } from "../feeds/index.ts";
-import { mirrorRunEnd, setExcludedCount } from "./extract-queries.ts";
+import { lockExtract, mirrorRunEnd, setExcludedCount } from "./extract-queries.ts";
+import { tellEnded, tellProgress } from "./tell-extract.ts";
+
+/** How far a run is brings the regenerate that it is as far. */
+export async function mirrorProgress({ shop, clock }: EventSource, run: RunRow, percent: number): Promise<void> {
+  if (run.for_extract_id === null) return;
+  const id = storedId("ext", run.for_extract_id);
+  await shop.db.transaction().execute(async (transaction) => {
+    const inside = { ...shop, db: transaction };
+    const extract = await lockExtract(inside, id);
+    if (extract !== undefined) await tellProgress({ shop: inside, clock }, extract, percent);
+  });
+}
 
 /** What the end of a run means to extracts: a regenerate ends with its run, and the primary feed's exclusions are its extract's. */
-export async function mirrorRun(shop: ShopDb, run: RunRow): Promise<void> {
+export async function mirrorRun(source: EventSource, run: RunRow): Promise<void> {
+  const { shop } = source;
   const completed = run.status === "completed";
   if (run.for_extract_id !== null) {
-    await mirrorRunEnd(shop, {
-      id: storedId("ext", run.for_extract_id),
+    const id = storedId("ext", run.for_extract_id);
+    const extract = completed ? await lockExtract(shop, id) : undefined;
+    if (extract !== undefined) await tellProgress(source, extract, 100);
+    const ended = await mirrorRunEnd(shop, {
+      id,
       completed,
       included: run.included_count,
       excluded: run.excluded_count,
       errorCode: run.error_code,
       errorDetails: run.error_details,
     });
+    if (ended !== undefined) await tellEnded(source, ended);
   }
   if (!completed || run.excluded_count === null) return;
   const feed = await findFeed(shop, storedId("feed", run.feed_id));

@@ -1,21 +1,15 @@
 import { PlainError } from "../../kernel/errors.ts";
-import { type ExtractId, storedId } from "../../kernel/ids.ts";
+import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, triggerRunsOfShop } from "../runs/index.ts";
+import { failureReason, isFinal } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
+import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
-import {
-  type ClaimedExtract,
-  completeExtract,
-  failExtract,
-  forgetSnapshot,
-  listExpiredSnapshots,
-  moveLiveSnapshot,
-  releaseExtract,
-} from "./extract-queries.ts";
+import { type ClaimedExtract, forgetSnapshot, listExpiredSnapshots, releaseExtract } from "./extract-queries.ts";
 import type { ExtractionMark } from "../../storefronts/storefront-port.ts";
 import { requestBudget } from "./request-budget.ts";
+import { finishExtract, giveUpExtract } from "./finish-extract.ts";
 import { findStorefrontShop } from "./storefront-shop.ts";
 
 /** An extract past this is stuck. */
@@ -49,7 +43,7 @@ export async function workExtract(services: Services, shop: ShopDb, claim: Claim
     const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "extract did not complete");
     if (again) return releaseExtract(shop, id, claim.attempt);
-    await failExtract(shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
+    await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
   }
 }
 
@@ -57,8 +51,6 @@ export async function workExtract(services: Services, shop: ShopDb, claim: Claim
 function extractPrefix(claim: ClaimedExtract): string {
   return `shops/${claim.shop_id}/extracts/${claim.id}/`;
 }
-
-type MadeSnapshot = Awaited<ReturnType<typeof takeSnapshot>>;
 
 async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, { signal, progress }: ExtractWork) {
   const { storefront: kind, ...storefrontShop } = await findStorefrontShop(shop);
@@ -89,26 +81,14 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     currency: storefrontShop.currency,
     prefix,
   });
-  return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, warnings: extraction.warnings };
+  const imported = await countImported({ objects: services.objects, session }, shop, { prefix, facts });
+  if (imported.counts === null) services.log.warn({ extract_id: claim.id, base: imported.base }, "the snapshot before could not be read");
+  return { prefix, snapshot: facts, csvBytes, productCount: facts.variants, extraction, imported };
 }
 
 /** Tells this installation's work at the platform from that of another one with the same access. */
 function extractionMark({ secrets }: Services, claim: ClaimedExtract): ExtractionMark {
   return { shop: `fw-${secrets.sign("extraction-mark", `shop ${claim.shop_id}`).slice(0, 16)}`, extract: `ext_${claim.id}` };
-}
-
-async function finishExtract(
-  services: Services,
-  shop: ShopDb,
-  made: MadeSnapshot & { readonly id: ExtractId; readonly attempt: number },
-): Promise<void> {
-  await shop.db.transaction().execute(async (transaction) => {
-    const inside: ShopDb = { ...shop, db: transaction };
-    const completed = await completeExtract(inside, made);
-    if (completed === undefined || !(await moveLiveSnapshot(inside, made.id))) return;
-    const trigger = completed.scheduled_for === null ? "extract" : "schedule";
-    await triggerRunsOfShop(inside, services.queue, { extractId: made.id, trigger });
-  });
 }
 
 /** The row forgets the snapshot before its objects go, so that nobody is sent to what is being removed. */

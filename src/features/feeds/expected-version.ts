@@ -5,16 +5,21 @@ import type { ShopCall } from "../operation.ts";
 import type { FeedRow } from "./feed-queries.ts";
 import { hasVersionBehind } from "./version-queries.ts";
 
+/** Fifteen digits; no feed is changed as often. */
+const VERSION_MAX = 999_999_999_999_999;
+
 /** Query of every operation that changes a feed's definition. */
 export const ChangeQuery = z.strictObject({
   expected_version: z
     .string()
     .regex(/^[0-9]{1,15}$/, "must be the number of a version, as in 12")
     .transform(Number)
+    .pipe(z.int().min(0).max(VERSION_MAX))
     .optional()
     .meta({
       description:
         "`version` of the feed as you have seen it. When somebody has changed the feed since, nothing is changed and the answer is 409 `version_conflict`.",
+      examples: [7],
     }),
 });
 

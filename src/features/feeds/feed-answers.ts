@@ -1,9 +1,9 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
-import type { FeedView } from "./feed-queries.ts";
+import type { FeedView, ListedFeed } from "./feed-queries.ts";
 import type { FeedDetailShape, FeedShape } from "./feed-shapes.ts";
 
 /** The list shape of a feed. `filesUrl` has no slash at its end. */
-export function feedAnswer(feed: FeedView, filesUrl: string): FeedShape {
+export function feedAnswer(feed: ListedFeed, filesUrl: string): FeedShape {
   return {
     id: formatId("feed", storedId("feed", feed.id)),
     object: "feed",

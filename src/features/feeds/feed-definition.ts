@@ -3,6 +3,7 @@ import { storedContext } from "../../engine/plan/stored-context.ts";
 import { readRule } from "../../engine/rules/rule-reader.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { collectionNumber } from "../../engine/source/collection-id.ts";
 import { type FeedRow, findAllowance, listActiveRules } from "./feed-queries.ts";
 
 /** Reads and checks everything that decides what a run of the feed does. */
@@ -34,5 +35,6 @@ export function definitionOf(
 
 function selectionOf(feed: FeedRow): ProductSelection {
   if (feed.product_selection_mode !== "collection") return { mode: feed.product_selection_mode };
-  return { mode: "collection", title: feed.selected_collection_title ?? "" };
+  const id = feed.selected_collection_id;
+  return { mode: "collection", title: feed.selected_collection_title ?? "", id: id === null ? null : collectionNumber(id) };
 }

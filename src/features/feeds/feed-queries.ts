@@ -4,21 +4,23 @@ import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts"
 
 export type FeedRow = Selectable<Database["feeds"]>;
 
-/** A feed with what its answers need of the shop, the live run, the scope and extracts under way. */
-const feedView = ({ db, shopId }: ShopDb) =>
+/** A feed with what the list says of it. Named column by column: settings and mappings are large, and only statements that name their columns are prepared. */
+const listedFeed = ({ db, shopId }: ShopDb) =>
   db
     .selectFrom("feeds")
     .innerJoin("shops", "shops.id", "feeds.shop_id")
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
+    .select(["feeds.id", "feeds.shop_id", "feeds.feed_type", "feeds.locale", "feeds.display_name", "feeds.file_name"])
+    .select(["feeds.live_run_id", "feeds.created_at", "shops.feed_token"])
+    .select(["runs.included_count as live_count", "runs.completed_at as live_at"])
+    .where("feeds.shop_id", "=", shopId);
+
+/** The same with its scope and definition, and whether extracts are under way. */
+const feedView = (shop: ShopDb) =>
+  listedFeed(shop)
     .leftJoin("feed_scopes", "feed_scopes.feed_id", "feeds.id")
-    .selectAll("feeds")
-    .select([
-      "shops.feed_token",
-      "shops.live_extract_id",
-      "runs.included_count as live_count",
-      "runs.completed_at as live_at",
-      "feed_scopes.total_count as scope_count",
-    ])
+    .select(["feeds.target_market", "feeds.target_country", "feeds.product_selection_mode", "feeds.slug", "feeds.active"])
+    .select(["feeds.definition_version", "shops.live_extract_id", "feed_scopes.total_count as scope_count"])
     .select((select) =>
       select
         .exists(
@@ -30,17 +32,17 @@ const feedView = ({ db, shopId }: ShopDb) =>
             .where("extracts.type", "<>", "delta"),
         )
         .as("extracting"),
-    )
-    .where("feeds.shop_id", "=", shopId);
+    );
 
-export type FeedView = Awaited<ReturnType<typeof listFeedViews>>[number];
+export type ListedFeed = Awaited<ReturnType<typeof listFeedViews>>[number];
+export type FeedView = NonNullable<Awaited<ReturnType<typeof findFeedView>>>;
 
 /** Active feeds in the order they were made. */
 export async function listFeedViews(shop: ShopDb) {
-  return feedView(shop).where("feeds.active", "=", true).orderBy("feeds.id").execute();
+  return listedFeed(shop).where("feeds.active", "=", true).orderBy("feeds.id").execute();
 }
 
-export async function findFeedView(shop: ShopDb, id: FeedId): Promise<FeedView | undefined> {
+export async function findFeedView(shop: ShopDb, id: FeedId) {
   return feedView(shop).where("feeds.id", "=", id).executeTakeFirst();
 }
 
@@ -54,6 +56,20 @@ export async function findFeed({ db, shopId }: ShopDb, id: FeedId): Promise<Feed
  */
 export async function lockFeed({ db, shopId }: ShopDb, id: FeedId): Promise<FeedRow | undefined> {
   return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/**
+ * Locks all feeds of the shop, in the order in which everybody locks them: what a shop says of a product is read by each, so that two changes of one
+ * moment see each other.
+ */
+export async function lockFeeds({ db, shopId }: ShopDb) {
+  return db
+    .selectFrom("feeds")
+    .select(["id", "active", "definition_version"])
+    .where("shop_id", "=", shopId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
 }
 
 export async function listActiveFeeds({ db, shopId }: ShopDb): Promise<readonly FeedRow[]> {
@@ -101,4 +117,26 @@ export async function findAllowance({ db, shopId }: ShopDb): Promise<number | nu
     .where("shops.id", "=", shopId)
     .executeTakeFirstOrThrow();
   return plan.skus_max;
+}
+
+/** When the shop had its first live run; null: not yet. It is noted once and stays. */
+export async function findFirstFeedAt({ db, shopId }: ShopDb): Promise<Date | null> {
+  const shop = await db.selectFrom("shops").select("feed_created_at").where("id", "=", shopId).executeTakeFirstOrThrow();
+  return shop.feed_created_at;
+}
+
+export async function lockShopOfFeeds({ db, shopId }: ShopDb): Promise<void> {
+  await db.selectFrom("shops").select("id").where("id", "=", shopId).forNoKeyUpdate().execute();
+}
+
+/** Notes the shop's first live run; `false`: it had one. */
+export async function markFirstFeed({ db, shopId }: ShopDb, at: Date): Promise<boolean> {
+  const marked = await db
+    .updateTable("shops")
+    .set({ feed_created_at: at })
+    .where("id", "=", shopId)
+    .where("feed_created_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return marked !== undefined;
 }

@@ -1,12 +1,8 @@
 import { z } from "zod";
-import { idSchema, parseId } from "../../kernel/ids.ts";
+import { idSchema, idText } from "../../kernel/ids.ts";
 
 /** `feed_12` or `12`. */
-const feedId = z.string().transform((text, context) => {
-  const id = parseId("feed", text);
-  if (id === undefined) context.addIssue({ code: "custom", message: "is no feed id" });
-  return id ?? z.NEVER;
-});
+const feedId = idText("feed", "Id of the feed");
 
 /** A feed in a path that is about feeds. */
 export const FeedPath = z.strictObject({ id: feedId });

@@ -7,6 +7,8 @@ import { FeedDetailShape, FeedPath } from "./feed-shapes.ts";
 export const getFeed = read({
   name: "feeds.get",
   summary: "Shows one feed.",
+  description:
+    "Also one that was deactivated. Beside what the list says: its market, its version, and how many rows it takes from the catalog.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}", status: 200 },
   path: FeedPath,

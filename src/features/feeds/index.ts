@@ -1,13 +1,16 @@
 export { feedUrl } from "./feed-answers.ts";
 export { definitionOf, readDefinition } from "./feed-definition.ts";
 export { changeDefinition, outdateFeed } from "./change-definition.ts";
+export { feedCreated, feedUpdated } from "./feed-events.ts";
 export { ChangeQuery, expectVersion } from "./expected-version.ts";
-export { type FeedRow, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed } from "./feed-queries.ts";
+export { type FeedRow, findAllowance, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed, lockFeeds } from "./feed-queries.ts";
 export { FeedDetailShape, FeedIdPath, FeedPath } from "./feed-shapes.ts";
 export { findPublicFile, type PublicFile } from "./find-public-file.ts";
 export { getFeed } from "./get-feed.ts";
 export { listFeeds } from "./list-feeds.ts";
-export { countryOfMarket, isCountry, marketAt } from "./market-of.ts";
+export { countryOfMarket, isCountry, isOwnMarket, marketAt } from "./market-of.ts";
 export { namedInShort } from "./named-in-short.ts";
+export { findSellingPlaces, type SellingPlaces } from "./selling-queries.ts";
 export { showFeed } from "./show-feed.ts";
 export { insertVersion } from "./version-queries.ts";
+export { holdFirstFeed, tellPublished } from "./tell-published.ts";

@@ -7,6 +7,7 @@ import { FeedShape } from "./feed-shapes.ts";
 export const listFeeds = read({
   name: "feeds.list",
   summary: "Lists the active feeds of the shop.",
+  description: "The primary feed first, then the others in the order they were made. Feeds that were deactivated are not listed.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds", status: 200 },
   output: listOf(FeedShape),

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { countryOfMarket, isCountry, marketAt } from "./market-of.ts";
+import { countryOfMarket, isCountry, isOwnMarket, marketAt } from "./market-of.ts";
+
+const HANDLES = [
+  { handle: "uk-shop", country: "GB" },
+  { handle: "europe", country: null },
+];
 
 describe("a market", () => {
   const markets = ["International", "Canada", "Côte d’Ivoire", "de", "United Kingdom"];
@@ -21,8 +26,20 @@ describe("a market", () => {
     ["CA", "CA"],
     ["CANADA", "CA"],
     ["International", undefined],
+    ["UK-SHOP", "GB"],
+    ["EUROPE", undefined],
   ])("%s is of the country %s", (target, country) => {
-    expect(countryOfMarket(target)).toBe(country);
+    expect(countryOfMarket(target, HANDLES)).toBe(country);
+  });
+
+  test.each([
+    ["GB", true],
+    ["UK-SHOP", true],
+    ["UNITED KINGDOM", true],
+    ["IE", false],
+    ["EUROPE", false],
+  ])("%s is where a British shop is at home: %s", (target, isHome) => {
+    expect(isOwnMarket(target, { country: "GB", markets: HANDLES })).toBe(isHome);
   });
 });
 

@@ -1,3 +1,5 @@
+import type { SellingPlaces } from "./selling-queries.ts";
+
 /** What a market feed aims at: a country, or one of the shop's markets. Both are kept in upper case. */
 
 /** ISO 3166-1 alpha-2, and Kosovo, for which commerce platforms use XK. */
@@ -29,9 +31,16 @@ export function marketAt(markets: readonly string[], target: string): number {
   return named !== -1 || !isCountry(target) ? named : names.indexOf(nameOf(target));
 }
 
-/** The country a feed of this market is for, where the target tells one. */
-export function countryOfMarket(target: string): string | undefined {
+/** The country a feed of this market is for, where the target or the platform tells one. */
+export function countryOfMarket(target: string, markets: SellingPlaces["markets"]): string | undefined {
+  const known = markets.find(({ handle }) => handle.toUpperCase() === target.toUpperCase());
+  if (typeof known?.country === "string") return known.country;
   return isCountry(target) ? target : [...COUNTRIES].find((country) => nameOf(country) === target.toUpperCase());
+}
+
+/** Whether the shop is at home there: its prices need no market to be prices. */
+export function isOwnMarket(target: string, { country, markets }: SellingPlaces): boolean {
+  return countryOfMarket(target, markets) === country;
 }
 
 function nameOf(country: string): string {

@@ -6,6 +6,7 @@ import { LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes
 export const getLookupTable = read({
   name: "lookups.get",
   summary: "Shows a lookup table: its columns, its size and the keys the last run did not find in it.",
+  description: "The name is found in any case. Rows are not shown.",
   scope: "read_rules",
   http: { method: "GET", path: "/lookup_tables/{name}", status: 200 },
   path: LookupPath,

@@ -6,6 +6,7 @@ import { lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
 export const listLookupTables = read({
   name: "lookups.list",
   summary: "Lists the lookup tables of the shop by name.",
+  description: "Each with its columns and its size, not with its rows.",
   scope: "read_rules",
   http: { method: "GET", path: "/lookup_tables", status: 200 },
   query: PageQuery,

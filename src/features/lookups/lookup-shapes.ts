@@ -9,9 +9,10 @@ export function isLookupName(name: string): boolean {
 }
 
 export const LookupPath = z.strictObject({
-  name: z
-    .string()
-    .meta({ description: "Name of the table: a letter, then letters, digits, `_` or `-`, at most 100 characters, in any case." }),
+  name: z.string().meta({
+    description: "Name of the table: a letter, then letters, digits, `_` or `-`, at most 100 characters, in any case.",
+    examples: ["colours"],
+  }),
 });
 
 export const LookupTableShape = z

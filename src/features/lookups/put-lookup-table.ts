@@ -17,7 +17,13 @@ export const putLookupTable = write({
   body: LookupBody,
   upload: {
     bytesMax: LOOKUP_BYTES_MAX,
-    forms: { "text/csv": { description: "A header line with the names of the columns, then the rows; UTF-8.", read: readLookupCsv } },
+    forms: {
+      "text/csv": {
+        description: "A header line with the names of the columns, then the rows; UTF-8.",
+        example: "colour,group\nAqua,Blue\nRose,Red\n",
+        read: readLookupCsv,
+      },
+    },
   },
   output: dataOf(LookupTableShape),
   errors: ["invalid_request", "validation_failed"],

@@ -1,8 +1,10 @@
 import { storedId } from "../../kernel/ids.ts";
-import type { JobQueue } from "../../platform/jobs/jobs-port.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { listActiveFeeds, outdateFeed } from "../feeds/index.ts";
-import { type PlanRow, storeSubscription, type Subscription } from "./plan-queries.ts";
+import { emit } from "../events/index.ts";
+import type { ShopCall } from "../operation.ts";
+import { findSubscription, type PlanRow, storeSubscription, type Subscription } from "./plan-queries.ts";
+import { subscriptionAnswer } from "./plan-shapes.ts";
+import { subscriptionChanged } from "./subscription-events.ts";
 
 interface PlanChange {
   readonly from: Subscription;
@@ -14,8 +16,10 @@ interface PlanChange {
  * be made stay as they are, because taking a published URL away is not for a change of plan to do; further ones are refused. The shop
  * is locked by whoever read `from`.
  */
-export async function changePlan({ shop, queue }: { readonly shop: ShopDb; readonly queue: JobQueue }, { from, to }: PlanChange) {
+export async function changePlan(call: Pick<ShopCall, "shop" | "queue" | "clock">, { from, to }: PlanChange): Promise<void> {
+  const { shop, queue } = call;
   await storeSubscription(shop, { plan: to.code_name, status: to.is_free ? "none" : "active" });
+  await emit(call, subscriptionChanged, { ...subscriptionAnswer(await findSubscription(shop)), previous_status: from.subscription_status });
   if (from.skus_max === to.skus_max) return;
   for (const { id } of await listActiveFeeds(shop)) await outdateFeed({ shop, queue }, storedId("feed", id));
 }

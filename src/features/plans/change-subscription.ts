@@ -24,11 +24,13 @@ export const subscribe = write({
   scope: "write_subscription",
   ownKeyOnly: true,
   http: { method: "POST", path: "/subscription", status: 200 },
-  body: z.strictObject({
-    plan: z.optional(CodeText).meta({ description: "A plan's `code_name`.", examples: ["growth"] }),
-    code_name: z.optional(CodeText).meta({ description: "The same, as the list of plans calls it." }),
-    discount_code: z.optional(CodeText).meta({ description: "Taken and kept; here nothing is charged that it could lower." }),
-  }),
+  body: z
+    .strictObject({
+      plan: z.optional(CodeText).meta({ description: "A plan's `code_name`.", examples: ["growth"] }),
+      code_name: z.optional(CodeText).meta({ description: "The same, as the list of plans calls it." }),
+      discount_code: z.optional(CodeText).meta({ description: "Taken and kept; here nothing is charged that it could lower." }),
+    })
+    .meta({ minProperties: 1 }),
   memberCodes: { plan: "invalid_param", code_name: "invalid_param" },
   output: dataOf(
     z.strictObject({

@@ -6,6 +6,8 @@ import { subscriptionAnswer, SubscriptionShape } from "./plan-shapes.ts";
 export const getSubscription = read({
   name: "subscription.get",
   summary: "Shows the shop's plan.",
+  description:
+    "The plan decides how many rows a feed has in its file, how often extracts start by themselves, and whether feeds can be added.",
   scope: "read_subscription",
   http: { method: "GET", path: "/subscription", status: 200 },
   output: dataOf(SubscriptionShape),

@@ -6,6 +6,7 @@ import { planAnswer, PlanShape } from "./plan-shapes.ts";
 export const listPlans = read({
   name: "plans.list",
   summary: "Lists the plans and what each of them allows.",
+  description: "From the smallest to the largest. Prices are for a month.",
   scope: "read_subscription",
   http: { method: "GET", path: "/plans", status: 200 },
   output: listOf(PlanShape),

@@ -3,6 +3,7 @@ import { frontClient, type FrontClient } from "../../../test/harness/front-clien
 import { listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { secondFeed, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
+import { listen, toldEvents } from "../../../test/harness/told-events.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { httpFront, type HttpFront } from "../../surfaces/http/http-front.suite.ts";
 import { readDefinition } from "../feeds/index.ts";
@@ -109,6 +110,21 @@ describe("the subscription", () => {
     expect((await made.client.get("/subscription")).data).toMatchObject({ plan: "free", status: "none", created_at: null });
     expect(await allowance(made)).toBe(25);
     expect((await made.client.delete("/subscription")).status).toBe(204);
+  });
+
+  test("is told of when it changes, with what it was before, and not when it stays", async () => {
+    const made = await aShop();
+    await listen(made.shop);
+    for (const plan of ["growth", "growth", "starter"]) await made.client.post("/subscription", { plan });
+    await made.client.post("/subscription", { plan: "gold" });
+    await made.client.delete("/subscription");
+    await made.client.delete("/subscription");
+    const told = (await toldEvents(made.shop)).map(({ event, data }) => [event, data["plan"], data["status"], data["previous_status"]]);
+    expect(told).toEqual([
+      ["subscription.changed", "growth", "active", "none"],
+      ["subscription.changed", "starter", "active", "active"],
+      ["subscription.changed", "free", "none", "active"],
+    ]);
   });
 
   test("with fewer rows leaves the rest out of the next run, with the reason", async () => {

@@ -1,9 +1,8 @@
 import { schemaFaults } from "../../engine/rules/schema-faults.ts";
-import { sourceRowsAmong } from "../../engine/source/find-row.ts";
 import { formatId, parseId, type RowId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { ShopCall } from "../operation.ts";
-import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { findRows, type FoundRows } from "./found-rows.ts";
 import { type BatchItemError, ProductOverrideInput } from "./override-shapes.ts";
 
 /** An item of a batch with the product it names. */
@@ -17,6 +16,8 @@ export interface BatchItem {
 export interface ReadBatch<T> {
   readonly items: readonly T[];
   readonly errors: readonly BatchItemError[];
+  /** The rows of the items; nothing where there is none. */
+  readonly found: FoundRows | undefined;
 }
 
 /** An item as it was sent, with the id it gives and where that stands. */
@@ -67,9 +68,13 @@ async function findItems(
     else if (rowId === undefined) errors.push(notFound(item));
     else named.push({ ...item, rowId });
   }
-  const known = await findRows(call, named);
-  const gone = named.filter(({ rowId }) => !known.has(rowId)).map(notFound);
-  return { items: named.filter(({ rowId }) => known.has(rowId)), errors: [...errors, ...gone] };
+  const found = await findRows(
+    call,
+    named.map(({ rowId }) => rowId),
+  );
+  const isKnown = ({ rowId }: BatchItem): boolean => found?.rows.has(rowId) === true;
+  const gone = named.filter((item) => !isKnown(item)).map(notFound);
+  return { items: named.filter(isKnown), errors: [...errors, ...gone], found };
 }
 
 const notFound = (item: SentItem): BatchItemError => itemError(item, "resource_not_found", "There is no such product.");
@@ -78,22 +83,13 @@ function itemError({ index, id, param }: SentItem, code: BatchItemError["code"],
   return { index, id: typeof id === "string" ? id : null, code, message, param };
 }
 
-async function findRows({ shop, objects, warehouse }: ShopCall, items: readonly BatchItem[]): Promise<ReadonlySet<number>> {
-  const snapshot = items.length === 0 ? undefined : await findLiveSnapshot(shop);
-  if (snapshot === undefined) return new Set();
-  await using index = await objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
-  const rowIds = items.map(({ rowId }) => rowId);
-  const found = await warehouse.query(sourceRowsAmong(index.path, rowIds));
-  return new Set(found.map((row) => Number(row["row_id"])));
-}
-
 /** An item whose overrides can be written. */
 export interface OverridesItem extends BatchItem {
   readonly input: ProductOverrideInput;
 }
 
 /** Reads what items say; the first fault of an item is told. */
-export function readOverrides({ items, errors }: ReadBatch<BatchItem>): ReadBatch<OverridesItem> {
+export function readOverrides({ items, errors, found }: ReadBatch<BatchItem>): ReadBatch<OverridesItem> {
   const faults: BatchItemError[] = [];
   const taken: OverridesItem[] = [];
   for (const item of items) {
@@ -112,7 +108,7 @@ export function readOverrides({ items, errors }: ReadBatch<BatchItem>): ReadBatc
       });
     }
   }
-  return { items: taken, errors: [...errors, ...faults] };
+  return { items: taken, errors: [...errors, ...faults], found };
 }
 
 /** As both batches answer it. */

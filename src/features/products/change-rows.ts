@@ -1,10 +1,11 @@
 import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { changeCells } from "../cells/index.ts";
-import { changeDefinition, outdateFeed } from "../feeds/index.ts";
+import { changeDefinition, lockFeeds, outdateFeed } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { EXCLUDED, OVERRIDES_A_SHOP_MAX, type ProductOverrideInput } from "./override-shapes.ts";
-import { changeOverrides, countOverrides, listCellsOfRows, listOverrides, lockFeeds, type OverrideChange } from "./product-queries.ts";
+import { type FoundRows, tellUpdated } from "./found-rows.ts";
+import { changeOverrides, countOverrides, listCellsOfRows, listOverrides, type OverrideChange } from "./product-queries.ts";
 
 /** What an input says of a row's overrides, member by member. `excluded: false` has nothing to say beyond taking `true` back. */
 export function changesOf(rowId: number, input: ProductOverrideInput): readonly OverrideChange[] {
@@ -15,24 +16,36 @@ export function changesOf(rowId: number, input: ProductOverrideInput): readonly 
   });
 }
 
-/** Writes overrides, which every active feed reads; where nothing differs, no feed is out of date. All feeds are locked first. */
-export async function writeOverrides(call: ShopCall & Refuse<"validation_failed">, changes: readonly OverrideChange[]): Promise<void> {
+/**
+ * Writes overrides of `found` rows, which every active feed reads; where nothing differs, no feed is out of date and nobody is told. All feeds are
+ * locked first.
+ */
+export async function writeOverrides(
+  call: ShopCall & Refuse<"validation_failed">,
+  found: FoundRows,
+  changes: readonly OverrideChange[],
+): Promise<void> {
   const feeds = await lockFeeds(call.shop);
-  if ((await changeOverrides(call.shop, changes)).length === 0) return;
+  const changed = await changeOverrides(call.shop, changes);
+  if (changed.length === 0) return;
   if (changes.some(({ value }) => value !== null) && (await countOverrides(call.shop)) > OVERRIDES_A_SHOP_MAX)
     call.fail(
       "validation_failed",
       `A shop has at most ${OVERRIDES_A_SHOP_MAX} overrides. Clear some, or write a rule for what many products need.`,
     );
   for (const { id, active } of feeds) if (active) await outdateFeed(call, storedId("feed", id));
+  await tellUpdated(call, found, changed);
 }
 
-/** Clears the overrides of some rows, and their cells in every feed; a feed that loses cells has another definition, the others read other overrides. */
-export async function restoreRows(call: ShopCall, rowIds: readonly number[]): Promise<void> {
+/**
+ * Clears the overrides of some `found` rows, and their cells in every feed; a feed that loses cells has another definition, the others read other
+ * overrides. Told is of rows that had overrides.
+ */
+export async function restoreRows(call: ShopCall, found: FoundRows, rowIds: readonly number[]): Promise<void> {
   const { shop } = call;
   const feeds = await lockFeeds(shop);
   const cleared = (await listOverrides(shop, rowIds)).map((override) => ({ ...override, value: null }));
-  const isChanged = (await changeOverrides(shop, cleared)).length > 0;
+  const changed = await changeOverrides(shop, cleared);
   const cells = await listCellsOfRows(
     shop,
     feeds.map(({ id }) => id),
@@ -46,8 +59,9 @@ export async function restoreRows(call: ShopCall, rowIds: readonly number[]): Pr
     if (changes.length > 0) {
       await changeCells(shop, { feedId, version: version + 1 }, changes);
       await changeDefinition(call, feedId, summaryOf(new Set(own.map(({ rowId }) => rowId))));
-    } else if (isChanged && active) await outdateFeed(call, feedId);
+    } else if (changed.length > 0 && active) await outdateFeed(call, feedId);
   }
+  await tellUpdated(call, found, changed);
 }
 
 function summaryOf(rowIds: ReadonlySet<number>): string {

@@ -9,6 +9,7 @@ import { findPrimaryFeedId, findProduct, productDetail } from "./read-product.ts
 export const getProduct = read({
   name: "products.get",
   summary: "Shows a product with its source data, its overrides and a feed's cells.",
+  description: "Source data are those of the live snapshot. Cells are those of `feed_id`, without it those of the primary feed.",
   scope: "read_products",
   http: { method: "GET", path: "/products/{id}", status: 200 },
   path: ProductPath,
@@ -18,7 +19,7 @@ export const getProduct = read({
       .min(1, "must be a feed's id, as in feed_12")
       .max(40)
       .optional()
-      .meta({ description: "The feed asked about; the primary one when left out.", examples: ["feed_1"] }),
+      .meta({ description: "The feed asked about; the primary one when left out.", examples: ["feed_12"] }),
   }),
   output: dataOf(ProductDetailShape),
   errors: ["resource_not_found", "invalid_request"],

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { fetchRows, loadRowOrder, loadRows, loadSearchTexts, type RowOrder, searchedRows } from "../../engine/run/run-list.ts";
-import { name } from "../../engine/sql/fragment.ts";
-import type { WarehouseRow } from "../../kernel/sql.ts";
+import { fetchHeld, loadDescriptions, loadOtherTexts, loadRows, type RunFile, searchedHeld } from "../../engine/run/held-run.ts";
+import { fetchRows, loadRowOrder, loadSearchTexts, type RowOrder, searchedRows } from "../../engine/run/run-list.ts";
+import { name, sql } from "../../engine/sql/fragment.ts";
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
@@ -22,7 +23,11 @@ export const listFeedProducts = read({
   path: FeedPath,
   query: PageQuery.extend({
     search: SearchQuery,
-    sort: z.string().max(100).optional().meta({ description: "Feed column to sort by; without it the feed's own order." }),
+    sort: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Feed column to sort by; without it the feed's own order.", examples: ["price"] }),
     order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   }),
   output: pageOf(FeedProductShape),
@@ -63,13 +68,16 @@ async function readPage(
   return { rows: ords.map((ord) => byOrd.get(ord)).filter((row) => row !== undefined), total };
 }
 
-/** Runs up to this size are held in memory whole: about 1 KB a row, half of what a child may keep. Larger ones are read from their file. */
+/** Runs up to this size are held in memory whole: about 1.3 KB a row, three quarters of what a child may keep. Larger ones are read from their files. */
 const RESIDENT_ROWS_MAX = 100_000;
 
-function fetchPage(warehouse: Warehouse, { output, rows }: RunFiles, ords: readonly number[]): Promise<readonly WarehouseRow[]> {
-  if (output.total > RESIDENT_ROWS_MAX) return warehouse.query(fetchRows(rows, output.columns, ords));
-  const table = { name: `run_${output.runId}_${output.attempt}_rows`, load: loadRows(rows) };
-  return warehouse.query(fetchRows(name(table.name), output.columns, ords), { resident: [table] });
+function fetchPage(warehouse: Warehouse, files: RunFiles, ords: readonly number[]): Promise<readonly WarehouseRow[]> {
+  const { output } = files;
+  if (output.total > RESIDENT_ROWS_MAX) return warehouse.query(fetchRows(files.rows, output.columns, ords));
+  const rows = { ...heldTable(files, "rows", loadRows), key: "ord" };
+  const descriptions = heldTable(files, "descriptions", loadDescriptions);
+  const statement = fetchHeld({ rows: name(rows.name), descriptions: name(descriptions.name) }, output.columns, ords);
+  return warehouse.query(statement, { resident: [rows, descriptions] });
 }
 
 interface RunFiles {
@@ -83,8 +91,19 @@ async function findPage(warehouse: Warehouse, files: RunFiles, page: PageOf): Pr
   const order = page.sort === null ? null : orderTable(files, { column: page.sort, direction: page.order });
   const bounds = { ...page, descending: page.order === "desc" };
   if (page.search === null) return pageOfAll(warehouse, { total: output.total, order }, bounds);
-  const texts = { name: `run_${output.runId}_${output.attempt}_texts`, load: loadSearchTexts(files.index) };
-  return pageOfFound(warehouse, { query: searchedRows(name(texts.name), page.search), tables: [texts], order }, bounds);
+  return pageOfFound(warehouse, { ...searched(files, page.search), order }, bounds);
+}
+
+function searched(files: RunFiles, search: string): { readonly query: Sql; readonly tables: readonly ResidentTable[] } {
+  if (files.output.total > RESIDENT_ROWS_MAX) return { query: searchedRows(sql`(${loadSearchTexts(files.index)})`, search), tables: [] };
+  const texts = heldTable(files, "texts", loadOtherTexts);
+  const descriptions = heldTable(files, "descriptions", loadDescriptions);
+  const query = searchedHeld({ texts: name(texts.name), descriptions: name(descriptions.name) }, search);
+  return { query, tables: [texts, descriptions] };
+}
+
+function heldTable({ output, rows }: RunFiles, what: string, load: (run: RunFile) => Sql): ResidentTable {
+  return { name: `run_${output.runId}_${output.attempt}_${what}`, load: load({ file: rows, columns: output.columns }) };
 }
 
 function orderTable({ output, rows }: RunFiles, order: RowOrder): ResidentTable {

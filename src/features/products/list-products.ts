@@ -27,16 +27,20 @@ const flag = (description: string) =>
     .transform((text) => text === "true")
     .pipe(z.boolean())
     .optional()
-    .meta({ description });
+    .meta({ description, examples: [false] });
 
 const ProductsQuery = PageQuery.extend({
   feed_id: z
     .string()
     .min(1, "must be a feed's id, as in feed_12")
     .max(40)
-    .meta({ description: "The feed asked about.", examples: ["feed_1"] }),
+    .meta({ description: "The feed asked about.", examples: ["feed_12"] }),
   search: SearchQuery,
-  sort: z.string().max(200).optional().meta({ description: "Member of a product, or source column; without it the feed's own order." }),
+  sort: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: "Member of a product, or source column; without it the feed's own order.", examples: ["price"] }),
   order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   excluded: flag("Left out by the feed's live run, or not."),
   condition: z.enum(CONDITIONS).optional().meta({ description: "The override, else that of the feed's live run." }),

@@ -110,20 +110,6 @@ export async function countOverrides({ db, shopId }: ShopDb): Promise<number> {
   return total;
 }
 
-/**
- * Locks all feeds of the shop, in the order in which everybody locks them: an override is read by each, so that two changes of one
- * moment see each other.
- */
-export async function lockFeeds({ db, shopId }: ShopDb) {
-  return db
-    .selectFrom("feeds")
-    .select(["id", "active", "definition_version"])
-    .where("shop_id", "=", shopId)
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
-}
-
 /** Where the rows of an extract come from, and when they were pulled. */
 export async function findOrigin({ db, shopId }: ShopDb, extractId: ExtractId) {
   return db

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, parseId } from "../../kernel/ids.ts";
+import { idSchema, idText } from "../../kernel/ids.ts";
 
 export const FeedProductShape = z
   .strictObject({
@@ -14,14 +14,7 @@ export const FeedProductShape = z
 
 /** `prod_12` or `12`. */
 export const ProductPath = z.strictObject({
-  id: z
-    .string()
-    .transform((text, context) => {
-      const id = parseId("prod", text);
-      if (id === undefined) context.addIssue({ code: "custom", message: "is no product id" });
-      return id ?? z.NEVER;
-    })
-    .meta({ description: "A product, or the id of its source row." }),
+  id: idText("prod", "Id of the product or of its source row"),
 });
 
 const money = (description: string) =>

@@ -49,7 +49,7 @@ export async function readProducts(
 ): Promise<{ readonly rows: readonly WarehouseRow[]; readonly total: number }> {
   const { ords, total } = await findPage(reading, catalog, page);
   if (ords.length === 0) return { rows: [], total };
-  const facts = resident(loadProductFacts(catalog.index, catalog.run));
+  const facts = factsTable(catalog);
   const found = await fetchPage(reading.warehouse, catalog, { facts, ords });
   const byOrd = new Map(found.map((row) => [Number(row["ord"]), row]));
   return { rows: ords.map((ord) => byOrd.get(ord)).filter((row) => row !== undefined), total };
@@ -65,7 +65,7 @@ function fetchPage(
 ): Promise<readonly WarehouseRow[]> {
   const load = loadProducts(source);
   if (total > RESIDENT_ROWS_MAX) return warehouse.query(fetchProducts(sql`(${load})`, name(facts.name), ords), { resident: [facts] });
-  const products = resident(load);
+  const products = { ...resident(load), key: "ord" };
   return warehouse.query(fetchProducts(name(products.name), name(facts.name), ords), { resident: [products, facts] });
 }
 
@@ -73,7 +73,7 @@ async function findPage({ shop, warehouse, feedId }: Reading, catalog: Catalog, 
   const { key, filter } = page;
   const order = key === null ? null : resident(await orderLoad({ shop, feedId }, catalog, { key, descending: page.descending }));
   if (Object.values(filter).every((value) => value === null)) return pageOfAll(warehouse, { total: catalog.total, order }, page);
-  const facts = resident(loadProductFacts(catalog.index, catalog.run));
+  const facts = factsTable(catalog);
   const { texts, tables } = filter.search === null ? { texts: null, tables: [] } : await searchedTexts(warehouse, catalog);
   const edits = await editsTable({ shop, feedId }, filter);
   const query = foundProducts({ facts: name(facts.name), texts, edits: edits === null ? null : name(edits.name) }, filter);
@@ -127,6 +127,10 @@ async function editsTable(edited: Edited, { search, condition, edited: wanted }:
 async function readEdits({ shop, feedId }: Edited, what: EditedMember): Promise<readonly ProductEdit[]> {
   if (what === "edited") return (await listEditedRows(shop, feedId)).map((rowId) => ({ row_id: rowId, edited: true as const }));
   return (await listOverridesOfColumn(shop, what)).map(({ rowId, value }) => ({ row_id: rowId, [what]: value }));
+}
+
+function factsTable({ index, run }: Catalog): ResidentTable {
+  return { ...resident(loadProductFacts(index, run)), key: "ord" };
 }
 
 /** A table is what it is loaded from: other files, another key or other edits are another table. */

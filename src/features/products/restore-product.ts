@@ -1,6 +1,7 @@
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { restoreRows } from "./change-rows.ts";
+import { rowOf } from "./found-rows.ts";
 import { ProductDetailShape, ProductPath } from "./product-shapes.ts";
 import { findProductOfPrimary, productDetail } from "./read-product.ts";
 
@@ -17,7 +18,7 @@ export const restoreProduct = write({
   mcp: { tool: "restore_overrides" },
   target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, target }) {
-    await restoreRows(call, [path.id]);
+    await restoreRows(call, rowOf(target), [path.id]);
     return { data: await productDetail(call.shop, target) };
   },
 });

@@ -17,9 +17,10 @@ export const restoreProducts = write({
   mcp: { tool: "restore_overrides_batch" },
   async run(call, { body }) {
     const batch = await findBatchIds(call, body.ids);
-    if (batch.items.length > 0)
+    if (batch.found !== undefined && batch.items.length > 0)
       await restoreRows(
         call,
+        batch.found,
         batch.items.map(({ rowId }) => rowId),
       );
     const { ids, errors } = batchAnswer(batch);

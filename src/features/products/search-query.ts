@@ -4,4 +4,8 @@ import { z } from "zod";
 const SEARCH_LENGTH_MAX = 200;
 
 /** What every list of products can be searched by. */
-export const SearchQuery = z.string().max(SEARCH_LENGTH_MAX).optional().meta({ description: "Text to look for." });
+export const SearchQuery = z
+  .string()
+  .max(SEARCH_LENGTH_MAX)
+  .optional()
+  .meta({ description: "Text to look for.", examples: ["linen"] });

@@ -17,9 +17,10 @@ export const setOverridesBatch = write({
   mcp: { tool: "set_overrides_batch" },
   async run(call, { body }) {
     const batch = readOverrides(await findBatchProducts(call, body.products));
-    if (batch.items.length > 0)
+    if (batch.found !== undefined && batch.items.length > 0)
       await writeOverrides(
         call,
+        batch.found,
         batch.items.flatMap(({ rowId, input }) => changesOf(rowId, input)),
       );
     const { ids, errors } = batchAnswer(batch);

@@ -2,6 +2,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { changesOf, writeOverrides } from "./change-rows.ts";
 import { ProductOverrideInput } from "./override-shapes.ts";
+import { rowOf } from "./found-rows.ts";
 import { ProductDetailShape, ProductPath } from "./product-shapes.ts";
 import { findProductOfPrimary, productDetail } from "./read-product.ts";
 
@@ -20,7 +21,7 @@ export const setOverrides = write({
   mcp: { tool: "set_overrides" },
   target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target }) {
-    await writeOverrides(call, changesOf(path.id, body));
+    await writeOverrides(call, rowOf(target), changesOf(path.id, body));
     return { data: await productDetail(call.shop, target) };
   },
 });

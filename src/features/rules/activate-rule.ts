@@ -4,6 +4,7 @@ import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts"
 import { write } from "../operation.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
+import { tellRulesChanged } from "./rule-events.ts";
 import { setRuleActive } from "./rule-queries.ts";
 import { RulePath, RuleShape } from "./rule-shapes.ts";
 import { storedAnswer, storedDefinition } from "./stored-rules.ts";
@@ -11,6 +12,7 @@ import { storedAnswer, storedDefinition } from "./stored-rules.ts";
 export const activateRule = write({
   name: "rules.activate",
   summary: "Makes a rule run again.",
+  description: "It has kept its place.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/{id}/activate", status: 200 },
   path: RulePath,
@@ -26,6 +28,7 @@ export const activateRule = write({
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), true);
     const answer = storedAnswer(changed, feed);
     await changeDefinition(call, path.feed_id, `Activated rule ${rule.position}: ${answer.rule}`);
+    await tellRulesChanged(call, { action: "activated", feedId: path.feed_id, rule: answer });
     return { data: answer };
   },
 });

@@ -3,6 +3,7 @@ import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } fr
 import { write } from "../operation.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { tellRulesChanged } from "./rule-events.ts";
 import { appendRule } from "./rule-queries.ts";
 import { ruleAnswer, RuleBody, RuleShape } from "./rule-shapes.ts";
 
@@ -29,6 +30,8 @@ export const createRule = write({
     await refusePastBounds(call, { feed, rule, active });
     const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
     await changeDefinition(call, path.feed_id, `Added rule ${row.position}: ${rule.description}`);
-    return { data: ruleAnswer(row, rule) };
+    const answer = ruleAnswer(row, rule);
+    await tellRulesChanged(call, { action: "created", feedId: path.feed_id, rule: answer });
+    return { data: answer };
   },
 });

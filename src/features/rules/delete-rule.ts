@@ -2,6 +2,7 @@ import { z } from "zod";
 import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { lockRule } from "./lock-rule.ts";
+import { tellRulesChanged } from "./rule-events.ts";
 import { deleteRule as removeRule } from "./rule-queries.ts";
 import { RulePath } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
@@ -9,6 +10,7 @@ import { storedAnswer } from "./stored-rules.ts";
 export const deleteRule = write({
   name: "rules.delete",
   summary: "Removes a rule for good.",
+  description: "The rules behind it move up. The next run of the feed does without it; the version before can be restored.",
   scope: "write_rules",
   http: { method: "DELETE", path: "/feeds/{feed_id}/rules/{id}", status: 204 },
   path: RulePath,
@@ -21,7 +23,9 @@ export const deleteRule = write({
   async run(call, { path, query, target: { feed, rule } }) {
     await expectVersion(call, feed, query.expected_version);
     await removeRule(call.shop, rule);
-    await changeDefinition(call, path.feed_id, `Deleted rule ${rule.position}: ${storedAnswer(rule, feed).rule}`);
+    const deleted = storedAnswer(rule, feed);
+    await changeDefinition(call, path.feed_id, `Deleted rule ${rule.position}: ${deleted.rule}`);
+    await tellRulesChanged(call, { action: "deleted", feedId: path.feed_id, rule: deleted });
     return {};
   },
 });

@@ -8,6 +8,7 @@ import { storedAnswer } from "./stored-rules.ts";
 export const getRule = read({
   name: "rules.get",
   summary: "Shows one rule.",
+  description: "Its definition as members and as one line of text, and a sentence that says what it does.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{feed_id}/rules/{id}", status: 200 },
   path: RulePath,

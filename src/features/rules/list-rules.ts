@@ -10,6 +10,7 @@ import { storedAnswer } from "./stored-rules.ts";
 export const listRules = read({
   name: "rules.list",
   summary: "Lists a feed's rules in the order in which they run.",
+  description: "Inactive rules too: a run skips them, and they keep their place.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{feed_id}/rules", status: 200 },
   path: FeedIdPath,
@@ -18,7 +19,7 @@ export const listRules = read({
       .string()
       .max(100)
       .optional()
-      .meta({ description: `Only rules of this type: ${RULE_TYPE_NAMES.join(", ")}.` }),
+      .meta({ description: `Only rules of this type: ${RULE_TYPE_NAMES.join(", ")}.`, examples: ["exclude"] }),
   }),
   output: listOf(RuleShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],

@@ -5,6 +5,7 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { listOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
+import { tellRulesChanged } from "./rule-events.ts";
 import { listRules, placeRules, type RuleRow } from "./rule-queries.ts";
 import { RuleShape } from "./rule-shapes.ts";
 import { RULES_MAX } from "./feed-bounds.ts";
@@ -42,6 +43,7 @@ export const reorderRules = write({
     const moved = rules.filter((rule) => type === undefined || rule.rule_type === type);
     await placeRules(call.shop, path.feed_id, newPlaces(call, moved, ids));
     await changeDefinition(call, path.feed_id, "Put the rules into another order.");
+    await tellRulesChanged(call, { action: "reordered", feedId: path.feed_id });
     return { data: (await listRules(call.shop, path.feed_id)).map((rule) => storedAnswer(rule, feed)) };
   },
 });

@@ -2,16 +2,12 @@ import { z } from "zod";
 import type { RuleDefinition } from "../../engine/rules/rule-reader.ts";
 import { printRule } from "../../engine/rules/print-rule.ts";
 import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
-import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
 import { FeedIdPath } from "../feeds/index.ts";
 import type { RuleRow } from "./rule-queries.ts";
 
 /** `rule_12` or `12`. */
-export const RuleIdText = z.string().transform((text, context) => {
-  const id = parseId("rule", text);
-  if (id === undefined) context.addIssue({ code: "custom", message: "is no rule id" });
-  return id ?? z.NEVER;
-});
+export const RuleIdText = idText("rule", "Id of the rule");
 
 export const RulePath = z.strictObject({ ...FeedIdPath.shape, id: RuleIdText });
 

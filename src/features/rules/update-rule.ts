@@ -6,6 +6,7 @@ import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
 import { mergedRule } from "./merged-rule.ts";
 import { readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { tellRulesChanged } from "./rule-events.ts";
 import { changeRule } from "./rule-queries.ts";
 import { ruleAnswer, RuleBody, RulePath, RuleShape } from "./rule-shapes.ts";
 
@@ -32,6 +33,8 @@ export const updateRule = write({
     await refusePastBounds(call, { feed, rule, active, replaced: row.id });
     const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });
     await changeDefinition(call, path.feed_id, `Changed rule ${changed.position}: ${rule.description}`);
-    return { data: ruleAnswer(changed, rule) };
+    const answer = ruleAnswer(changed, rule);
+    await tellRulesChanged(call, { action: "updated", feedId: path.feed_id, rule: answer });
+    return { data: answer };
   },
 });

@@ -25,7 +25,13 @@ export const diffRuns = read({
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/diff", status: 200 },
   path: RunPath,
-  query: PageQuery.extend({ against: z.string().max(40).optional().meta({ description: "Run to compare with, as `run_12` or `12`." }) }),
+  query: PageQuery.extend({
+    against: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ description: "Run to compare with, as `run_11` or `11`.", examples: ["run_11"] }),
+  }),
   output: pageOf(RowDiffShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: { tool: "diff_runs" },

@@ -1,9 +1,14 @@
-import { type RunId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, type RunId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { lockFeed } from "../feeds/index.ts";
+import { emit, type EventSource } from "../events/index.ts";
+import { holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
+import type { Services } from "../operation.ts";
 import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
-import { completeRun, publishRun, type RunRow } from "./run-queries.ts";
+import { fileHash } from "./live-output.ts";
+import { runHeld } from "./run-events.ts";
+import { completeRun, findLiveRun, findRun, publishRun, type RunRow } from "./run-queries.ts";
+import { runAnswer } from "./run-shapes.ts";
 import { storeRunTests } from "./run-test-queries.ts";
 
 /** What else must happen when a run ends, in the same transaction: the extract it mirrors, the run that was asked for meanwhile. */
@@ -11,6 +16,7 @@ export type RunEnd = (shop: ShopDb, run: RunRow) => Promise<void>;
 
 /** Ends a run: its row, the live pointer, the scope and all consequences in one transaction; a stale attempt changes nothing. */
 export async function finishRun(
+  services: Pick<Services, "clock" | "filesUrl">,
   shop: ShopDb,
   { row, produced, end }: { readonly row: RunRow; readonly produced: ProducedRun; readonly end: RunEnd },
 ): Promise<void> {
@@ -18,6 +24,7 @@ export async function finishRun(
   const feedId = storedId("feed", row.feed_id);
   await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
+    await holdFirstFeed(inside);
     await lockFeed(inside, feedId);
     const completed = await completeRun(inside, {
       id,
@@ -32,13 +39,27 @@ export async function finishRun(
     });
     if (completed === undefined) return;
     if (produced.tests !== null) await storeRunTests(inside, id, produced.tests);
-    if (produced.held.length === 0) await publishRun(inside, { id, feedId, onlyForward: true });
+    const source = { shop: inside, ...services };
+    if (produced.held.length > 0) await emit(source, runHeld, runAnswer((await findRun(inside, feedId, id)) ?? completed));
+    else await publish(source, { feedId, completed });
     await upsertScope(inside, {
       feedId,
       definitionVersion: row.definition_version,
       extractId: row.extract_id,
+      allowance: produced.allowance,
       counts: { ...produced.counts, reasons: produced.reasons },
     });
     await end(inside, completed);
   });
+}
+
+/** Of two files with the same bytes one is as good as the other: only a different one is told of. */
+async function publish(
+  source: EventSource & Pick<Services, "filesUrl">,
+  { feedId, completed }: { readonly feedId: FeedId; readonly completed: RunRow },
+): Promise<void> {
+  const id = storedId("run", completed.id);
+  const before = await findLiveRun(source.shop, feedId);
+  if (!(await publishRun(source.shop, { id, feedId, onlyForward: true }))) return;
+  await tellPublished(source, { feedId, runId: id, isUpdated: before === undefined || fileHash(before) !== fileHash(completed) });
 }

@@ -1,3 +1,4 @@
+export { deleteOldRuns, type ShopRange } from "./old-run-queries.ts";
 export { PUBLICATION, RUN } from "./run.ts";
 export { findLineage } from "./current-lineage.ts";
 export { diffRuns } from "./diff-runs.ts";
@@ -13,6 +14,7 @@ export { regenerateFeed } from "./regenerate-feed.ts";
 export { startRequestedRerun } from "./rerun.ts";
 export { beatRun, claimRun, releaseAllRuns, runsWaiting } from "./run-claims.ts";
 export { countRunDifference, findComparedRuns, readRunDifference } from "./run-difference.ts";
+export { runFailed, runHeld } from "./run-events.ts";
 export { cancelRunOf, findLatestRun, findRun, listRuns as listRunRows, type RunRow } from "./run-queries.ts";
 export { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export { testsOf } from "./run-tests.ts";

@@ -7,6 +7,7 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export const latestRun = read({
   name: "runs.latest",
   summary: "Shows the newest run of a feed.",
+  description: "404 until the feed has had one. It need not be the one whose files are served: see `publication`.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/latest", status: 200 },
   path: FeedPath,

@@ -7,6 +7,7 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export const listRuns = read({
   name: "runs.list",
   summary: "Lists the runs of a feed, newest first.",
+  description: "Runs that were held and runs that failed too; the one whose files are served has the publication `live`.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs", status: 200 },
   path: FeedPath,

@@ -39,3 +39,8 @@ export async function findLiveFile(shop: ShopDb, feedId: FeedId): Promise<{ read
   const run = await findLiveRun(shop, feedId);
   return run === undefined ? undefined : fileOfRun(run);
 }
+
+/** Of the canonical file's bytes; null where the run left none. */
+export function fileHash(run: RunRow): string | null {
+  return RunOutput.safeParse(run.output).data?.file.sha256 ?? null;
+}

@@ -30,6 +30,8 @@ export interface ProducedRun {
   readonly reasons: Readonly<Record<string, number>>;
   readonly held: readonly HeldReason[];
   readonly definition: object;
+  /** Rows the plan allowed; null for any number. */
+  readonly allowance: number | null;
   /** How the feed's tests went; null where it has none. */
   readonly tests: RunTests | null;
   /** What each rule did. */
@@ -42,10 +44,15 @@ interface RunWork {
   readonly row: RunRow;
   readonly feed: FeedRow;
   readonly signal: AbortSignal;
+  readonly progress: (percent: number) => Promise<void>;
 }
 
+/** Of a run: its rows are there; so are its files, and it is counted. What is left is storing and publishing. */
+const ROWS_DONE = 50;
+const FILES_DONE = 75;
+
 /** Everything of a run but its end: rows, files, counts, gate, and the objects stored below this attempt's prefix. */
-export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal }: RunWork): Promise<ProducedRun> {
+export async function produceRun(services: Services, shop: ShopDb, { row, feed, signal, progress }: RunWork): Promise<ProducedRun> {
   const snapshot = await findSnapshot(shop, storedId("ext", row.extract_id));
   if (snapshot === undefined)
     throw new PlainError("snapshot_removed", "The snapshot this run reads is no longer kept. Run the feed again.");
@@ -65,11 +72,13 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     scratch,
     leases,
   });
+  await progress(ROWS_DONE);
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
   const [packed, { facts, difference, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
     indexAndCount({ objects: services.objects, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
   ]);
+  await progress(FILES_DONE);
   const identity = identityOf(definition);
   const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
   const expected = testsOf(feed);
@@ -89,6 +98,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     held: [...guarded, ...heldByTests(expected, tests)],
     tests,
     definition: storedDefinition(definition),
+    allowance: definition.allowance,
     lineage,
     unmatched,
   };

@@ -1,7 +1,7 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
-import { lockFeed } from "../feeds/index.ts";
+import { holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import { findRun, publishRun as moveLiveRun } from "./run-queries.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
@@ -17,6 +17,7 @@ export const publishRun = write({
   audit: "run.published",
   mcp: { tool: "publish_run" },
   async target(call, { id, run_id: runId }) {
+    await holdFirstFeed(call.shop);
     const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const run = (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found");
     return { feed, run };
@@ -27,6 +28,8 @@ export const publishRun = write({
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
     if (!hasOutput(run)) return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
+    // By hand it is told of whatever the bytes are, unless the run was the live one already.
+    if (feed.live_run_id !== run.id) await tellPublished(call, { feedId: path.id, runId: path.run_id, isUpdated: true });
     const published = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(published) };
   },

@@ -223,6 +223,18 @@ export async function requestRerun({ db, shopId }: ShopDb, feedId: FeedId, wante
   return changed !== undefined;
 }
 
+/** Whether the extract came by the schedule; else somebody asked for it. */
+export async function isScheduled({ db, shopId }: ShopDb, extractId: ExtractId): Promise<boolean> {
+  const found = await db
+    .selectFrom("extracts")
+    .select("id")
+    .where("shop_id", "=", shopId)
+    .where("id", "=", extractId)
+    .where("scheduled_for", "is not", null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Runs whose files retention may remove: not live, not among the last ten, not the last of its day within 14 days. */
 export async function listExpiredRuns(
   { db, shopId }: ShopDb,

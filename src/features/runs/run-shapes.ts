@@ -1,17 +1,9 @@
 import { z } from "zod";
-import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
 import type { RunRow } from "./run-queries.ts";
 import { RunTests } from "./run-tests.ts";
 
-const feedId = z.string().transform((text, context) => parseId("feed", text) ?? notFound(context));
-const runId = z.string().transform((text, context) => parseId("run", text) ?? notFound(context));
-
-function notFound(context: z.RefinementCtx): never {
-  context.addIssue({ code: "custom", message: "is no id of its kind" });
-  return z.NEVER;
-}
-
-export const RunPath = z.strictObject({ id: feedId, run_id: runId });
+export const RunPath = z.strictObject({ id: idText("feed", "Id of the feed"), run_id: idText("run", "Id of the run") });
 
 const HeldReasonShape = z.strictObject({
   code: z

@@ -1,35 +1,41 @@
 import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { emit } from "../events/index.ts";
 import { type FeedRow, findFeed } from "../feeds/index.ts";
 import { setUnmatchedKeys } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { finishRun, type RunEnd } from "./finish-run.ts";
 import { type ClaimedRun, releaseRun } from "./run-claims.ts";
+import { runFailed } from "./run-events.ts";
 import { beginAttempt, failRun, type RunRow } from "./run-queries.ts";
+import { runAnswer } from "./run-shapes.ts";
 import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
 import { failureReason, isFinal } from "./work-failure.ts";
 
+export interface RunWork {
+  readonly signal: AbortSignal;
+  /** How far it has come, in percent, at a few of its steps. */
+  readonly progress?: (run: RunRow, percent: number) => Promise<void>;
+  readonly end: RunEnd;
+}
+
 /**
  * Carries out a claimed run: produce the files below a key of this attempt, store them, then end it in one transaction that
  * compares the attempt. A worker that lost its claim writes into a folder nobody reads.
  */
-export async function workRun(
-  services: Services,
-  shop: ShopDb,
-  claim: ClaimedRun,
-  options: { readonly signal: AbortSignal; readonly end: RunEnd },
-): Promise<void> {
+export async function workRun(services: Services, shop: ShopDb, claim: ClaimedRun, options: RunWork): Promise<void> {
   const id = storedId("run", claim.id);
   const log = services.log.child({ run_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   try {
     if (claim.attempt > RUN_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
     const { row, feed } = await begin(shop, id, claim.attempt);
-    const produced = await produceRun(services, shop, { row, feed, signal: options.signal });
-    await finishRun(shop, { row, produced, end: options.end });
+    const progress = async (percent: number): Promise<void> => options.progress?.(row, percent);
+    const produced = await produceRun(services, shop, { row, feed, signal: options.signal, progress });
+    await finishRun(services, shop, { row, produced, end: options.end });
     // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.
     for (const { table, keys } of produced.unmatched) await setUnmatchedKeys(shop, table, keys);
     log.info({ included: produced.counts.included, excluded: produced.counts.excluded, held: produced.held.length }, "run completed");
@@ -63,7 +69,7 @@ interface BadEnd {
   readonly shop: ShopDb;
   readonly claim: ClaimedRun;
   readonly id: RunId;
-  readonly options: { readonly signal: AbortSignal; readonly end: RunEnd };
+  readonly options: RunWork;
   readonly error: unknown;
 }
 
@@ -76,8 +82,10 @@ async function runEndedBadly({ services, shop, claim, id, options, error }: BadE
   const failed = await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const row: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });
-    if (row !== undefined) await options.end(inside, row);
-    return row !== undefined;
+    if (row === undefined) return false;
+    await emit({ shop: inside, clock: services.clock }, runFailed, runAnswer(row));
+    await options.end(inside, row);
+    return true;
   });
   // A stale attempt must not touch what a newer one has stored.
   if (failed) await services.objects.remove(runPrefix(claim.shop_id, claim.id));

@@ -6,6 +6,7 @@ import { FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
 export const getSettings = read({
   name: "settings.get",
   summary: "Shows the settings of a feed.",
+  description: "What was never set is answered with its default.",
   scope: "read_settings",
   http: { method: "GET", path: "/feeds/{feed_id}/settings", status: 200 },
   path: FeedIdPath,

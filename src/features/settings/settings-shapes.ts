@@ -39,7 +39,7 @@ export const FeedSettingsShape = z
   .strictObject({
     object: z.literal("feed_settings"),
     ...members,
-    publish_guard: z.strictObject(guard).meta({ description: "When a completed run is held instead of published." }),
+    publish_guard: z.strictObject(guard).meta({ id: "PublishGuard", description: "When a completed run is held instead of published." }),
   })
   .meta({ id: "FeedSettings" });
 

@@ -6,6 +6,8 @@ import { shopAnswer, ShopShape } from "./shop-shapes.ts";
 export const getShop = read({
   name: "shop.get",
   summary: "Shows the shop of the key.",
+  description:
+    "Its place and money, its plan, and where its primary feed is published. A key of an organization says with `shop_id` which shop.",
   scope: "read_settings",
   http: { method: "GET", path: "/shop", status: 200 },
   output: dataOf(ShopShape),

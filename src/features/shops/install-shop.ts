@@ -4,7 +4,7 @@ import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel
 import { CountryCode, CurrencyCode } from "../../kernel/money.ts";
 import { insertExtract } from "../extracts/index.ts";
 import { insertPrimaryFeed, insertVersion } from "../feeds/index.ts";
-import { createKey } from "../keys/index.ts";
+import { createShopKey } from "../keys/index.ts";
 import type { Services } from "../operation.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { newFeedToken } from "./feed-token.ts";
@@ -27,6 +27,7 @@ export interface ShopInstallation {
   readonly country: string;
   readonly primaryLocale?: string;
   readonly languages?: readonly string[];
+  readonly accessScopes?: readonly string[];
   readonly storefront: "csv" | "shopify";
   readonly storefrontConfig: object;
   /** The one an install starts with, unless told otherwise. */
@@ -82,7 +83,7 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
     const inside = boundary.openShop(transaction, shopId);
     const feed = await insertPrimaryFeed(inside, { displayName: "Primary feed", country: shop.country });
     await insertVersion(inside, storedId("feed", feed.id), { summary: "Created the feed.", createdBy: { kind: "system" } });
-    const { rawKey } = await createKey(transaction, { kind: "merchant", shopId, name: "First key", grants: ["full_access"] });
+    const { rawKey } = await createShopKey({ shop: inside, clock: services.clock }, { name: "First key", grants: ["full_access"] });
     const extract = await insertExtract(inside, { type: "full" });
     await services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
     return { shopId, feedId: storedId("feed", feed.id), extractId: storedId("ext", extract.id), feedToken, merchantKey: rawKey };

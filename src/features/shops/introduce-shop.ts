@@ -40,7 +40,7 @@ function ofExport({ domain = "", name, currency = CURRENCY_DEFAULT, country = CO
 }
 
 /** The platform's own domain and currency: amounts under another name would be wrong prices. */
-function ofPlatform({ domain, name, currency, country, languages }: IntroducedShop, told: Told): About {
+function ofPlatform({ domain, name, currency, country, languages, scopes }: IntroducedShop, told: Told): About {
   const spoken = languages === null ? {} : { primaryLocale: languages.primary, languages: languages.published };
-  return { domain, name: told.name ?? name, currency, country: told.country ?? country, ...spoken };
+  return { domain, name: told.name ?? name, currency, country: told.country ?? country, accessScopes: scopes, ...spoken };
 }

@@ -80,6 +80,8 @@ export interface NewShop {
   readonly primaryLocale: string;
   readonly languages: readonly string[];
   readonly feedToken: string;
+  /** Of the token; left out where there is none. */
+  readonly accessScopes?: readonly string[];
   readonly plan?: Selectable<Database["shops"]>["subscription_plan"] | undefined;
 }
 
@@ -96,6 +98,7 @@ export async function insertShop(db: Db, shop: NewShop): Promise<number> {
       primary_locale: shop.primaryLocale,
       languages: [...shop.languages],
       feed_token: shop.feedToken,
+      ...(shop.accessScopes === undefined ? {} : { access_scopes: [...shop.accessScopes] }),
       ...(shop.plan === undefined ? {} : { subscription_plan: shop.plan }),
     })
     .returning("id")
@@ -125,8 +128,14 @@ export async function replaceFeedToken({ db, shopId }: ShopDb, token: string, pr
     .execute();
 }
 
-/** Removes a shop and, by cascade, all its rows. The two pointers into its own work go first. */
+/**
+ * Removes a shop and, by cascade, all its rows. Its keys go first: a change under way holds the key that asks for it and is waited for, and
+ * the next one is refused. Then the two pointers into its own work.
+ */
 export async function deleteShop({ db, shopId }: ShopDb): Promise<void> {
+  await db.deleteFrom("api_keys").where("shop_id", "=", shopId).execute();
+  // Before their deliveries, as results of those lock them; the shop's own cascade would begin at its events.
+  await db.deleteFrom("webhooks").where("shop_id", "=", shopId).execute();
   await db.updateTable("shops").set({ live_extract_id: null }).where("id", "=", shopId).execute();
   await db.updateTable("feeds").set({ live_run_id: null }).where("shop_id", "=", shopId).execute();
   await db.deleteFrom("feed_scopes").where("shop_id", "=", shopId).execute();

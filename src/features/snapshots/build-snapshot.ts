@@ -1,8 +1,8 @@
-import { stat } from "node:fs/promises";
-import { marketFile, SOURCE_CSV_FILE, SOURCE_FILE, SOURCE_INDEX_FILE, type SnapshotFacts } from "./snapshot.ts";
+import { stat, writeFile } from "node:fs/promises";
+import { COLLECTIONS_FILE, marketFile, SOURCE_CSV_FILE, SOURCE_FILE, SOURCE_INDEX_FILE, type SnapshotFacts } from "./snapshot.ts";
 import type { RawFiles } from "./raw-files.ts";
 import { PlainError } from "../../kernel/errors.ts";
-import { writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
+import { writeCollections, writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
@@ -47,14 +47,24 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeSourceCsv(source, columns, counts.variants, scratch.file(SOURCE_CSV_FILE)),
   );
+  await listCollections(work);
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);
   const metafields = [...extraction.metafields];
-  return { facts: { columns: [...columns], markets: [...extraction.markets], metafields, ...counts }, csvBytes };
+  const collections = extraction.collections?.length ?? null;
+  return { facts: { columns: [...columns], markets: [...extraction.markets], metafields, collections, ...counts }, csvBytes };
+}
+
+async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {
+  if (extraction.collections === null) return;
+  const listed = scratch.file("collections.ndjson");
+  await writeFile(listed, extraction.collections.map(({ id, title }) => `${JSON.stringify({ id, title })}\n`).join(""));
+  await session.run(writeCollections(listed, scratch.file(COLLECTIONS_FILE)));
 }
 
 async function store({ objects, scratch, extraction, prefix }: SnapshotWork): Promise<void> {
-  const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE].map((file) => [file, file] as const);
+  const lists = extraction.collections === null ? [] : [COLLECTIONS_FILE];
+  const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE, ...lists].map((file) => [file, file] as const);
   const markets = extraction.markets.map((_, at) => [marketFile(at), `market-${at + 1}.parquet`] as const);
   for (const [key, file] of [...files, ...markets]) await objects.put(`${prefix}${key}`, scratch.file(file));
 }

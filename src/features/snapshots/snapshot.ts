@@ -3,7 +3,7 @@ import type { ExtractId } from "../../kernel/ids.ts";
 
 /**
  * A snapshot: the immutable objects an extract leaves below its prefix. Whatever reads a shop's catalog reads one of these.
- * `source.parquet`, `index.parquet`, `source.csv`, `markets/<n>.parquet`.
+ * `source.parquet`, `index.parquet`, `source.csv`, `markets/<n>.parquet`, and `collections.parquet` where the platform lists collections.
  */
 export interface Snapshot {
   readonly extractId: ExtractId;
@@ -18,6 +18,8 @@ export const SnapshotFacts = z.strictObject({
   columns: z.array(z.string()),
   /** Market names, in the order of `markets/<n>.parquet`, from 1. */
   markets: z.array(z.string()),
+  /** Rows of `collections.parquet`; null: there is none, and collections are known by the titles that products have. */
+  collections: z.int().nullable().default(null),
   /** The metafields the extract saw, most used first; none in snapshots older than this member. */
   metafields: z
     .array(
@@ -39,6 +41,9 @@ export type SnapshotFacts = z.output<typeof SnapshotFacts>;
 export const SOURCE_FILE = "source.parquet";
 export const SOURCE_INDEX_FILE = "index.parquet";
 export const SOURCE_CSV_FILE = "source.csv";
+
+/** `id`, the platform's own, and `title`. */
+export const COLLECTIONS_FILE = "collections.parquet";
 
 export function marketFile(at: number): string {
   return `markets/${at + 1}.parquet`;

@@ -44,7 +44,8 @@ const WrittenTest = z
     if (!expects) context.addIssue({ code: "custom", message: "expects nothing; give it `expect` or `excluded`" });
     if (test.excluded === false && test.excluded_reason !== undefined)
       context.addIssue({ code: "custom", path: ["excluded_reason"], message: "cannot be given for a row that has to be in the feed" });
-  });
+  })
+  .meta({ id: "FeedTestInput" });
 
 /** All tests of a feed, as people write them. */
 export const WrittenTests = z
@@ -53,22 +54,27 @@ export const WrittenTests = z
   .meta({ description: "All tests, in order." });
 export type WrittenTests = z.output<typeof WrittenTests>;
 
-const ResultShape = TestResult.extend({
-  status: TestResult.shape.status.meta({
-    description: "`row_missing`: the snapshot has no such row any more, or the row no such item. That fails nothing.",
-  }),
-  excluded: TestResult.shape.excluded.meta({ description: "Null where the row is in the feed, or left out, as expected." }),
-});
+const ResultShape = z
+  .strictObject({
+    ...TestResult.shape,
+    status: TestResult.shape.status.meta({
+      description: "`row_missing`: the snapshot has no such row any more, or the row no such item. That fails nothing.",
+    }),
+    excluded: TestResult.shape.excluded.meta({ description: "Null where the row is in the feed, or left out, as expected." }),
+  })
+  .meta({ id: "FeedTestResult" });
 
-const TestShape = z.strictObject({
-  name: z.string().meta(NAME),
-  row_id: z.string(),
-  item: z.int().meta(ITEM),
-  expect: z.record(z.string(), z.string()).meta(EXPECT),
-  excluded: z.boolean().optional().meta(EXCLUDED),
-  excluded_reason: z.string().optional().meta(REASON),
-  result: ResultShape.nullable().meta({ description: "Values longer than 1,000 characters are cut in it." }),
-});
+const TestShape = z
+  .strictObject({
+    name: z.string().meta(NAME),
+    row_id: z.string(),
+    item: z.int().meta(ITEM),
+    expect: z.record(z.string(), z.string()).meta(EXPECT),
+    excluded: z.boolean().optional().meta(EXCLUDED),
+    excluded_reason: z.string().optional().meta(REASON),
+    result: ResultShape.nullable().meta({ description: "Values longer than 1,000 characters are cut in it." }),
+  })
+  .meta({ id: "FeedTest" });
 
 const counts = { passed: z.int(), failed: z.int(), missing: z.int() };
 

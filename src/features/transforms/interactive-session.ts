@@ -1,4 +1,4 @@
-import type { Scratch } from "../../platform/objects/objects-port.ts";
+import { ObjectMissing, type Scratch } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { ShopCall } from "../operation.ts";
 
@@ -12,7 +12,10 @@ interface InteractiveWork {
 /** A preview of a million rows takes seconds; one that takes longer will not come. */
 const DEADLINE_MS = 45_000;
 
-/** Work that somebody waits for, in a DuckDB of its own. `undefined` where DuckDB failed at it; that is in the log. */
+/** What may become of work that is right. */
+const FAILURES = [WarehouseLost, WarehouseRefused, ObjectMissing] as const;
+
+/** Work that somebody waits for, in a DuckDB of its own. `undefined` where that failed, or a file was not there; that is in the log. */
 export async function inInteractiveSession<T>(
   call: ShopCall,
   what: string,
@@ -25,7 +28,7 @@ export async function inInteractiveSession<T>(
     await using session = await call.warehouse.session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
     return await work({ session, scratch, leases });
   } catch (error) {
-    if (!(error instanceof WarehouseLost) && !(error instanceof WarehouseRefused)) throw error;
+    if (!FAILURES.some((kind) => error instanceof kind)) throw error;
     call.log.error({ shop_id: call.shop.shopId, error: String(error), what }, "interactive work failed");
     return undefined;
   }

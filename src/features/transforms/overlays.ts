@@ -8,7 +8,7 @@ import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.t
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type FeedRow, marketAt } from "../feeds/index.ts";
+import { type FeedRow, findSellingPlaces, isOwnMarket, marketAt } from "../feeds/index.ts";
 import { findSelection, writeSelectedRows } from "../selection/index.ts";
 import { marketFile, type Snapshot } from "../snapshots/index.ts";
 import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
@@ -17,6 +17,7 @@ export interface AttachedFiles {
   /** Aligned Parquet files in the order of the sides that have columns: localised, cells, overrides. */
   readonly files: readonly string[];
   readonly columns: { readonly localised: readonly string[]; readonly cells: readonly string[]; readonly overrides: readonly string[] };
+  readonly ownMarket: boolean;
 }
 
 /** What the feed's cells would be: in every column where any differs, all of them. */
@@ -62,7 +63,13 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
   const overrides = await overlay(work, { letter: "o", values: streamOverrides(work.shop, work.rows) });
   const present = [market, selected, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
   const localised = [...market.columns, ...selected.columns];
-  return { files: present, columns: { localised, cells: cells.columns, overrides: overrides.columns } };
+  const ownMarket = await isAtHome(work);
+  return { files: present, columns: { localised, cells: cells.columns, overrides: overrides.columns }, ownMarket };
+}
+
+async function isAtHome({ shop, feed }: OverlayWork): Promise<boolean> {
+  const { feed_type: type, target_market: market } = feed;
+  return type === "market" && market !== null && isOwnMarket(market, await findSellingPlaces(shop));
 }
 
 async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {

@@ -8,15 +8,17 @@ const Reasons = z.array(z.strictObject({ reason: z.string(), count: z.int() }));
 const members = {
   results: z
     .array(
-      z.strictObject({
-        product_title: z.string(),
-        product_id: idSchema("prod", "The row."),
-        row_id: z.string(),
-        excluded: z.boolean().meta({ description: "Whether the row would be excluded." }),
-        excluded_reason: z.string().nullable(),
-        excluded_before: z.boolean().meta({ description: "Whether it is excluded now." }),
-        changes: z.array(Change),
-      }),
+      z
+        .strictObject({
+          product_title: z.string(),
+          product_id: idSchema("prod", "The row."),
+          row_id: z.string(),
+          excluded: z.boolean().meta({ description: "Whether the row would be excluded." }),
+          excluded_reason: z.string().nullable(),
+          excluded_before: z.boolean().meta({ description: "Whether it is excluded now." }),
+          changes: z.array(Change),
+        })
+        .meta({ id: "PreviewedRow" }),
     )
     .meta({ description: "Up to ten rows that would change, of different products where there are." }),
   summary: z
@@ -28,7 +30,7 @@ const members = {
       unchanged: z.int(),
       total: z.int(),
     })
-    .meta({ description: "Over the whole feed." }),
+    .meta({ id: "PreviewSummary", description: "Over the whole feed." }),
   newly_excluded_reasons: Reasons.meta({ description: "Why rows would leave the feed, the most frequent reasons first." }),
   newly_included_reasons: Reasons.meta({ description: "Why rows that would come into the feed are excluded now." }),
 };

@@ -1,7 +1,7 @@
-import { createKey, type NewKey } from "../../features/keys/index.ts";
+import { createKey, createShopKey, type NewKey } from "../../features/keys/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { DEFAULT_GRANTS } from "../../kernel/scopes.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
 
@@ -20,7 +20,11 @@ export async function makeKey(options: KeyCreateOptions): Promise<void> {
   await using app = await openCommandApp();
   const owner = await ownerOf(app.postgres.db, options);
   const grants = options.scopes?.split(",").map((scope) => scope.trim()) ?? DEFAULT_GRANTS[owner.kind];
-  const { id, rawKey } = await createKey(app.postgres.db, { ...owner, name: options.name, grants });
+  const { id, rawKey } = await app.postgres.db.transaction().execute((transaction) => {
+    const wanted = { name: options.name, grants };
+    if (owner.kind !== "merchant") return createKey(transaction, { ...owner, ...wanted });
+    return createShopKey({ shop: openShop(transaction, owner.shopId), clock: app.services.clock }, wanted);
+  });
   const text = `${rawKey}\n`;
   if (process.stdout.isTTY && options.json !== true) process.stderr.write("The key is shown once; keep it.\n");
   process.stdout.write(options.json === true ? `${JSON.stringify({ id, raw_key: rawKey, scopes: grants })}\n` : text);

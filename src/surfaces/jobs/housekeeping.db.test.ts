@@ -20,8 +20,10 @@ test("a worker that starts removes expired answers and counts the use of keys, a
   const { db } = database;
   await sql`insert into idempotent_answers (request_hash, fingerprint, sealed, expires_at)
     select sha256(n::text::bytea), sha256(''), '', now() from generate_series(1, ${ANSWERS}::int) n`.execute(db);
+  const { shop } = await testShop(db);
   for (let at = 0; at < KEYS; at += 1) {
-    const { rawKey } = await createKey(db, { kind: "admin", name: `Key ${at}`, grants: ["read_admin"] });
+    const owner = at % 2 === 0 ? ({ kind: "admin" } as const) : ({ kind: "merchant", shopId: shop.shopId } as const);
+    const { rawKey } = await createKey(db, { ...owner, name: `Key ${at}`, grants: at % 2 === 0 ? ["read_admin"] : ["read"] });
     await admitCaller(db, rawKey, null);
   }
   await using _ = startHousekeeping(db, makeLogger({ level: "error" }));

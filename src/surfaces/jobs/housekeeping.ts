@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startScheduledExtracts } from "../../features/extracts/index.ts";
+import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
+import { removeOldDeliveries } from "../../features/webhooks/index.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 /** What nobody waits for. Late, it does no harm: expired answers are not given, whoever reads a key's total adds what is not in it yet, and an extract may come a minute late. */
-const CHORES = [removeExpiredAnswers, countKeyUse] as const;
+const CHORES = [removeExpiredAnswers, countKeyUse, removeOldDeliveries] as const;
 const EVERY_MS = 60_000;
 
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
 export function startHousekeeping(db: Db, log: Logger, { schedules = false } = {}): AsyncDisposable {
   const stopping = new AbortController();
-  const chores = schedules ? [...CHORES, startDueExtracts] : CHORES;
+  const chores = [...CHORES, oldWork(), ...(schedules ? [startDueExtracts] : [])];
   const working = keepHouse(chores, { db, log, signal: stopping.signal });
   return {
     async [Symbol.asyncDispose]() {
@@ -36,6 +37,14 @@ async function keepHouse(chores: readonly Chore[], { db, log, signal }: House): 
       await chore(db, signal).catch((error: unknown) => log.debug({ chore: chore.name, error: String(error) }, "a chore was put off"));
     await sleep(EVERY_MS, undefined, { signal }).catch(() => undefined);
   }
+}
+
+/** Some shops at each look, round and round. */
+function oldWork(): Chore {
+  let after = 0;
+  return async function forgetSomeOldWork(db, signal) {
+    after = await forgetOldWork(db, after, signal);
+  };
 }
 
 /** The sweep tells the workers of them. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { warehouseChildren } from "../../../test/harness/child-processes.ts";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
@@ -177,12 +177,33 @@ describe("a scope", () => {
     expect(await scope()).toMatchObject({ status: "fresh", included_count: 5 });
   });
 
+  test("follows the table of plans, which an operator edits without anybody being told", async () => {
+    const premiumAllows = (skus_max: number | null) =>
+      listed.database.db.updateTable("plans").set({ skus_min: 0, skus_max }).where("code_name", "=", "premium").execute();
+    onTestFinished(async () => void (await premiumAllows(null)));
+    await takeScope();
+    await premiumAllows(2);
+    expect(await scope()).toMatchObject({ status: "refreshing", excluded_count: 0 });
+    await takeScope();
+    expect(await scope()).toMatchObject({
+      status: "fresh",
+      included_count: 2,
+      reasons: [{ reason: "Plan allowance (2) reached", count: 3 }],
+    });
+    await ask(regenerateFeed, { path: { id: String(feedId) } });
+    await premiumAllows(4);
+    await takeRun();
+    expect(await scope()).toMatchObject({ status: "fresh", included_count: 4 });
+    await premiumAllows(3);
+    expect(await scope()).toMatchObject({ status: "refreshing", included_count: 4 });
+  });
+
   test("with more reasons than are told apart has the rest as its last entry, whatever a rule calls its reason", async () => {
     const snapshot = await findLiveSnapshot(listed.shop);
     if (snapshot === undefined) throw new Error("there is no snapshot");
     const reasons = { "": 9, "Other reasons": 2, "Too dear": 3 };
     const counts = { included: 1, excluded: 14, total: 15, reasons };
-    await upsertScope(listed.shop, { feedId, definitionVersion: 1, extractId: snapshot.extractId, counts });
+    await upsertScope(listed.shop, { feedId, definitionVersion: 1, extractId: snapshot.extractId, allowance: null, counts });
     expect(await scope()).toMatchObject({
       status: "fresh",
       excluded_count: 14,

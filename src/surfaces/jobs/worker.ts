@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beatExtract, claimExtract, extractsWaiting, mirrorRun, workExtract } from "../../features/extracts/index.ts";
+import { beginExtract, extractsWaiting, keepExtract, mirrorProgress, mirrorRun, workExtract } from "../../features/extracts/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
 import { beatScope, claimScope, scopesWaiting, workScope } from "../../features/scopes/index.ts";
@@ -67,12 +67,12 @@ function workOf(options: WorkerOptions): TakeWork {
 }
 
 async function takeExtract({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
-  const claim = await claimExtract(db, worker, SILENT_AFTER_S);
+  const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop });
   if (claim === undefined) return false;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const id = storedId("ext", claim.id);
   let progress = 0;
-  const beat = () => beatExtract(shop, { id, attempt: claim.attempt, progress });
+  const beat = () => keepExtract({ shop, clock: services.clock }, { id, attempt: claim.attempt, progress });
   await underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, (working) =>
     workExtract(services, shop, claim, { signal: working, progress: (percent) => (progress = Math.max(progress, percent)) }),
   );
@@ -87,14 +87,20 @@ async function takeRun({ id: worker, db, services }: WorkerOptions, signal: Abor
   if (claim === undefined) return false;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const beat = () => beatRun(shop, storedId("run", claim.id), claim.attempt);
-  await underLease({ beat, signal }, (working) => workRun(services, shop, claim, { signal: working, end: runEnd(services) }));
+  await underLease({ beat, signal }, (working) =>
+    workRun(services, shop, claim, {
+      signal: working,
+      progress: (run, percent) => mirrorProgress({ shop, clock: services.clock }, run, percent),
+      end: runEnd(services),
+    }),
+  );
   return true;
 }
 
 /** What follows the end of a run, in its own transaction. */
 function runEnd(services: Services): RunEnd {
   return async (shop, run) => {
-    await mirrorRun(shop, run);
+    await mirrorRun({ shop, clock: services.clock }, run);
     await startRequestedRerun(shop, services.queue, storedId("feed", run.feed_id));
   };
 }

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import { formatId } from "../../kernel/ids.ts";
+import type { ShopCall } from "../operation.ts";
+import type { EventDefinition } from "./event.ts";
+import { API_VERSION } from "./envelope.ts";
+import { eventId } from "./event-id.ts";
+import { insertEvents, type NewEvents } from "./event-queries.ts";
+
+/** Whose event it is, in the transaction that makes it true, and what time it is. */
+export type EventSource = Pick<ShopCall, "shop" | "clock">;
+
+/** Tells subscribers that something happened: the event and its deliveries join the caller's transaction, so neither is without the other. */
+export async function emit<D extends z.ZodType>(source: EventSource, event: EventDefinition<D>, data: z.input<D>): Promise<void> {
+  await emitAll(source, event, [data]);
+}
+
+/** The same event once for each of `data`, in one statement. */
+export async function emitAll<D extends z.ZodType>(
+  source: EventSource,
+  event: EventDefinition<D>,
+  data: readonly z.input<D>[],
+): Promise<void> {
+  if (data.length > 0) await insertEvents(source.shop, composeEvents(source, event, data));
+}
+
+/** Events as they are stored, for whoever says itself whom they are told. */
+export function composeEvents<D extends z.ZodType>(
+  { shop, clock }: EventSource,
+  { name }: EventDefinition<D>,
+  data: readonly z.input<D>[],
+): NewEvents {
+  const at = clock.now();
+  // Ids of one moment are in no order by themselves; those of one call are in the order of `data`, and so are their deliveries.
+  const ids = data.map(() => eventId(at)).toSorted();
+  const envelopes = data.map((each, place) => ({
+    id: ids[place] ?? eventId(at),
+    object: "event",
+    event: name,
+    api_version: API_VERSION,
+    created_at: at.toISOString(),
+    shop_id: formatId("shop", shop.shopId),
+    data: each,
+  }));
+  return { name, at, events: envelopes.map((envelope) => ({ id: envelope.id, body: JSON.stringify(envelope) })) };
+}

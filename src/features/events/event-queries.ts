@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { ALL_EVENTS, type EventName } from "./event-names.ts";
+
+export interface NewEvents {
+  readonly name: EventName;
+  readonly at: Date;
+  readonly events: readonly { readonly id: string; readonly body: string }[];
+}
+
+/**
+ * Events and one delivery each to every active webhook that subscribes, due at once. One statement: what subscribes is what
+ * was committed when it began. The foreign key holds a webhook that is being deleted until this transaction has ended.
+ */
+export async function insertEvents({ db, shopId }: ShopDb, { name, at, events }: NewEvents): Promise<void> {
+  const ids = events.map(({ id }) => id);
+  const bodies = events.map(({ body }) => body);
+  await sql`
+    with made as (
+      insert into events (id, shop_id, name, body, created_at)
+      select id, ${shopId}, ${name}, body, ${at} from unnest(${ids}::text[], ${bodies}::text[]) as given (id, body)
+      returning id
+    )
+    insert into webhook_deliveries (shop_id, webhook_id, event_id, event, due_at, created_at)
+    select ${shopId}, w.id, made.id, ${name}, ${at}, ${at}
+    from made cross join webhooks w
+    where w.shop_id = ${shopId} and w.status = 'active' and w.events && array[${name}, ${ALL_EVENTS}]::text[]
+    order by made.id, w.id
+  `.execute(db);
+}

@@ -1,0 +1,62 @@
+import type { ExtractId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Extraction } from "../../storefronts/storefront-port.ts";
+import { emit, type EventSource } from "../events/index.ts";
+import type { Services } from "../operation.ts";
+import { triggerRunsOfShop } from "../runs/index.ts";
+import { renameCollections } from "../selection/index.ts";
+import type { Imported } from "./count-imported.ts";
+import { productsImported } from "./extract-events.ts";
+import { completeExtract, type ExtractRow, failExtract, lockExtract, lockShop, moveLiveSnapshot } from "./extract-queries.ts";
+import { extractAnswer } from "./extract-shapes.ts";
+import { keepShopState } from "./shop-state-queries.ts";
+import { tellEnded, tellProgress } from "./tell-extract.ts";
+
+interface MadeSnapshot {
+  readonly id: ExtractId;
+  readonly attempt: number;
+  readonly prefix: string;
+  readonly snapshot: object;
+  readonly csvBytes: number;
+  readonly productCount: number;
+  readonly extraction: Extraction;
+  readonly imported: Imported;
+}
+
+/** Ends an extract that left a snapshot: one transaction that compares the attempt, moves the shop to the snapshot, tells of it and starts the runs. */
+export async function finishExtract({ clock, queue }: Services, shop: ShopDb, made: MadeSnapshot): Promise<void> {
+  const { extraction } = made;
+  await shop.db.transaction().execute(async (transaction) => {
+    const inside: ShopDb = { ...shop, db: transaction };
+    const source = { shop: inside, clock };
+    const { live_extract_id: live } = await lockShop(inside);
+    const running = await lockExtract(inside, made.id);
+    if (running?.attempt === made.attempt) await tellProgress(source, running, 100);
+    const completed = await completeExtract(inside, { ...made, warnings: extraction.warnings });
+    if (completed === undefined) return;
+    await tellEnded(source, completed);
+    if (!(await moveLiveSnapshot(inside, made.id))) return;
+    // What was counted is what this snapshot brought against that one; the next attempt counts against the one there is now.
+    if (live !== made.imported.base) throw new Error("the live snapshot was replaced while a new one was compared with it");
+    await tellImported(source, completed, made);
+    if (extraction.shop !== null) await keepShopState(inside, extraction.shop);
+    if (extraction.collections !== null)
+      await renameCollections(inside, new Map(extraction.collections.map((collection) => [collection.id, collection.title])));
+    const trigger = completed.scheduled_for === null ? "extract" : "schedule";
+    await triggerRunsOfShop(inside, queue, { extractId: made.id, trigger });
+  });
+}
+
+async function tellImported(source: EventSource, extract: ExtractRow, { productCount, imported }: MadeSnapshot): Promise<void> {
+  const counts = imported.counts ?? { added: null, removed: null, changed: null };
+  await emit(source, productsImported, { extract: extractAnswer(extract), product_count: productCount, ...counts });
+}
+
+/** Ends an extract that failed, and tells so; a stale attempt changes nothing. */
+export async function giveUpExtract({ clock }: Services, shop: ShopDb, failure: Parameters<typeof failExtract>[1]): Promise<void> {
+  await shop.db.transaction().execute(async (transaction) => {
+    const inside: ShopDb = { ...shop, db: transaction };
+    const failed = await failExtract(inside, failure);
+    if (failed !== undefined) await tellEnded({ shop: inside, clock }, failed);
+  });
+}

@@ -1,0 +1,29 @@
+import { type FeedId, formatId, type RunId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { emit, type EventSource } from "../events/index.ts";
+import type { Services } from "../operation.ts";
+import { feedAnswer } from "./feed-answers.ts";
+import { feedCreated, feedUpdated } from "./feed-events.ts";
+import { findFeedView, findFirstFeedAt, lockShopOfFeeds, markFirstFeed } from "./feed-queries.ts";
+
+/**
+ * Before anything else is locked by whoever may publish: where the shop has had no live run yet, its row is locked, because the shop's
+ * first one is noted there and a shop is locked before its feeds. Later ones do not need it, and pass by each other.
+ */
+export async function holdFirstFeed(shop: ShopDb): Promise<void> {
+  if ((await findFirstFeedAt(shop)) === null) await lockShopOfFeeds(shop);
+}
+
+/** Says that a run has become the feed's live one; behind the change, in its transaction. `isUpdated`: whether the served file is another one. */
+export async function tellPublished(
+  { shop, clock, filesUrl }: EventSource & Pick<Services, "filesUrl">,
+  { feedId, runId, isUpdated }: { readonly feedId: FeedId; readonly runId: RunId; readonly isUpdated: boolean },
+): Promise<void> {
+  const isFirst = await markFirstFeed(shop, clock.now());
+  if (!isFirst && !isUpdated) return;
+  const view = await findFeedView(shop, feedId);
+  if (view === undefined) throw new Error(`feed ${feedId} is gone`);
+  const feed = feedAnswer(view, filesUrl);
+  if (isFirst) await emit({ shop, clock }, feedCreated, feed);
+  if (isUpdated) await emit({ shop, clock }, feedUpdated, { ...feed, run_id: formatId("run", runId) });
+}

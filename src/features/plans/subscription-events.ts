@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { defineEvent } from "../events/index.ts";
+import { SubscriptionShape } from "./plan-shapes.ts";
+
+export const subscriptionChanged = defineEvent({
+  name: "subscription.changed",
+  data: z.strictObject({
+    ...SubscriptionShape.shape,
+    previous_status: z
+      .enum(SubscriptionShape.shape.status.options)
+      .meta({ description: "What `status` was before; the same where only the plan is another." }),
+  }),
+});

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { write } from "../operation.ts";
+import { deleteWebhook as deleteRow, findWebhook } from "./webhook-queries.ts";
+import { webhookAnswer, WebhookPath } from "./webhook-shapes.ts";
+
+export const deleteWebhook = write({
+  name: "webhooks.delete",
+  summary: "Deletes a webhook and the history of its deliveries.",
+  description: "For good. Nothing more is sent to it; an attempt that is on its way ends by itself.",
+  scope: "write_webhooks",
+  http: { method: "DELETE", path: "/webhooks/{id}", status: 204 },
+  path: WebhookPath,
+  output: z.undefined(),
+  errors: ["resource_not_found"],
+  audit: "webhook.deleted",
+  mcp: { tool: "delete_webhook" },
+  target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: webhookAnswer,
+  async run(call, { path }) {
+    if (!(await deleteRow(call.shop, path.id))) call.fail("resource_not_found");
+    return undefined;
+  },
+});

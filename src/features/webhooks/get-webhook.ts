@@ -1,0 +1,19 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { findWebhook } from "./webhook-queries.ts";
+import { webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
+
+export const getWebhook = read({
+  name: "webhooks.get",
+  summary: "Shows a webhook.",
+  description: "When it is disabled, `disabled_reason` says why.",
+  scope: "read_webhooks",
+  http: { method: "GET", path: "/webhooks/{id}", status: 200 },
+  path: WebhookPath,
+  output: dataOf(WebhookShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "get_webhook" },
+  async run(call, { path }) {
+    return { data: webhookAnswer((await findWebhook(call.shop, path.id)) ?? call.fail("resource_not_found")) };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { storedId } from "../../kernel/ids.ts";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { keysOf } from "../../kernel/unsafe.ts";
+import { EVENTS } from "../events/index.ts";
+import { read } from "../operation.ts";
+import { listDeliveries as selectDeliveries } from "./delivery-queries.ts";
+import { deliveryAnswer, DeliveryShape } from "./delivery-shapes.ts";
+import { findWebhook } from "./webhook-queries.ts";
+import { WebhookPath } from "./webhook-shapes.ts";
+
+export const listDeliveries = read({
+  name: "webhooks.list_deliveries",
+  summary: "Lists what was sent to a webhook, newest first.",
+  description: "One entry for each event; its attempts are shown with the single delivery. Kept for 30 days.",
+  scope: "read_webhooks",
+  http: { method: "GET", path: "/webhooks/{id}/deliveries", status: 200 },
+  path: WebhookPath,
+  query: z.strictObject({
+    ...PageQuery.shape,
+    status: z.enum(["pending", "delivered", "failed"]).optional().meta({ description: "Only deliveries of this status." }),
+    event: z
+      .enum(keysOf(EVENTS))
+      .optional()
+      .meta({ description: "Only deliveries of this event.", examples: ["feed.updated"] }),
+  }),
+  output: pageOf(DeliveryShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "list_webhook_deliveries" },
+  target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run({ shop }, { query, target }) {
+    const filter = { status: query.status ?? null, event: query.event ?? null, limit: query.per_page, offset: pageOffset(query) };
+    const { rows, total } = await selectDeliveries(shop, storedId("wh", target.id), filter);
+    return { data: rows.map(deliveryAnswer), meta: pageMeta(query, total) };
+  },
+});

@@ -1,0 +1,16 @@
+import { listOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { listWebhooks as selectWebhooks } from "./webhook-queries.ts";
+import { webhookAnswer, WebhookShape } from "./webhook-shapes.ts";
+
+export const listWebhooks = read({
+  name: "webhooks.list",
+  summary: "Lists the shop's webhooks.",
+  description: "In the order they were made, disabled ones too; without their secrets.",
+  scope: "read_webhooks",
+  http: { method: "GET", path: "/webhooks", status: 200 },
+  output: listOf(WebhookShape),
+  errors: [],
+  mcp: { tool: "list_webhooks" },
+  run: async ({ shop }) => ({ data: (await selectWebhooks(shop)).map(webhookAnswer) }),
+});

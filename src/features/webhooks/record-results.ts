@@ -1,0 +1,56 @@
+import { storedId, type ShopId } from "../../kernel/ids.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { recordAudit } from "../audit/index.ts";
+import { emit } from "../events/index.ts";
+import type { Services } from "../operation.ts";
+import type { AttemptResult } from "./attempt.ts";
+import { foldResults, type FoldedWebhook } from "./fold-results.ts";
+import { disableWebhook, lockDeliveries, lockWebhooks, storeDeliveries, storeWebhooks } from "./result-queries.ts";
+import { failPending } from "./webhook-queries.ts";
+import { webhookDisabled } from "./webhook-events.ts";
+import { webhookAnswer } from "./webhook-shapes.ts";
+
+export interface Recording {
+  readonly db: Db;
+  readonly clock: Services["clock"];
+  /** The way to the rows of a shop, within the transaction: results are of many. */
+  readonly openShop: (db: Db, shopId: ShopId) => ShopDb;
+}
+
+/**
+ * What attempts found, in one transaction: their deliveries, and what it makes of their webhooks, with all that follows from disabling
+ * one. Webhooks are locked before deliveries, each by number, as everybody does who locks both. Doing it twice changes nothing.
+ */
+export async function recordResults({ db, clock, openShop }: Recording, results: readonly AttemptResult[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const webhooks = await lockWebhooks(transaction, [...new Set(results.map(({ webhookId }) => webhookId))]);
+    const deliveries = await lockDeliveries(transaction, [...new Set(results.map(({ deliveryId }) => deliveryId))]);
+    const folded = foldResults(webhooks, deliveries, results);
+    await storeDeliveries(transaction, folded.deliveries);
+    await storeWebhooks(transaction, folded.webhooks);
+    for (const webhook of folded.webhooks) {
+      if (webhook.disabledReason === null) continue;
+      const shopId = webhooks.find(({ id }) => id === webhook.id)?.shop_id;
+      if (shopId === undefined) throw new Error("a webhook is disabled that was not locked");
+      const shop = openShop(transaction, storedId("shop", shopId));
+      await disable({ shop, clock }, webhook, webhook.disabledReason);
+    }
+  });
+}
+
+/** The other webhooks of the shop are told; by then this one is no subscriber any more. */
+async function disable(source: Pick<Recording, "clock"> & { readonly shop: ShopDb }, { id }: FoldedWebhook, reason: string): Promise<void> {
+  const { shop, clock } = source;
+  const webhook = await disableWebhook(shop, storedId("wh", id), { at: clock.now(), reason });
+  await failPending(shop.db, [id], { tests: false });
+  const answer = webhookAnswer(webhook);
+  await emit(source, webhookDisabled, answer);
+  await recordAudit(shop.db, {
+    shopId: shop.shopId,
+    action: "webhook.disabled",
+    actor: { kind: "system" },
+    facts: { answer: { data: answer } },
+    secrets: [],
+    requestId: "",
+  });
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { command } from "../operation.ts";
+import { recoverFailed } from "./delivery-queries.ts";
+import { ENABLE_FIRST } from "./redeliver.ts";
+import { lockWebhook } from "./webhook-queries.ts";
+import { WebhookPath } from "./webhook-shapes.ts";
+
+/** One statement of a fraction of a second; a receiver that was away longer is asked for in portions. */
+const RECOVERED_MAX = 1_000;
+
+const RecoveryShape = z
+  .strictObject({
+    object: z.literal("webhook_recovery"),
+    since: z.iso.datetime(),
+    recovered: z.int().min(0).max(RECOVERED_MAX).meta({ description: "Events that are delivered again." }),
+    has_more: z.boolean().meta({ description: "Whether to ask again: as many as one request recovers were found." }),
+  })
+  .meta({ id: "WebhookRecovery" });
+
+export const recoverDeliveries = command({
+  name: "webhooks.recover",
+  summary: "Delivers again what failed to reach a webhook.",
+  description: `Every event since then whose deliveries all failed gets a new one, oldest first, at most ${RECOVERED_MAX} a request; tests are left out. A repeat finds nothing twice. The webhook must be active.`,
+  scope: "write_webhooks",
+  http: { method: "POST", path: "/webhooks/{id}/recover", status: 202 },
+  path: WebhookPath,
+  body: z.strictObject({
+    since: z.iso.datetime({ offset: true }).meta({
+      description: "Deliveries made from then on; of the last 30 days, as no others are kept.",
+      examples: ["2026-11-21T08:00:00Z"],
+    }),
+  }),
+  output: dataOf(RecoveryShape),
+  errors: ["resource_not_found", "webhook_invalid"],
+  audit: "webhook.recovered",
+  mcp: { tool: "recover_webhook_deliveries" },
+  target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
+  async run(call, { body, target }) {
+    if (target.status === "disabled") call.fail("webhook_invalid", ENABLE_FIRST);
+    const since = new Date(body.since);
+    const recovered = await recoverFailed(call.shop, {
+      webhookId: storedId("wh", target.id),
+      since,
+      at: call.clock.now(),
+      max: RECOVERED_MAX,
+    });
+    return { data: { object: "webhook_recovery" as const, since: since.toISOString(), recovered, has_more: recovered === RECOVERED_MAX } };
+  },
+});

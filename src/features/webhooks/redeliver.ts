@@ -1,0 +1,33 @@
+import { storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { command } from "../operation.ts";
+import { findDelivery, repeatDelivery } from "./delivery-queries.ts";
+import { deliveryAnswer, DeliveryPath, DeliveryShape } from "./delivery-shapes.ts";
+import { lockWebhook } from "./webhook-queries.ts";
+
+/** Said wherever something is to be sent to a webhook that is disabled. */
+export const ENABLE_FIRST = 'This webhook is disabled. Enable it first, with PATCH and {"status": "active"}.';
+
+export const redeliver = command({
+  name: "webhooks.redeliver",
+  summary: "Delivers an event again.",
+  description:
+    "A new delivery of the same event: the body is the same to the byte, so a receiver that knows the event's `id` can tell. The one it repeats stays as it is, and one that waits for its next attempt goes on waiting.",
+  scope: "write_webhooks",
+  http: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver", status: 202 },
+  path: DeliveryPath,
+  output: dataOf(DeliveryShape),
+  errors: ["resource_not_found", "webhook_invalid"],
+  audit: "webhook.redelivered",
+  mcp: { tool: "redeliver_webhook_event" },
+  async target(call, path) {
+    const webhook = await lockWebhook(call.shop, path.id);
+    const delivery = webhook && (await findDelivery(call.shop, path.id, path.delivery_id));
+    return webhook && delivery ? { webhook, delivery } : call.fail("resource_not_found");
+  },
+  async run(call, { target: { webhook, delivery } }) {
+    if (webhook.status === "disabled") call.fail("webhook_invalid", ENABLE_FIRST);
+    const made = await repeatDelivery(call.shop, storedId("whd", delivery.id), call.clock.now());
+    return { data: deliveryAnswer(made ?? call.fail("webhook_invalid", "This delivery has just been removed: it is older than 30 days.")) };
+  },
+});

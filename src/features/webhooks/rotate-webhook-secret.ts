@@ -1,0 +1,33 @@
+import { storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { newSecret, sealSecret } from "./webhook.ts";
+import { lockWebhook, storeSecret } from "./webhook-queries.ts";
+import { webhookAnswer, WebhookPath, WebhookWithSecretShape } from "./webhook-shapes.ts";
+
+/** Contract, section 13. */
+const PREVIOUS_FOR_MS = 24 * 3_600_000;
+
+export const rotateWebhookSecret = write({
+  name: "webhooks.rotate_secret",
+  summary: "Gives a webhook a new secret.",
+  description:
+    "From now on deliveries are signed with it, repeated ones too; for 24 hours `X-Svc-Signature-Previous` carries the signature of the secret before. Of two rotations within 24 hours the first one's secret is the one before, and what came before that is valid no more. The `secret` is in this answer and never again.",
+  scope: "write_webhooks",
+  http: { method: "POST", path: "/webhooks/{id}/secret/rotate", status: 200 },
+  path: WebhookPath,
+  output: dataOf(WebhookWithSecretShape),
+  errors: ["resource_not_found"],
+  audit: "webhook.secret_rotated",
+  mcp: { hidden: "its secret is for the receiver, not for an agent's conversation" },
+  secrets: ["secret"],
+  target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: webhookAnswer,
+  async run({ shop, secrets, clock }, { target }) {
+    const id = storedId("wh", target.id);
+    const secret = newSecret();
+    const previous = { sealed: target.secret, until: new Date(clock.now().getTime() + PREVIOUS_FOR_MS) };
+    const webhook = await storeSecret(shop, id, { sealed: sealSecret(secrets, id, secret), previous });
+    return { data: { ...webhookAnswer(webhook), secret } };
+  },
+});

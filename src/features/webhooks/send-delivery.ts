@@ -1,0 +1,131 @@
+import { storedId } from "../../kernel/ids.ts";
+import type { EgressAnswer, EgressFailure } from "../../platform/egress/egress-port.ts";
+import type { Services } from "../operation.ts";
+import type { AttemptResult, Outcome } from "./attempt.ts";
+import type { ClaimedDelivery } from "./claim-deliveries.ts";
+import { RESPONSE_BYTES_MAX, TIMEOUT_MS, WEBHOOK_DISABLED } from "./delivery.ts";
+import { askedDelayMs } from "./retry-delay.ts";
+import { signature } from "./sign-delivery.ts";
+import { openSecret } from "./webhook.ts";
+import { TEST_EVENT } from "./webhook-events.ts";
+
+export interface Sending {
+  /** `Feedwright/<version>`. */
+  readonly userAgent: string;
+  /** The specification to the letter: 410 and `Retry-After` mean nothing. */
+  readonly strict: boolean;
+  readonly signal: AbortSignal;
+}
+
+type Sender = Pick<Services, "egress" | "secrets" | "clock">;
+
+/** One attempt. Whatever comes of it is a result; it throws nothing. */
+export async function sendDelivery(sender: Sender, delivery: ClaimedDelivery, sending: Sending): Promise<AttemptResult> {
+  const outcome = (reason: Outcome): AttemptResult => ({
+    deliveryId: delivery.id,
+    webhookId: delivery.webhook_id,
+    claims: delivery.claims,
+    outcome: reason,
+  });
+  if (delivery.shop_uninstalled) return outcome({ kind: "dropped", reason: "shop uninstalled" });
+  // Written while the webhook was being disabled.
+  if (delivery.webhook_status === "disabled" && delivery.event !== TEST_EVENT)
+    return outcome({ kind: "dropped", reason: WEBHOOK_DISABLED });
+  return outcome(await attempt(sender, delivery, sending));
+}
+
+async function attempt({ egress, secrets, clock }: Sender, delivery: ClaimedDelivery, sending: Sending): Promise<Outcome> {
+  const startedAt = clock.now();
+  const body = Buffer.from(delivery.body);
+  const signatures = signedHeaders(secrets, delivery, { startedAt, body });
+  if (signatures === null) return { ...UNSIGNED, startedAt };
+  const answer = await egress.post({
+    url: delivery.endpoint_url,
+    headers: { ...headersOf(delivery, sending), ...signatures },
+    body,
+    timeoutMs: TIMEOUT_MS,
+    keptBytesMax: RESPONSE_BYTES_MAX,
+    signal: sending.signal,
+  });
+  return answer.kind === "answered"
+    ? answered(answer, startedAt, { strict: sending.strict, now: clock.now() })
+    : notAnswered(answer, startedAt);
+}
+
+const UNSIGNED = {
+  kind: "failed",
+  gone: false,
+  retryAfterMs: null,
+  responseTimeMs: 0,
+  responseStatus: null,
+  responseBody: null,
+  errorMessage:
+    "Its secret cannot be opened, so nothing was sent: SECRETS_KEY is not the one it was sealed with. Rotate the webhook's secret.",
+} as const;
+
+function headersOf(delivery: ClaimedDelivery, { userAgent }: Sending): Readonly<Record<string, string>> {
+  return {
+    "content-type": "application/json",
+    "user-agent": userAgent,
+    "x-svc-event": delivery.event,
+    "x-svc-delivery": `whd_${delivery.id}`,
+  };
+}
+
+/** Fresh with every attempt; null when a secret cannot be opened. */
+function signedHeaders(
+  secrets: Services["secrets"],
+  delivery: ClaimedDelivery,
+  { startedAt, body }: { readonly startedAt: Date; readonly body: Buffer },
+): Readonly<Record<string, string>> | null {
+  const id = storedId("wh", delivery.webhook_id);
+  const timestamp = String(Math.floor(startedAt.getTime() / 1_000));
+  const signed = (sealed: string): string => signature(openSecret(secrets, id, sealed), timestamp, body);
+  const { secret_previous: previous, secret_previous_until: until } = delivery;
+  try {
+    return {
+      "x-svc-timestamp": timestamp,
+      "x-svc-signature": signed(delivery.secret),
+      ...(previous !== null && until !== null && startedAt < until ? { "x-svc-signature-previous": signed(previous) } : {}),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function answered(
+  { status, body, retryAfter, durationMs }: EgressAnswer,
+  startedAt: Date,
+  { strict, now }: { readonly strict: boolean; readonly now: Date },
+): Outcome {
+  const attempted = { startedAt, responseTimeMs: durationMs, responseStatus: status, responseBody: body };
+  if (status >= 200 && status < 300) return { kind: "succeeded", ...attempted };
+  const heeded = !strict && (status === 429 || status === 503);
+  return {
+    kind: "failed",
+    ...attempted,
+    gone: !strict && status === 410,
+    retryAfterMs: heeded ? askedDelayMs(retryAfter, now) : null,
+    errorMessage: faultOf(status, strict),
+  };
+}
+
+function faultOf(status: number, strict: boolean): string {
+  if (status === 410 && !strict) return "The endpoint answered 410: it wants no more events.";
+  if (status >= 300 && status < 400) return `The endpoint answered ${status}; redirects are not followed.`;
+  return `The endpoint answered ${status}.`;
+}
+
+function notAnswered({ fault, message, durationMs }: EgressFailure, startedAt: Date): Outcome {
+  if (fault === "cancelled") return { kind: "released" };
+  return {
+    kind: "failed",
+    startedAt,
+    responseTimeMs: durationMs,
+    responseStatus: null,
+    responseBody: null,
+    gone: false,
+    retryAfterMs: null,
+    errorMessage: message,
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { storedId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { write } from "../operation.ts";
+import { endpointFaults } from "./endpoint-faults.ts";
+import { WEBHOOK } from "./webhook.ts";
+import { changeWebhook, holdOrganization, lockWebhook } from "./webhook-queries.ts";
+import { EndpointUrl, SubscribedEvents, webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
+
+export const updateWebhook = write({
+  name: "webhooks.update",
+  summary: "Changes a webhook's address or events, or enables it again.",
+  description:
+    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address.",
+  scope: "write_webhooks",
+  http: { method: "PATCH", path: "/webhooks/{id}", status: 200 },
+  path: WebhookPath,
+  body: z.strictObject({
+    endpoint_url: z.optional(EndpointUrl),
+    events: z.optional(SubscribedEvents),
+    status: z
+      .literal("active", { error: "takes `active` alone; to stop a webhook, delete it" })
+      .optional()
+      .meta({ description: "Enables it again." }),
+  }),
+  memberCodes: { endpoint_url: "webhook_invalid", events: "webhook_invalid", status: "webhook_invalid" },
+  output: dataOf(WebhookShape),
+  errors: ["resource_not_found", "webhook_invalid"],
+  audit: "webhook.updated",
+  mcp: { tool: "update_webhook" },
+  target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: webhookAnswer,
+  async run(call, { body, target }) {
+    if (Object.keys(body).length === 0) call.fail("webhook_invalid", "Send at least one of endpoint_url, events and status.");
+    const [fault, ...others] = body.endpoint_url === undefined ? [] : endpointFaults(call, body.endpoint_url);
+    if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
+    const enabled = body.status !== undefined && WEBHOOK[target.status].enable === body.status;
+    const { organization_id: organizationId } = target;
+    if (enabled && organizationId !== null && !(await holdOrganization(call.shop, organizationId))) {
+      const message = "The organization that made this webhook is no longer connected to the shop. Make a webhook of your own instead.";
+      call.fail("webhook_invalid", message, [{ param: "/status", code: "invalid_param", message }]);
+    }
+    const change = { endpointUrl: body.endpoint_url, events: body.events, enabled };
+    return { data: webhookAnswer(await changeWebhook(call.shop, storedId("wh", target.id), change)) };
+  },
+});

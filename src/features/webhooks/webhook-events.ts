@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { idSchema } from "../../kernel/ids.ts";
+import { defineEvent, type EventName } from "../events/index.ts";
+import { WebhookShape } from "./webhook-shapes.ts";
+
+/** Told to the other webhooks. */
+export const webhookDisabled = defineEvent({ name: "webhook.disabled", data: WebhookShape });
+
+export const testPing = defineEvent({
+  name: "test.ping",
+  data: z
+    .strictObject({
+      webhook_id: idSchema("wh", "The webhook that is tested."),
+      message: z.string(),
+    })
+    .meta({ id: "TestPing" }),
+});
+
+/** A delivery of it is a test: it reaches a disabled webhook too, and counts as no failure. */
+export const TEST_EVENT: EventName = "test.ping";

@@ -1,0 +1,147 @@
+import { sql } from "kysely";
+import type { OrganizationId, WebhookId } from "../../kernel/ids.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { WEBHOOK_DISABLED } from "./delivery.ts";
+import type { WebhookRow } from "./webhook-shapes.ts";
+import { TEST_EVENT } from "./webhook-events.ts";
+
+const own = ({ db, shopId }: ShopDb, id: WebhookId) =>
+  db.selectFrom("webhooks").selectAll().where("shop_id", "=", shopId).where("id", "=", id);
+
+export async function listWebhooks({ db, shopId }: ShopDb): Promise<readonly WebhookRow[]> {
+  return db.selectFrom("webhooks").selectAll().where("shop_id", "=", shopId).orderBy("id").execute();
+}
+
+export async function findWebhook(shop: ShopDb, id: WebhookId): Promise<WebhookRow | undefined> {
+  return own(shop, id).executeTakeFirst();
+}
+
+/** Against changes and results of deliveries; not its key, which events written meanwhile share. */
+export async function lockWebhook(shop: ShopDb, id: WebhookId): Promise<WebhookRow | undefined> {
+  return own(shop, id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** Holds the shop's row, so that two made at one moment count each other. */
+export async function countWebhooks({ db, shopId }: ShopDb): Promise<number> {
+  await db.selectFrom("shops").select("id").where("id", "=", shopId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const { total } = await db
+    .selectFrom("webhooks")
+    .select(({ fn }) => fn.countAll<number>().as("total"))
+    .where("shop_id", "=", shopId)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export interface NewWebhook {
+  readonly endpointUrl: string;
+  readonly events: readonly string[];
+  readonly organizationId: number | null;
+}
+
+/** Without its secret, which is sealed with its number. */
+export async function insertWebhook({ db, shopId }: ShopDb, webhook: NewWebhook): Promise<WebhookRow> {
+  return db
+    .insertInto("webhooks")
+    .values({
+      shop_id: shopId,
+      organization_id: webhook.organizationId,
+      endpoint_url: webhook.endpointUrl,
+      events: [...webhook.events],
+      secret: "",
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** `previous`: the secret before, and until when deliveries are signed with it too. */
+export async function storeSecret(
+  { db, shopId }: ShopDb,
+  id: WebhookId,
+  secret: { readonly sealed: string; readonly previous: { readonly sealed: string; readonly until: Date } | null },
+): Promise<WebhookRow> {
+  return db
+    .updateTable("webhooks")
+    .set({
+      secret: secret.sealed,
+      secret_previous: secret.previous?.sealed ?? null,
+      secret_previous_until: secret.previous?.until ?? null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export interface WebhookChange {
+  readonly endpointUrl?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly enabled: boolean;
+}
+
+export async function changeWebhook({ db, shopId }: ShopDb, id: WebhookId, change: WebhookChange): Promise<WebhookRow> {
+  return db
+    .updateTable("webhooks")
+    .set({
+      ...(change.endpointUrl === undefined ? {} : { endpoint_url: change.endpointUrl }),
+      ...(change.events === undefined ? {} : { events: [...change.events] }),
+      ...(change.enabled ? { status: "active" as const, failure_count: 0, disabled_at: null, disabled_reason: null } : {}),
+      updated_at: sql<Date>`now()`,
+    })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** With its deliveries. */
+export async function deleteWebhook({ db, shopId }: ShopDb, id: WebhookId): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("webhooks").where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Until the transaction ends the organization stays connected to the shop; false when it is not. */
+export async function holdOrganization({ db, shopId }: ShopDb, organizationId: number): Promise<boolean> {
+  const connection = await db
+    .selectFrom("organization_connections")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("shop_id", "=", shopId)
+    .where("status", "=", "active")
+    .forShare()
+    .executeTakeFirst();
+  return connection !== undefined;
+}
+
+/**
+ * What an organization made in a shop ends with its connection: nothing more is sent, and what waited fails. In the order in which
+ * results lock: webhooks by number, then deliveries.
+ */
+export async function disableDelegatedWebhooks({ db, shopId }: ShopDb, organizationId: OrganizationId, at: Date): Promise<void> {
+  const locked = await db
+    .selectFrom("webhooks")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("shop_id", "=", shopId)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  const ids = locked.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await sql`
+    update webhooks set status = 'disabled', disabled_at = coalesce(disabled_at, ${at}), updated_at = ${at},
+      disabled_reason = 'Its organization, ' || (select name from organizations where id = ${organizationId}) || ', is no longer connected to this shop.'
+    where id = any(${ids}::bigint[])`.execute(db);
+  await failPending(db, ids, { tests: true });
+}
+
+/** Pending deliveries of these webhooks, with attempts that are on their way; what those find is recorded all the same. */
+export async function failPending(db: Db, webhookIds: readonly number[], { tests }: { readonly tests: boolean }): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ status: "failed", due_at: null, error_message: WEBHOOK_DISABLED })
+    .where("webhook_id", "in", webhookIds)
+    .where("status", "=", "pending")
+    .$if(!tests, (query) => query.where("event", "<>", TEST_EVENT))
+    .execute();
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
+import { keysOf } from "../../kernel/unsafe.ts";
+import type { Database } from "../../platform/postgres/postgres-port.ts";
+import { ALL_EVENTS, EVENTS } from "../events/index.ts";
+import { URL_CHARACTERS_MAX } from "./webhook.ts";
+
+export type WebhookRow = Selectable<Database["webhooks"]>;
+
+/** `{id}` of a webhook in a path: `wh_12` or `12`. */
+export const WebhookPath = z.strictObject({
+  id: idText("wh", "Id of the webhook"),
+});
+
+/** What `events` may name. */
+const SUBSCRIBABLE = z.enum([...keysOf(EVENTS), ALL_EVENTS]);
+
+export const EndpointUrl = z
+  .string()
+  .max(URL_CHARACTERS_MAX)
+  .meta({
+    description: "Where events are sent: https, a public host, no user name and no password in it.",
+    examples: ["https://hooks.example.com/feedwright"],
+  });
+
+export const SubscribedEvents = z
+  .array(SUBSCRIBABLE)
+  .min(1, "names no event; `*` subscribes to all")
+  .refine((names) => new Set(names).size === names.length, "names an event twice")
+  .meta({ description: "Names of events; `*` subscribes to all there are and will be.", examples: [["feed.updated", "run.held"]] });
+
+export const WebhookShape = z
+  .strictObject({
+    id: idSchema("wh", "Id of the webhook."),
+    object: z.literal("webhook"),
+    endpoint_url: z.string(),
+    events: z.array(z.string()).meta({ description: "Names of events, or `*` for all." }),
+    status: z.enum(["active", "disabled"]).meta({ description: "Nothing but tests is sent to a disabled one." }),
+    failure_count: z
+      .int()
+      .min(0)
+      .meta({ description: "Attempts in a row that failed, over all deliveries; tests do not count. At 5 it is disabled." }),
+    last_delivery_at: z.iso.datetime().nullable().meta({ description: "When something was last sent to it, whatever it answered." }),
+    disabled_at: z.iso.datetime().nullable(),
+    disabled_reason: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: "Webhook" });
+
+export const WebhookWithSecretShape = z
+  .strictObject({
+    ...WebhookShape.shape,
+    secret: z
+      .string()
+      .meta({ description: "The whole text is the key that deliveries are signed with. Shown in this answer, and never again." }),
+  })
+  .meta({ id: "WebhookWithSecret" });
+
+export function webhookAnswer(webhook: WebhookRow): z.input<typeof WebhookShape> {
+  return {
+    id: formatId("wh", storedId("wh", webhook.id)),
+    object: "webhook",
+    endpoint_url: webhook.endpoint_url,
+    events: webhook.events,
+    status: webhook.status,
+    failure_count: webhook.failure_count,
+    last_delivery_at: webhook.last_delivery_at?.toISOString() ?? null,
+    disabled_at: webhook.disabled_at?.toISOString() ?? null,
+    disabled_reason: webhook.disabled_reason,
+    created_at: webhook.created_at.toISOString(),
+    updated_at: webhook.updated_at.toISOString(),
+  };
+}
