@@ -12,6 +12,8 @@ export type FeedId = number & { readonly brand: "feed" };
 export type ExtractId = number & { readonly brand: "ext" };
 export type RunId = number & { readonly brand: "run" };
 export type RuleId = number & { readonly brand: "rule" };
+export type WebhookId = number & { readonly brand: "wh" };
+export type DeliveryId = number & { readonly brand: "whd" };
 /** The platform's numeric variant id; for a CSV shop 52 bits derived from handle and options. */
 export type RowId = number & { readonly brand: "prod" };
 
@@ -23,6 +25,8 @@ interface IdTypes {
   readonly run: RunId;
   readonly rule: RuleId;
   readonly prod: RowId;
+  readonly wh: WebhookId;
+  readonly whd: DeliveryId;
 }
 export type IdPrefix = keyof IdTypes;
 
@@ -48,7 +52,7 @@ export function idSchema(prefix: IdPrefix, what: string): z.ZodString {
   return z
     .string()
     .regex(new RegExp(`^${prefix}_[1-9][0-9]*$`))
-    .meta({ description: what, examples: [`${prefix}_12`] });
+    .meta({ description: what, examples: [exampleId(prefix)] });
 }
 
 /** In a path, the id of what has a number alone: a key, a connection request. */
@@ -56,11 +60,27 @@ export const NumberId = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/)
   .transform(Number)
-  .meta({ description: "Its number." });
+  .meta({ description: "Its number.", examples: ["12"] });
 
-/** In a path or query, the id of a shop: `shop_12` or `12`. */
-export const ShopIdText = z.string().transform((text, context) => {
-  const id = parseId("shop", text);
-  if (id === undefined) context.addIssue({ code: "custom", message: "is no shop id" });
-  return id ?? z.NEVER;
-});
+/** In a path or query, an id with its prefix or without: `feed_12` or `12`. What is no id is not found, so the pattern is for readers. */
+export function idText<P extends IdPrefix>(prefix: P, what: string) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const id = parseId(prefix, text);
+      if (id === undefined) context.addIssue({ code: "custom", message: `is no id such as ${prefix}_12` });
+      return id ?? z.NEVER;
+    })
+    .meta({
+      description: `${what}, with its prefix or without.`,
+      pattern: `^(${prefix}_)?[1-9][0-9]{0,15}$`,
+      examples: [exampleId(prefix)],
+    });
+}
+
+/** The same in every text for readers. A row has the platform's number. */
+function exampleId(prefix: IdPrefix): string {
+  return `${prefix}_${prefix === "prod" ? 41_200_000_011_393 : 12}`;
+}
+
+export const ShopIdText = idText("shop", "Id of a shop");

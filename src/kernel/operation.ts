@@ -36,6 +36,8 @@ export interface Upload {
 
 export interface UploadForm {
   readonly description: string;
+  /** As the reference shows it. */
+  readonly example: string;
   /** Throws a `RequestError` for bytes that are not of this form; what it answers holds nothing that cannot be stored. */
   readonly read: (bytes: Buffer) => unknown;
 }

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
+import type { EventDefinition } from "../../features/events/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
@@ -9,7 +10,7 @@ import { noteRoutes } from "./allowed-methods.ts";
 import { countUnrouted, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
-import { answerBrokenRequest, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
+import { answerBrokenRequest, endWith, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { operationHandler } from "./operation-route.ts";
 import type { RateLimits } from "./rate-limit.ts";
@@ -34,6 +35,8 @@ import { finishGracefully } from "./stopping.ts";
  */
 export interface HttpOptions {
   readonly operations: readonly AnyOperation[];
+  /** What webhooks are told, for the OpenAPI document. */
+  readonly events?: readonly EventDefinition[];
   readonly db: Db;
   readonly services: Services;
   readonly readiness: Readiness;
@@ -68,6 +71,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
   refuseExpectations(app, options.publicUrl);
+  refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);
   serveDocs(app, options);
   registerFileRoutes(app, { ...options.files, services });
@@ -84,6 +88,17 @@ function refuseExpectations(app: FastifyInstance, publicUrl: string): void {
 }
 
 const EXPECTATION_FAILED = 417;
+
+/** `CONNECT`: Node would close the connection without a word. */
+function refuseTunnels(app: FastifyInstance, publicUrl: string): void {
+  app.server.on("connect", (_request, socket) => {
+    const error = new RequestError("method_not_allowed", {
+      message: "This server is no proxy.",
+      headers: { allow: "DELETE, GET, HEAD, PATCH, POST, PUT" },
+    });
+    endWith(socket, error, publicUrl);
+  });
+}
 
 /** `/feeds/{id}` becomes `/v1/feeds/:id`. */
 function routePath({ http }: AnyOperation): string {

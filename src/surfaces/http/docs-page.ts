@@ -88,7 +88,6 @@ function operationArticle(document: OpenApiDocument, { path, method, operation }
     method,
     parameters,
     body: operation.requestBody,
-    schemas: document.components.schemas,
   });
   return html`<article>
     <h3 id="${operation.operationId}">${operation.summary}</h3>

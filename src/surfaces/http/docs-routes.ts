@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { AnyOperation } from "../../features/operation.ts";
+import type { HttpOptions } from "./build-http.ts";
 import { docsPage, errorsPage } from "./docs-page.ts";
 import { openApiDocument } from "./openapi.ts";
 
@@ -10,9 +10,9 @@ const PAGE_POLICY =
 /** The reference, for programs and for people; needs no key. Each page is made when it is first asked for. */
 export function serveDocs(
   app: FastifyInstance,
-  { operations, publicUrl }: { readonly operations: readonly AnyOperation[]; readonly publicUrl: string },
+  { operations, events = [], publicUrl }: Pick<HttpOptions, "operations" | "events" | "publicUrl">,
 ): void {
-  const document = once(() => openApiDocument(operations, publicUrl));
+  const document = once(() => openApiDocument(operations, publicUrl, events));
   const json = once(() => JSON.stringify(document()));
   const reference = once(() => docsPage(document(), publicUrl));
   const errors = once(() => errorsPage(publicUrl));

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { RequestError } from "../../kernel/errors.ts";
@@ -8,7 +9,7 @@ import type { AllowedMethods } from "./allowed-methods.ts";
 import { errorAnswer, rawErrorAnswer } from "./error-answer.ts";
 import { asRequestError } from "./request-error.ts";
 import { newRequestId } from "./request-id.ts";
-import { HEADER_BYTES_MAX, REQUEST_TIMEOUT_MS } from "./server-limits.ts";
+import { HEADER_BYTES_MAX, LINGER_MS, REQUEST_TIMEOUT_MS } from "./server-limits.ts";
 
 /** Every way a request can go wrong ends in `sendError`, or, where there is no request yet, in `answerBrokenRequest`. */
 
@@ -42,11 +43,23 @@ export interface RoutingOptions extends ErrorOptions {
 }
 
 export function routeErrors(app: FastifyInstance, allowedMethods: AllowedMethods, options: RoutingOptions): void {
-  app.setErrorHandler((thrown, request, reply) => sendError(request, reply, thrown, options));
-  app.setNotFoundHandler(async (request, reply) => {
-    reply.headers((await options.count?.(request)) ?? {});
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      reply.headers((await options.count?.(request)) ?? {});
+    } catch (thrown) {
+      return sendError(request, reply, thrown, options);
+    }
     return sendError(request, reply, unrouted(request, allowedMethods), options);
-  });
+  };
+  app.setErrorHandler((thrown, request, reply) =>
+    isUntypedQuery(thrown) ? refuse(request, reply) : sendError(request, reply, thrown, options),
+  );
+  app.setNotFoundHandler(refuse);
+}
+
+/** Fastify refuses the method QUERY without a media type before anything else; no route of ours takes it, with or without. */
+function isUntypedQuery(thrown: unknown): boolean {
+  return members(thrown)["code"] === "FST_ERR_ROUTE_MISSING_CONTENT_TYPE";
 }
 
 function unrouted(request: FastifyRequest, allowedMethods: AllowedMethods): RequestError {
@@ -68,13 +81,26 @@ export function answerBrokenRequest(
   { publicUrl, responses }: { publicUrl: string; responses: OpenResponses },
 ): void {
   const code = members(thrown)["code"];
+  // More of what was refused already; the connection ends when its time is up.
+  if (socket.writableEnded) return;
+  const current = responses.get(socket);
+  const isAnswering = current !== undefined && !current.writableFinished;
   // An answer that has begun cannot be followed by another: the client sees a broken one, which is true.
-  if (code === "ECONNRESET" || !socket.writable || responses.get(socket)?.headersSent === true) {
+  if (code === "ECONNRESET" || !socket.writable || (isAnswering && current.headersSent && !current.req.complete)) {
     socket.destroy();
     return;
   }
   const error = new RequestError("invalid_request", { message: brokenRequestSentence(String(code)), cause: thrown });
+  // What is broken is the next request on the connection: the one before it gets its own answer first.
+  if (isAnswering && current.req.complete) current.once("finish", () => endWith(socket, error, publicUrl));
+  else endWith(socket, error, publicUrl);
+}
+
+/** The last a connection hears. Closed at once, one that a client still writes to is reset, and the answer is lost. */
+export function endWith(socket: Duplex, error: RequestError, publicUrl: string): void {
+  socket.on("error", () => socket.destroy());
   socket.end(rawErrorAnswer(errorAnswer(error, { requestId: newRequestId(), publicUrl })));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** The response each connection is busy with. */

@@ -20,13 +20,14 @@ afterAll(() => front[Symbol.asyncDispose]());
 let ready = true;
 
 /** What a socket answers to these bytes until it is closed. */
-async function raw(bytes: string): Promise<{ readonly status: number; readonly headers: string; readonly body: string }> {
+async function raw(bytes: string) {
   const socket = connect(port, "127.0.0.1");
   socket.write(bytes, "latin1");
   // The server may end the connection before all of a large request has been written.
   socket.on("error", () => undefined);
-  const [headers = "", body = ""] = (await text(socket)).split("\r\n\r\n");
-  return { status: Number(headers.split(" ")[1]), headers: headers.toLowerCase(), body };
+  const whole = await text(socket);
+  const [headers = "", body = ""] = whole.split("\r\n\r\n");
+  return { status: Number(headers.split(" ")[1]), headers: headers.toLowerCase(), body, whole };
 }
 
 function expectRawError(answer: Awaited<ReturnType<typeof raw>>, code: string): void {
@@ -103,10 +104,25 @@ describe("the one error format", () => {
     expect(answer).toMatchObject({ status: 413, headers: expect.stringContaining("connection: close") });
   });
 
-  test("never answers twice on a connection whose second request is broken", async () => {
-    const answer = await raw(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nHELLO\r\n\r\n`);
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.headers).toContain("x-request-id: req_");
+  test("answers what comes before a broken request on a connection, then that one, and nothing after it", async () => {
+    for (const url of ["/healthz", "/v1/notes"]) {
+      const answer = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${front.key}\r\n\r\nHELLO\r\n\r\nHELLO\r\n\r\n`);
+      expect([answer.status, answer.whole.match(/HTTP\/1\.1 [0-9]+/g)]).toEqual([200, ["HTTP/1.1 200", "HTTP/1.1 400"]]);
+    }
+  });
+
+  test("reaches a client that has much more to write", async () => {
+    const answer = await raw(`GET /v1/notes?${"a".repeat(500_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expectRawError(answer, "invalid_request");
+    expect(answer.status).toBe(400);
+  });
+
+  test("answers methods that Node and the framework treat by themselves", async () => {
+    expectRawError(await raw("CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n"), "method_not_allowed");
+    const query = await raw("QUERY /v1/notes HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expectRawError(query, "method_not_allowed");
+    expect(query.headers).toContain("allow: get, head");
+    expectRawError(await raw("OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"), "route_not_found");
   });
 });
 

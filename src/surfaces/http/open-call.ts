@@ -23,10 +23,15 @@ export function openCall({ caller, tenant }: Authorised, { services, requestId, 
   const base = { ...services, actor: actorOf(caller), requestId };
   if (tenant.kind === "merchant") return { call: { ...base, shop: openShop(db, tenant.shopId) }, concerned: () => tenant.shopId };
   let shopId: ShopId | null = null;
-  const shopless = { ...base, scopes: caller.scopes, concern: (id: ShopId) => void (shopId = id) };
+  const shopless = {
+    ...base,
+    scopes: caller.scopes,
+    concern: (id: ShopId) => void (shopId = id),
+    openShop: (id: ShopId) => openShop(db, id),
+  };
   const call: AnyCall =
     tenant.kind === "organization"
       ? { ...shopless, organization: openOrganization(db, tenant.organizationId) }
-      : { ...shopless, db, openShop: (id) => openShop(db, id), openOrganization: (id) => openOrganization(db, id) };
+      : { ...shopless, db, openOrganization: (id) => openOrganization(db, id) };
   return { call, concerned: () => shopId };
 }

@@ -13,10 +13,12 @@ export interface Reference {
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";
   readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly tags: readonly OpenApiTag[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** What we send: an event's name to what is posted to a webhook that subscribes to it. */
+  readonly webhooks?: Readonly<Record<string, { readonly post: OpenApiWebhook }>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly parameters: Readonly<Record<string, OpenApiParameter>>;
@@ -45,12 +47,23 @@ export interface OpenApiOperation {
   readonly "x-feedwright-codes": readonly ErrorCode[];
 }
 
+export interface OpenApiWebhook {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly security: readonly [];
+  readonly parameters: readonly OpenApiParameter[];
+  readonly requestBody: { readonly required: true; readonly content: JsonContent };
+  readonly responses: Readonly<Record<string, { readonly description: string }>>;
+}
+
 export interface OpenApiParameter {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required: boolean;
   readonly description: string;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 export interface OpenApiHeader {
@@ -69,7 +82,8 @@ interface JsonContent {
   readonly "application/json": MediaContent;
 }
 
-interface MediaContent {
+export interface MediaContent {
   readonly schema: JsonSchema;
+  readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }

@@ -130,7 +130,7 @@ export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
     required: false,
     schema: { type: "string", examples: [`"merchant";r=119;t=60`] },
   },
-  IdempotencyKey: { description: "The key that was sent.", required: false, schema: { type: "string" } },
+  IdempotencyKey: { description: "The key that was sent, if one was.", required: false, schema: { type: "string" } },
   IdempotentReplayed: {
     description: "That nothing was done: this is the answer to the first request with the key.",
     required: false,
@@ -140,11 +140,20 @@ export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
   WwwAuthenticate: { description: "The scheme to authenticate with.", required: true, schema: { type: "string", const: "Bearer" } },
 };
 
-/** Headers that go with a status. */
+const ECHO = { "Idempotency-Key": { $ref: "#/components/headers/IdempotencyKey" } };
+
+/** Headers that go with a status. A key is echoed once the caller may do what is asked. */
 const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
+  400: ECHO,
   401: { "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" } },
+  404: ECHO,
+  409: ECHO,
+  413: ECHO,
+  415: ECHO,
+  422: ECHO,
   429: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
-  503: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
+  500: ECHO,
+  503: { "Retry-After": { $ref: "#/components/headers/RetryAfter" }, ...ECHO },
 };
 
 function errorResponse(codes: readonly ErrorCode[], publicUrl: string): OpenApiResponse {

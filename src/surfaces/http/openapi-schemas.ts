@@ -30,8 +30,14 @@ export function parameterSchemas(
   return Object.entries(shape).map(([name, member]) => ({
     name,
     required: required.includes(name),
-    schema: parameterSchema(components, member, owner),
+    schema: { ...parameterSchema(components, member, owner), ...examplesOf(member) },
   }));
+}
+
+/** Zod takes what is said of a schema with a transform for what it is parsed to, and drops it; ours are as a client writes them. */
+function examplesOf(member: z.core.$ZodType): Pick<JsonSchema, "examples"> {
+  const examples = z.globalRegistry.get(member)?.["examples"];
+  return Array.isArray(examples) ? { examples } : {};
 }
 
 function parameterSchema(components: SchemaComponents, member: z.core.$ZodType, owner: string): JsonSchema {

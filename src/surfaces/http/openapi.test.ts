@@ -7,6 +7,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import type { OpenApiResponse } from "./openapi-document.ts";
 import { openApiDocument } from "./openapi.ts";
+import recorded from "./openapi-examples.json" with { type: "json" };
 
 const PUBLIC_URL = "https://feeds.example";
 const document = openApiDocument(OPERATIONS, PUBLIC_URL);
@@ -90,6 +91,34 @@ describe("the document of the service", () => {
     }
   });
 
+  test("says of every operation more than its summary, and of every parameter what it is, with a value", () => {
+    for (const { operationId, description = "", parameters } of entries()) {
+      expect(`${operationId}: ${description}`).toMatch(/: .{10}/);
+      const own = parameters.flatMap((parameter) => ("name" in parameter ? [parameter] : []));
+      expect(own.filter((parameter) => parameter.description === "" || parameter.example === undefined)).toEqual([]);
+    }
+  });
+
+  test("shows for every body and answer an example that its schema takes", () => {
+    for (const { name, http, body, output: answered } of OPERATIONS) {
+      const taken = http.status === 204 ? z.undefined() : answered;
+      const entry = document.paths[http.path]?.[http.method.toLowerCase()];
+      const answer = entry?.responses[String(http.status)];
+      const shown = answer !== undefined && "content" in answer ? answer.content?.["application/json"].example : undefined;
+      expect([name, taken.safeParse(shown).error]).toEqual([name, undefined]);
+      const sent = entry?.requestBody?.content["application/json"].example;
+      expect([name, body?.safeParse(sent).error]).toEqual([name, undefined]);
+    }
+  });
+
+  test("shows recorded examples of nothing that is not there", () => {
+    const names = entries().map(({ operationId }) =>
+      operationId.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    );
+    const known = new Set([...Object.keys(document.components.schemas), ...names.flatMap((name) => [`${name}Body`, `${name}Answer`])]);
+    expect(Object.keys(recorded).filter((name) => !known.has(name))).toEqual([]);
+  });
+
   test("gives every code of an operation in the response of its status, with an example that says where it is explained", () => {
     for (const operation of entries()) {
       for (const code of operation["x-feedwright-codes"]) {
@@ -135,9 +164,10 @@ describe("an operation in the document", () => {
       order: z.enum(["asc", "desc"]),
     });
     const { entry } = described(read({ ...reading, http: route, query, output, run }));
+    const page = { type: "integer", minimum: 1, maximum: 9, default: 1 };
     expect(entry.parameters.slice(0, 2)).toEqual([
-      { name: "page", in: "query", required: false, description: "Page.", schema: { type: "integer", minimum: 1, maximum: 9, default: 1 } },
-      { name: "order", in: "query", required: true, description: "", schema: { type: "string", enum: ["asc", "desc"] } },
+      { name: "page", in: "query", required: false, description: "Page.", schema: page, example: 1 },
+      { name: "order", in: "query", required: true, description: "", schema: { type: "string", enum: ["asc", "desc"] }, example: "asc" },
     ]);
   });
 

@@ -1,9 +1,20 @@
 import { STATUS_CODES } from "node:http";
+import type { EventDefinition } from "../../features/events/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiResponse, OpenApiTag, Reference } from "./openapi-document.ts";
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+  OpenApiTag,
+  Reference,
+} from "./openapi-document.ts";
 import { COMMON_HEADERS, errorResponses, ErrorShape, HEADERS, operationCodes, REPEAT_HEADERS, sharedResponses } from "./openapi-errors.ts";
+import { exampleOf, parameterExample } from "./openapi-examples.ts";
 import { parameterSchemas, type SchemaComponents, wireSchema } from "./openapi-schemas.ts";
+import { describedWebhooks } from "./openapi-webhooks.ts";
 import { SHOP_ID } from "./query-string.ts";
 
 /** The OpenAPI document, derived from the operations: the same list always gives the same text. */
@@ -12,7 +23,7 @@ const DESCRIPTION = `Product feeds that are right, on time and explained.
 
 Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. Every error has the same form, and every response names its request in \`X-Request-Id\`.
 
-Requests are limited per key and minute: \`RateLimit\` says how many are left, and past the limit 429 says in \`Retry-After\` how long to wait. What is not a \`GET\` takes an \`Idempotency-Key\`: repeated with the same one within 24 hours, it gets the first answer and is not done again.`;
+Requests are limited per key and minute: \`RateLimit\` says how many are left, and past the limit 429 says in \`Retry-After\` how long to wait. A path asked with a method it does not have answers 405 \`method_not_allowed\` and says in \`Allow\` which it has; one that is not there answers 404 \`route_not_found\`. What is not a \`GET\` takes an \`Idempotency-Key\`: repeated with the same one within 24 hours, it gets the first answer and is not done again.`;
 
 /** What a tag is about; a tag is the noun in the operations' names. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -31,6 +42,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   columns: "Which columns a feed's file has, and which source column or expression each of them reads.",
   metafields: "Which of a shop's metafields are source columns, and how many rows have a value.",
   lookups: "Tables of keys and values that rules and mappings look up.",
+  webhooks: "Addresses that are told what happens in the shop, what was sent to each, and what came back.",
   settings: "What a feed takes from the catalog, how it names its rows, and when its publish guard holds a run.",
   rules: "What a feed does to its rows, in order; and what a rule would do before it is saved.",
   tests: "What chosen rows of a feed have to be in the file. A run of which a test fails is held.",
@@ -38,7 +50,12 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
 };
 
-export function openApiDocument(operations: readonly AnyOperation[], publicUrl: string): OpenApiDocument {
+/** `events`: what webhooks are told. */
+export function openApiDocument(
+  operations: readonly AnyOperation[],
+  publicUrl: string,
+  events: readonly EventDefinition[] = [],
+): OpenApiDocument {
   const schemas: SchemaComponents = new Map();
   wireSchema(schemas, ErrorShape, "Error");
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
@@ -46,13 +63,21 @@ export function openApiDocument(operations: readonly AnyOperation[], publicUrl: 
     const { method, path } = operation.http;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describedOperation(operation, schemas, publicUrl) };
   }
+  const webhooks = events.length === 0 ? {} : { webhooks: describedWebhooks(events, schemas) };
   return {
     openapi: "3.1.0",
-    info: { title: "Feedwright", version: "1.0.0", description: DESCRIPTION, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
-    servers: [{ url: `${publicUrl}/v1` }],
+    info: {
+      title: "Feedwright",
+      version: "1.0.0",
+      description: DESCRIPTION,
+      contact: { name: "The operator of this installation", url: `${publicUrl}/docs` },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: `${publicUrl}/v1`, description: "This installation." }],
     security: [{ [SECURITY_SCHEME]: [] }],
     tags: tagsOf(operations),
     paths,
+    ...webhooks,
     components: {
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ShopId: SHOP_ID_PARAMETER },
@@ -79,7 +104,8 @@ const SHOP_ID_PARAMETER: OpenApiParameter = {
   in: "query",
   required: false,
   description: "The shop to act for. An organization key needs it, and the shop must be connected; a merchant key acts for its own shop.",
-  schema: { type: "string", pattern: "^(shop_)?[1-9][0-9]{0,15}$", examples: ["shop_3"] },
+  schema: { type: "string", pattern: "^(shop_)?[1-9][0-9]{0,15}$" },
+  example: "shop_12",
 };
 
 const IDEMPOTENCY_KEY: OpenApiParameter = {
@@ -89,6 +115,7 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   description:
     "A text of your choice that makes a repeat safe: for 24 hours the same request with it gets the first one's answer, and nothing is done twice.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,64}$" },
+  example: "night-job-2026-11-02",
 };
 
 function nounOf({ name }: AnyOperation): string {
@@ -133,31 +160,28 @@ function parametersOf(operation: AnyOperation, schemas: SchemaComponents): reado
   ];
 }
 
-/** An id in a path is a text that a transform reads, so its schema cannot say what it is. */
-const PATH_ID = "Id, with its prefix or without.";
-
 function described({ name, required, schema }: ReturnType<typeof parameterSchemas>[number], place: "path" | "query"): OpenApiParameter {
-  const { description = place === "path" ? PATH_ID : "", ...rest } = schema;
-  return { name, in: place, required, description, schema: rest };
+  const { description = "", examples: _, ...rest } = schema;
+  const shown = parameterExample(schema);
+  return { name, in: place, required, description, schema: rest, ...(shown === undefined ? {} : { example: shown }) };
 }
 
 function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<OpenApiOperation, "requestBody"> {
   if (operation.body === null) return {};
-  const required = !operation.body.safeParse({}).success;
-  return {
-    requestBody: {
-      required,
-      content: {
-        "application/json": { schema: wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`) },
-        ...Object.fromEntries(
-          Object.entries(operation.upload?.forms ?? {}).map(([type, { description }]) => [
-            type,
-            { schema: { type: "string" as const, description } },
-          ]),
-        ),
-      },
-    },
-  };
+  const owner = `${componentPrefix(operation)}Body`;
+  const schema = wireSchema(schemas, operation.body, owner);
+  const required = !operation.body.safeParse({}).success || asksForMembers(schema, schemas);
+  const forms = Object.entries(operation.upload?.forms ?? {}).map(
+    ([type, { description, example }]) => [type, { schema: { type: "string" as const, description }, example }] as const,
+  );
+  const example = exampleOf(schema, schemas, { owner, extent: "sent" });
+  return { requestBody: { required, content: { "application/json": { schema, example }, ...Object.fromEntries(forms) } } };
+}
+
+/** What is read member by member behind a lenient schema says by itself what it needs. */
+function asksForMembers({ $ref = "", ...own }: JsonSchema, schemas: SchemaComponents): boolean {
+  const { required = [], minProperties = 0 } = schemas.get($ref.slice($ref.lastIndexOf("/") + 1)) ?? own;
+  return required.length > 0 || minProperties > 0;
 }
 
 function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiResponse {
@@ -167,10 +191,9 @@ function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiRes
     headers: { ...COMMON_HEADERS, ...(operation.idempotency === "none" ? {} : REPEAT_HEADERS) },
   };
   if (status === 204) return answer;
-  return {
-    ...answer,
-    content: { "application/json": { schema: wireSchema(schemas, operation.output, `${componentPrefix(operation)}Answer`) } },
-  };
+  const owner = `${componentPrefix(operation)}Answer`;
+  const schema = wireSchema(schemas, operation.output, owner);
+  return { ...answer, content: { "application/json": { schema, example: exampleOf(schema, schemas, { owner, extent: "answered" }) } } };
 }
 
 /** `feeds.list` → `FeedsList`. */

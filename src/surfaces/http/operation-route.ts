@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { recordAudit } from "../../features/audit/index.ts";
 import { type Answer, answerAlike, answerOnce, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
-import { actorOf } from "../../features/keys/index.ts";
+import { actorOf, holdCaller } from "../../features/keys/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { ShopId } from "../../kernel/ids.ts";
@@ -71,7 +71,10 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
 async function answer(admitted: Admitted, options: PipelineOptions): Promise<Answer> {
   const { db } = options.doorkeeper;
   if (admitted.prepared.operation.effect === "read") return repeatably(admitted, options, { db, answering: answerAlike });
-  return inTransaction(db, (transaction) => repeatably(admitted, options, { db: transaction, answering: answerOnce }));
+  return inTransaction(db, async (transaction) => {
+    await holdCaller(transaction, admitted.caller, shopOf(admitted));
+    return repeatably(admitted, options, { db: transaction, answering: answerOnce });
+  });
 }
 
 interface Answering {
@@ -121,19 +124,24 @@ async function audit({ prepared: { operation }, caller, request }: Admitted, per
 }
 
 /** Undefined without an `Idempotency-Key`, and for a body that could not be read: such a request never has an effect. */
-function repeatableRequest({ idempotencyKey, caller, tenant, rawKey, request, raw }: Admitted): RepeatableRequest | undefined {
+function repeatableRequest(admitted: Admitted): RepeatableRequest | undefined {
+  const { idempotencyKey, caller, rawKey, request, raw } = admitted;
   if (idempotencyKey === undefined || raw.body instanceof RequestError) return undefined;
   const [path = ""] = request.url.split("?", 1);
   return {
     idempotencyKey,
     keyId: caller.keyId,
     rawKey,
-    shopId: tenant.kind === "merchant" ? tenant.shopId : null,
+    shopId: shopOf(admitted),
     method: request.method,
     path,
     query: queryText(request.url),
     body: raw.body,
   };
+}
+
+function shopOf({ tenant }: Authorised): ShopId | null {
+  return tenant.kind === "merchant" ? tenant.shopId : null;
 }
 
 function answerOf({ prepared: { operation } }: Admitted, { output }: Performed, { checkOutput }: PipelineOptions): Answer {

@@ -16,6 +16,8 @@ export const TIMEOUT_CHECK_MS = 5_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** A socket on which nothing moves, also in the middle of a download, is dead. */
 export const IDLE_SOCKET_TIMEOUT_MS = 120_000;
+/** How long what a client goes on writing is thrown away once its request was refused unread; it reads the answer meanwhile. */
+export const LINGER_MS = 1_000;
 /** What is still being answered when we stop may take this long; shorter than the 10 s most supervisors grant. */
 export const STOP_GRACE_MS = 8_000;
 /** A readiness check that hangs is a check that fails, sooner than a prober's own limit (commonly 5 s). */

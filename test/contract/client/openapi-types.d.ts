@@ -1,0 +1,5881 @@
+/* Made from docs/reference/openapi.json by `npm run generate:client`. */
+export interface webhooks {
+    readonly "extract.started": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.extract.started"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "extract.progress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.extract.progress"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "extract.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.extract.completed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "extract.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.extract.failed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "products.imported": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.products.imported"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "feed.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.feed.created"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "feed.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.feed.updated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "run.held": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.run.held"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "run.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.run.failed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "product.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.product.updated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "rules.changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.rules.changed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "findings.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.findings.updated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finding_mute.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.finding_mute.created"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finding_mute.removed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.finding_mute.removed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "channel.synced": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.channel.synced"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "channel.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.channel.failed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "subscription.changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.subscription.changed"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "api_key.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.api_key.created"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "api_key.revoked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.api_key.revoked"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "webhook.disabled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.webhook.disabled"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "test.ping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post: operations["webhook.test.ping"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        readonly AdminKey: {
+            /** @constant */
+            readonly object: "admin_key";
+            readonly id: number;
+            readonly name: string;
+            readonly key_prefix: string;
+            readonly scopes: readonly string[];
+            /** @enum {string} */
+            readonly status: "active" | "revoked";
+            readonly request_count: number;
+            readonly last_used_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly revoked_at: string | null;
+            readonly raw_key?: string;
+        };
+        readonly AdminShop: {
+            /** @example shop_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "shop";
+            readonly domain: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly subscription_plan: "free" | "starter" | "growth" | "premium";
+            /** @enum {string} */
+            readonly subscription_status: "active" | "frozen" | "legacy" | "none";
+            readonly product_count: number;
+            readonly feed_url: string | null;
+            readonly last_sync_at: string | null;
+            readonly primary_locale: string;
+            readonly languages: readonly string[];
+            readonly currency: string;
+            readonly country: string;
+            readonly time_zone: string;
+            readonly onboarding_complete: boolean;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            /** @enum {string} */
+            readonly storefront: "csv" | "shopify";
+            readonly uninstalled_at: string | null;
+        };
+        readonly ApiKey: {
+            /** @constant */
+            readonly object: "api_key";
+            readonly id: number;
+            readonly name: string;
+            readonly key_prefix: string;
+            readonly scopes: readonly string[];
+            /** @enum {string} */
+            readonly status: "active" | "revoked";
+            readonly request_count: number;
+            readonly last_used_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly revoked_at: string | null;
+            readonly raw_key?: string;
+        };
+        readonly AuditEntry: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "audit_entry";
+            /** @example feed.updated */
+            readonly action: string;
+            readonly operation: string | null;
+            readonly actor: {
+                /** @enum {string} */
+                readonly kind: "key" | "agent" | "command_line" | "system";
+                readonly key_id: number | null;
+                readonly key_kind: ("merchant" | "organization" | "admin") | null;
+                readonly name: string | null;
+            };
+            readonly request: {
+                readonly path: {
+                    readonly [key: string]: unknown;
+                };
+                readonly query: {
+                    readonly [key: string]: unknown;
+                };
+                readonly body: unknown;
+            };
+            readonly before: unknown;
+            readonly after: unknown;
+            readonly shop_id: string | null;
+            readonly request_id: string;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly BatchItemError: {
+            readonly index: number;
+            readonly id: string | null;
+            /** @enum {string} */
+            readonly code: "missing_param" | "duplicate_id" | "resource_not_found" | "validation_failed";
+            readonly message: string;
+            readonly param: string | null;
+        };
+        readonly CellError: {
+            readonly column: string;
+            /** @enum {string} */
+            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long";
+            readonly message: string;
+            readonly source_column: string | null;
+        };
+        readonly CellPreview: {
+            /** @constant */
+            readonly object: "cell_preview";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            readonly row_id: string;
+            readonly before: {
+                readonly [key: string]: string;
+            };
+            readonly after: {
+                readonly [key: string]: string;
+            };
+            readonly changes: readonly {
+                readonly field: string;
+                readonly before: string;
+                readonly after: string;
+            }[];
+            readonly excluded: {
+                readonly before: boolean;
+                readonly after: boolean;
+            };
+            readonly excluded_reason: {
+                readonly before: string | null;
+                readonly after: string | null;
+            };
+            readonly errors: readonly components["schemas"]["CellError"][];
+            readonly propagates_to: {
+                readonly [key: string]: readonly string[];
+            };
+        };
+        readonly CellUpdate: {
+            /** @constant */
+            readonly object: "cell_update";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            readonly row_id: string;
+            readonly updated: {
+                readonly [key: string]: string;
+            };
+            readonly cleared: readonly string[];
+            readonly overlay: {
+                readonly [key: string]: string;
+            };
+            readonly errors: readonly components["schemas"]["CellError"][];
+            readonly propagates_to: {
+                readonly [key: string]: readonly string[];
+            };
+        };
+        readonly ClientShop: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "client_shop";
+            readonly domain: string;
+            readonly name: string | null;
+            readonly client_label: string | null;
+            /** @enum {string} */
+            readonly status: "pending" | "active" | "declined";
+            /** Format: date-time */
+            readonly invited_at: string;
+            readonly connected_at: string | null;
+            readonly product_count: number | null;
+            readonly subscription_plan: string | null;
+        };
+        readonly ColumnMappings: {
+            /** @constant */
+            readonly object: "column_mappings";
+            readonly source_columns: readonly {
+                readonly name: string;
+                /** @enum {string} */
+                readonly type: "text" | "number" | "money" | "boolean" | "date" | "list";
+                readonly computed: boolean;
+            }[];
+            readonly feed_columns: readonly string[];
+            /**
+             * @example {
+             *       "brand": "vendor",
+             *       "title": "=[D]vendor & \" \" & [D]title",
+             *       "gtin": null
+             *     }
+             */
+            readonly mappings: {
+                readonly [key: string]: string | null;
+            };
+            readonly defaults: {
+                readonly [key: string]: string | null;
+            };
+            readonly propagates_to: {
+                readonly [key: string]: readonly string[];
+            };
+        };
+        readonly ConfigPlan: {
+            /** @constant */
+            readonly object: "config_plan";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            readonly changes: readonly {
+                /** @enum {string} */
+                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "tests" | "cells";
+                /** @enum {string} */
+                readonly action: "added" | "removed" | "changed" | "moved";
+                readonly path: string;
+                readonly rule_id: string | null;
+                readonly summary: string;
+                readonly before: unknown;
+                readonly after: unknown;
+            }[];
+            readonly changed_count: {
+                readonly settings: number;
+                readonly mappings: number;
+                readonly extra_columns: number;
+                readonly rules: number;
+                readonly tests: number;
+                readonly cells: number;
+            };
+            readonly preview: components["schemas"]["FeedPreview"] | null;
+        };
+        readonly ConnectionRequest: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "connection_request";
+            /** @example org_12 */
+            readonly organization_id: string;
+            readonly organization_name: string;
+            /** @enum {string} */
+            readonly status: "pending" | "active" | "declined";
+            /** Format: date-time */
+            readonly invited_at: string;
+            readonly connected_at: string | null;
+        };
+        readonly DownloadUrl: {
+            /** @constant */
+            readonly object: "download_url";
+            readonly url: string;
+            readonly filename: string;
+            readonly content_type: string;
+            readonly size_bytes: number;
+            /** Format: date-time */
+            readonly expires_at: string;
+            /** @constant */
+            readonly expires_in: 300;
+        };
+        readonly Error: {
+            readonly error: {
+                /** @example resource_not_found */
+                readonly code: string;
+                readonly message: string;
+                readonly param: string | null;
+                readonly details: readonly {
+                    readonly param: string;
+                    readonly code: string;
+                    readonly message: string;
+                    readonly current_version?: number;
+                    readonly line?: number;
+                    readonly column?: number;
+                }[];
+                readonly request_id: string;
+                /** Format: uri */
+                readonly doc_url: string;
+            };
+        };
+        readonly ExtraColumns: {
+            /** @constant */
+            readonly object: "extra_columns";
+            readonly extra_columns: readonly string[];
+        };
+        readonly Extract: {
+            /** @example ext_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "extract";
+            /** @enum {string} */
+            readonly type: "full" | "regenerate" | "delta";
+            /** @enum {string} */
+            readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            readonly progress: number;
+            readonly product_count: number | null;
+            readonly excluded_count: number | null;
+            readonly started_at: string | null;
+            readonly completed_at: string | null;
+            readonly failed_at: string | null;
+            readonly error_code: string | null;
+            readonly error_details: string | null;
+            readonly has_source_csv: boolean;
+            readonly scheduled: boolean;
+            readonly feed_id: string | null;
+            readonly warnings: readonly {
+                readonly code: string;
+                readonly count: number;
+                readonly message: string;
+            }[];
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly Feed: {
+            /** @example feed_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "feed";
+            /** @enum {string} */
+            readonly feed_type: "primary" | "language" | "market";
+            readonly locale: string | null;
+            readonly display_name: string;
+            readonly feed_url: string | null;
+            readonly product_count: number;
+            readonly last_run_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly FeedConfig: {
+            /** @constant */
+            readonly object: "feed_config";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            readonly settings: {
+                readonly seo: boolean;
+                readonly variants: boolean;
+                readonly use_shopify_quantity: boolean;
+                readonly import_unpublish_product: boolean;
+                /** @enum {string} */
+                readonly id_format: "global" | "sku" | "variant";
+                readonly utm: {
+                    readonly [key: string]: string;
+                } | null;
+                readonly publish_guard: components["schemas"]["PublishGuard"];
+            };
+            readonly mappings: {
+                readonly [key: string]: string | null;
+            };
+            readonly extra_columns: readonly string[];
+            readonly rules: readonly ({
+                /** @example rule_12 */
+                readonly id: string;
+                readonly active: boolean;
+                readonly type: string;
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+            readonly cells: {
+                readonly [key: string]: {
+                    readonly [key: string]: string;
+                };
+            };
+            readonly tests: readonly {
+                readonly [key: string]: unknown;
+            }[];
+        };
+        readonly FeedCreateInput: {
+            /** @enum {string} */
+            readonly feed_type: "market" | "language";
+            /** @example Canada */
+            readonly display_name: string;
+            readonly target_market?: string | null;
+            readonly target_country?: string | null;
+            readonly locale?: string | null;
+            /**
+             * @default all
+             * @enum {string}
+             */
+            readonly product_selection_mode?: "all" | "collection" | "manual";
+            readonly selected_collection_title?: string | null;
+            readonly selected_collection_id?: string | null;
+        };
+        readonly FeedDetail: {
+            /** @example feed_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "feed";
+            /** @enum {string} */
+            readonly feed_type: "primary" | "language" | "market";
+            readonly locale: string | null;
+            readonly display_name: string;
+            readonly feed_url: string | null;
+            readonly product_count: number;
+            readonly last_run_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** @enum {string} */
+            readonly status: "fresh" | "generating" | "never_generated";
+            readonly target_market: string | null;
+            readonly target_country: string;
+            /** @enum {string} */
+            readonly product_selection_mode: "all" | "collection" | "manual";
+            readonly scope_count: number | null;
+            readonly last_run_id: string | null;
+            readonly slug: string;
+            readonly channels: readonly string[];
+            readonly active: boolean;
+            readonly version: number;
+        };
+        readonly FeedPreview: {
+            /** @constant */
+            readonly object: "feed_preview";
+            readonly results: readonly components["schemas"]["PreviewedRow"][];
+            readonly summary: components["schemas"]["PreviewSummary"];
+            readonly newly_excluded_reasons: readonly {
+                readonly reason: string;
+                readonly count: number;
+            }[];
+            readonly newly_included_reasons: readonly {
+                readonly reason: string;
+                readonly count: number;
+            }[];
+        };
+        readonly FeedProduct: {
+            /** @constant */
+            readonly object: "feed_product";
+            readonly row_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            readonly excluded: boolean;
+            readonly excluded_reason: string | null;
+            readonly fields: {
+                readonly [key: string]: string;
+            };
+        };
+        readonly FeedRun: {
+            /** @example run_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "run";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @enum {string} */
+            readonly status: "running" | "completed" | "failed";
+            /** @enum {string} */
+            readonly publication: "live" | "held" | "superseded" | "none";
+            readonly has_output: boolean;
+            /** @enum {string} */
+            readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+            /** @example ext_12 */
+            readonly extract_id: string;
+            readonly included_count: number | null;
+            readonly excluded_count: number | null;
+            readonly total_count: number | null;
+            readonly added_count: number | null;
+            readonly removed_count: number | null;
+            readonly changed_count: number | null;
+            readonly duration_ms: number | null;
+            readonly held_reasons: readonly {
+                /** @enum {string} */
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "test_failed";
+                readonly message: string;
+                readonly details: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            readonly tests: {
+                readonly passed: number;
+                readonly failed: number;
+                readonly missing: number;
+            } | null;
+            readonly error_code: string | null;
+            readonly error_details: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly completed_at: string | null;
+        };
+        readonly FeedScope: {
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @enum {string} */
+            readonly status: "fresh" | "refreshing" | "computing";
+            readonly included_count: number | null;
+            readonly excluded_count: number | null;
+            readonly total_count: number | null;
+            readonly reasons: readonly {
+                readonly reason: string;
+                readonly count: number;
+                /** @constant */
+                readonly rest?: true;
+            }[];
+            readonly computed_at: string | null;
+        };
+        readonly FeedSelection: {
+            /** @constant */
+            readonly object: "feed_selection";
+            /** @enum {string} */
+            readonly mode: "all" | "collection" | "manual";
+            /** @example gid://shopify/Collection/290400000104 */
+            readonly collection_id: string | null;
+            readonly collection_title: string | null;
+            readonly product_ids: readonly string[];
+        };
+        readonly FeedSelectionInput: {
+            /** @constant */
+            readonly object?: "feed_selection";
+            /** @constant */
+            readonly mode?: "manual";
+            readonly collection_id?: null;
+            readonly collection_title?: null;
+            readonly product_ids: readonly string[];
+        };
+        readonly FeedSettings: {
+            /** @constant */
+            readonly object: "feed_settings";
+            readonly seo: boolean;
+            readonly variants: boolean;
+            readonly use_shopify_quantity: boolean;
+            readonly import_unpublish_product: boolean;
+            /** @enum {string} */
+            readonly id_format: "global" | "sku" | "variant";
+            readonly utm: {
+                readonly [key: string]: string;
+            } | null;
+            readonly publish_guard: components["schemas"]["PublishGuard"];
+        };
+        readonly FeedTest: {
+            readonly name: string;
+            readonly row_id: string;
+            readonly item: number;
+            /**
+             * @example {
+             *       "brand": "Acme"
+             *     }
+             */
+            readonly expect: {
+                readonly [key: string]: string;
+            };
+            readonly excluded?: boolean;
+            readonly excluded_reason?: string;
+            readonly result: components["schemas"]["FeedTestResult"] | null;
+        };
+        readonly FeedTestInput: {
+            readonly name?: string;
+            /** @example 41200000011393 */
+            readonly row_id: string;
+            readonly item?: number;
+            /**
+             * @example {
+             *       "brand": "Acme"
+             *     }
+             */
+            readonly expect?: {
+                readonly [key: string]: string;
+            };
+            readonly excluded?: boolean;
+            readonly excluded_reason?: string;
+            readonly result?: unknown;
+        };
+        readonly FeedTestResult: {
+            /** @enum {string} */
+            readonly status: "passed" | "failed" | "row_missing";
+            readonly differences: readonly {
+                readonly field: string;
+                readonly expected: string;
+                readonly actual: string;
+            }[];
+            readonly excluded: {
+                readonly expected: boolean;
+                readonly actual: boolean;
+                readonly expected_reason: string | null;
+                readonly actual_reason: string | null;
+            } | null;
+        };
+        readonly FeedTestResults: {
+            /** @constant */
+            readonly object: "feed_test_results";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly passed: number;
+            readonly failed: number;
+            readonly missing: number;
+            readonly tests: readonly components["schemas"]["FeedTest"][];
+        };
+        readonly FeedTests: {
+            /** @constant */
+            readonly object: "feed_tests";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly tests: readonly components["schemas"]["FeedTest"][];
+            readonly last_run: {
+                /** @example run_12 */
+                readonly run_id: string;
+                readonly passed: number;
+                readonly failed: number;
+                readonly missing: number;
+            } | null;
+        };
+        readonly FeedUpdateInput: {
+            readonly display_name?: string;
+            readonly target_market?: string;
+            readonly target_country?: string;
+        };
+        readonly FeedVersion: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "feed_version";
+            readonly summary: string;
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly current: boolean;
+        };
+        readonly FeedVersionDetail: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "feed_version";
+            readonly summary: string;
+            readonly created_by: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly current: boolean;
+            readonly config: components["schemas"]["FeedConfig"];
+        };
+        readonly FindingMute: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "finding_mute";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example google */
+            readonly channel: string;
+            readonly code: string;
+            readonly field: string | null;
+            readonly row_id: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly InstalledShop: {
+            /** @example shop_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "shop";
+            readonly domain: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly subscription_plan: "free" | "starter" | "growth" | "premium";
+            /** @enum {string} */
+            readonly subscription_status: "active" | "frozen" | "legacy" | "none";
+            readonly product_count: number;
+            readonly feed_url: string | null;
+            readonly last_sync_at: string | null;
+            readonly primary_locale: string;
+            readonly languages: readonly string[];
+            readonly currency: string;
+            readonly country: string;
+            readonly time_zone: string;
+            readonly onboarding_complete: boolean;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            /** @enum {string} */
+            readonly storefront: "csv" | "shopify";
+            readonly uninstalled_at: string | null;
+            readonly merchant_key: string;
+            /** @example ext_12 */
+            readonly extract_id: string;
+            readonly missing: string | null;
+        };
+        readonly Jobs: {
+            /** @constant */
+            readonly object: "jobs";
+            readonly workers: number;
+            readonly work: readonly {
+                /** @enum {string} */
+                readonly kind: "extract" | "run" | "scope";
+                readonly waiting: number;
+                readonly running: number;
+                readonly failed_last_day: number;
+            }[];
+            readonly queue: readonly {
+                readonly job: string;
+                readonly waiting: number;
+                readonly running: number;
+                readonly delayed: number;
+                readonly failed: number;
+            }[];
+            readonly failures: readonly {
+                readonly id: string;
+                /** @enum {string} */
+                readonly object: "extract" | "run";
+                /** @example shop_12 */
+                readonly shop_id: string;
+                readonly error_code: string | null;
+                readonly error_details: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+            }[];
+        };
+        readonly KeyRequest: {
+            /** @example Warehouse */
+            readonly name?: string;
+            /**
+             * @example [
+             *       "read"
+             *     ]
+             */
+            readonly scopes?: readonly ("read_settings" | "write_settings" | "read_feeds" | "write_feeds" | "read_exports" | "write_exports" | "read_products" | "write_products" | "read_rules" | "write_rules" | "read_channels" | "write_channels" | "read_subscription" | "write_subscription" | "read_webhooks" | "write_webhooks" | "read_admin" | "write_admin" | "read_org" | "write_org" | "read" | "write" | "full_access")[];
+        };
+        readonly LookupTable: {
+            /** @constant */
+            readonly object: "lookup_table";
+            readonly name: string;
+            readonly columns: readonly string[];
+            readonly row_count: number;
+            readonly size_bytes: number;
+            readonly unmatched_keys: readonly {
+                readonly key: string;
+                readonly count: number;
+            }[] | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly Metafields: {
+            /** @constant */
+            readonly object: "metafields";
+            /** @enum {string} */
+            readonly takes: "all" | "listed";
+            readonly metafields: readonly {
+                /** @example custom */
+                readonly namespace: string;
+                /** @example material */
+                readonly key: string;
+                /** @enum {string} */
+                readonly level: "product" | "variant";
+                /**
+                 * @example metafield-material
+                 * @example variant-metafield-size
+                 */
+                readonly column: string;
+                readonly coverage: {
+                    readonly with_value: number;
+                    readonly total: number;
+                    readonly sample_values: readonly string[];
+                };
+            }[];
+            readonly available?: readonly {
+                /** @example custom */
+                readonly namespace: string;
+                /** @example material */
+                readonly key: string;
+                /** @enum {string} */
+                readonly level: "product" | "variant";
+                readonly column: string | null;
+                readonly with_value: number;
+            }[];
+            readonly blanks?: readonly {
+                /** @example feed_12 */
+                readonly feed_id: string;
+                /** @example material */
+                readonly feed_column: string;
+                /** @example metafield-material */
+                readonly source_column: string;
+            }[];
+        };
+        readonly OrgKey: {
+            /** @constant */
+            readonly object: "org_key";
+            readonly id: number;
+            readonly name: string;
+            readonly key_prefix: string;
+            readonly scopes: readonly string[];
+            /** @enum {string} */
+            readonly status: "active" | "revoked";
+            readonly request_count: number;
+            readonly last_used_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly revoked_at: string | null;
+            readonly raw_key?: string;
+        };
+        readonly OrgMember: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "org_member";
+            readonly name: string;
+            readonly email: string;
+            /** @enum {string} */
+            readonly role: "owner" | "admin" | "member";
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly Organization: {
+            /** @example org_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "organization";
+            readonly name: string;
+            readonly shop_count: number;
+            readonly member_count: number;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly PageMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+        };
+        readonly Plan: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "plan";
+            /** @enum {string} */
+            readonly code_name: "free" | "starter" | "growth" | "premium";
+            readonly name: string;
+            readonly description: string;
+            /** @example 29.99 */
+            readonly price: string;
+            readonly currency: string;
+            readonly skus_min: number;
+            readonly skus_max: number | null;
+            readonly daily_export_count: number;
+            readonly additional_feeds: boolean;
+            readonly recommended: boolean;
+            readonly is_free: boolean;
+        };
+        readonly PreviewSummary: {
+            readonly matched: number;
+            readonly changed: number;
+            readonly newly_excluded: number;
+            readonly newly_included: number;
+            readonly unchanged: number;
+            readonly total: number;
+        };
+        readonly PreviewedRow: {
+            readonly product_title: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            readonly row_id: string;
+            readonly excluded: boolean;
+            readonly excluded_reason: string | null;
+            readonly excluded_before: boolean;
+            readonly changes: readonly {
+                readonly field: string;
+                readonly before: string;
+                readonly after: string;
+            }[];
+        };
+        readonly Product: {
+            /** @example prod_41200000011393 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "product";
+            readonly shopify_product_id: string | null;
+            readonly shopify_variant_id: string | null;
+            readonly sku: string | null;
+            readonly title: string;
+            /** @example 29.99 */
+            readonly price: string | null;
+            /** @example 29.99 */
+            readonly compare_at_price: string | null;
+            readonly currency: string | null;
+            readonly inventory_quantity: number | null;
+            readonly image_url: string | null;
+            readonly vendor: string | null;
+            readonly product_type: string | null;
+            readonly condition: string | null;
+            readonly status: string | null;
+            readonly excluded: boolean;
+            readonly excluded_reason: string | null;
+            readonly has_overrides: boolean;
+            readonly extracted_at: string | null;
+            readonly created_at: string | null;
+            readonly updated_at: string | null;
+        };
+        readonly ProductBatchRestore: {
+            readonly restored: readonly string[];
+            readonly errors: readonly components["schemas"]["BatchItemError"][];
+        };
+        readonly ProductBatchUpdate: {
+            readonly updated: readonly string[];
+            readonly errors: readonly components["schemas"]["BatchItemError"][];
+        };
+        readonly ProductDetail: {
+            /** @example prod_41200000011393 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "product";
+            readonly shopify_product_id: string | null;
+            readonly shopify_variant_id: string | null;
+            readonly sku: string | null;
+            readonly title: string;
+            /** @example 29.99 */
+            readonly price: string | null;
+            /** @example 29.99 */
+            readonly compare_at_price: string | null;
+            readonly currency: string | null;
+            readonly inventory_quantity: number | null;
+            readonly image_url: string | null;
+            readonly vendor: string | null;
+            readonly product_type: string | null;
+            readonly condition: string | null;
+            readonly status: string | null;
+            readonly excluded: boolean;
+            readonly excluded_reason: string | null;
+            readonly has_overrides: boolean;
+            readonly extracted_at: string | null;
+            readonly created_at: string | null;
+            readonly updated_at: string | null;
+            readonly source_data: {
+                readonly [key: string]: string;
+            };
+            readonly overrides: {
+                readonly [key: string]: string | true;
+            };
+            readonly cells: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
+         * @example {
+         *       "title": "Merino Scarf, Navy",
+         *       "custom_label_0": null
+         *     }
+         */
+        readonly ProductOverrideInput: {
+            readonly title?: string | null;
+            readonly description?: string | null;
+            readonly brand?: string | null;
+            readonly gtin?: string | null;
+            readonly mpn?: string | null;
+            readonly condition?: ("new" | "refurbished" | "used") | null;
+            readonly excluded?: boolean | null;
+            readonly google_product_category?: string | null;
+            readonly product_type?: string | null;
+            readonly custom_label_0?: string | null;
+            readonly custom_label_1?: string | null;
+            readonly custom_label_2?: string | null;
+            readonly custom_label_3?: string | null;
+            readonly custom_label_4?: string | null;
+        };
+        readonly PublishGuard: {
+            readonly max_drop_percent: number;
+            readonly max_id_change_percent: number;
+            readonly enabled: boolean;
+        };
+        readonly RowDebugResult: {
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly channel_slug: string | null;
+            readonly rows: readonly {
+                readonly row_id: string;
+                /** @example prod_41200000011393 */
+                readonly product_id: string;
+                readonly item: number;
+                readonly input: {
+                    readonly [key: string]: string;
+                };
+                readonly output: {
+                    readonly [key: string]: string;
+                };
+                readonly excluded: boolean;
+                readonly exclude_reason: string | null;
+                readonly stages: readonly {
+                    readonly stage: string;
+                    readonly rule_id: string | null;
+                    readonly changes: readonly {
+                        readonly field: string;
+                        readonly before: string;
+                        readonly after: string;
+                    }[];
+                    readonly excluded?: boolean;
+                    readonly exclude_reason?: string | null;
+                }[];
+            }[];
+        };
+        readonly RowDiff: {
+            readonly row_id: string;
+            /** @enum {string} */
+            readonly change: "added" | "removed" | "changed";
+            readonly fields: readonly {
+                readonly field: string;
+                readonly before: string;
+                readonly after: string;
+            }[];
+        };
+        readonly Rule: {
+            /** @example rule_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "rule";
+            readonly rule_type: string;
+            readonly rule: string;
+            readonly target_column: string | null;
+            readonly condition: string | null;
+            readonly value: unknown;
+            readonly active: boolean;
+            readonly position: number;
+            readonly note: string | null;
+            readonly definition: {
+                readonly [key: string]: unknown;
+            };
+            readonly text: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        /**
+         * @example {
+         *       "type": "set_value",
+         *       "target": "brand",
+         *       "value": "Acme",
+         *       "condition": "[D]vendor is blank"
+         *     }
+         * @example {
+         *       "text": "Exclude because \"Sample\" when [D]title contains \"sample\""
+         *     }
+         */
+        readonly RuleDefinition: {
+            readonly [key: string]: unknown;
+        };
+        readonly RuleLanguage: {
+            /** @constant */
+            readonly object: "rule_language";
+            readonly rule_types: readonly {
+                readonly type: string;
+                readonly summary: string;
+                readonly members: {
+                    readonly [key: string]: unknown;
+                };
+                readonly example: {
+                    readonly [key: string]: unknown;
+                };
+                readonly text: string;
+            }[];
+            readonly operators: readonly {
+                readonly operator: string;
+                readonly summary: string;
+            }[];
+            readonly functions: readonly {
+                readonly name: string;
+                readonly family: string;
+                readonly signature: string;
+                readonly parameters: readonly {
+                    readonly name: string;
+                    readonly type: string;
+                    readonly optional: boolean;
+                    readonly literal: boolean;
+                    readonly words: readonly string[];
+                }[];
+                readonly returns: string;
+                readonly summary: string;
+                readonly blank: string;
+                readonly examples: readonly {
+                    readonly expression: string;
+                    readonly result: string;
+                }[];
+            }[];
+            readonly limits: {
+                readonly conditions_per_rule: number;
+                readonly definition_bytes: number;
+            };
+        };
+        readonly RuleLint: {
+            /** @constant */
+            readonly object: "rule_lint";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly version: number;
+            readonly run_id: string | null;
+            readonly rules_count: number;
+            readonly total_count: number;
+            readonly findings: readonly {
+                /** @enum {string} */
+                readonly code: "matches_nothing" | "changes_nothing" | "shadowed" | "contradiction" | "blank_input" | "unmatched_lookup_keys" | "order_dependent";
+                /** @enum {string} */
+                readonly severity: "warning" | "info";
+                readonly rule_ids: readonly string[];
+                readonly column: string | null;
+                readonly count: number;
+                readonly message: string;
+                readonly suggestion: {
+                    readonly text: string;
+                    readonly request: {
+                        /** @enum {string} */
+                        readonly method: "POST";
+                        readonly path: string;
+                        readonly body: {
+                            readonly [key: string]: unknown;
+                        } | null;
+                    } | null;
+                };
+            }[];
+        };
+        readonly RulePreview: {
+            /** @constant */
+            readonly object: "rule_preview";
+            readonly results: readonly components["schemas"]["PreviewedRow"][];
+            readonly summary: components["schemas"]["PreviewSummary"];
+            readonly newly_excluded_reasons: readonly {
+                readonly reason: string;
+                readonly count: number;
+            }[];
+            readonly newly_included_reasons: readonly {
+                readonly reason: string;
+                readonly count: number;
+            }[];
+        };
+        readonly RunLineage: {
+            /** @constant */
+            readonly object: "run_lineage";
+            /** @example run_12 */
+            readonly run_id: string;
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly total_count: number;
+            readonly included_count: number;
+            readonly rules: readonly {
+                /** @example rule_12 */
+                readonly rule_id: string;
+                readonly rule_type: string;
+                readonly rule: string;
+                readonly position: number;
+                readonly matched_count: number;
+                readonly excluded_count: number;
+                readonly admitted_count: number;
+                readonly changed_count: number;
+                readonly columns: readonly {
+                    readonly column: string;
+                    readonly changed_count: number;
+                    readonly in_file_count: number;
+                    readonly kept_count: number;
+                    readonly overwritten_by: readonly {
+                        /** @example rule_12 */
+                        readonly rule_id: string;
+                        readonly count: number;
+                    }[];
+                }[];
+            }[];
+        };
+        readonly Shop: {
+            /** @example shop_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "shop";
+            readonly domain: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly subscription_plan: "free" | "starter" | "growth" | "premium";
+            /** @enum {string} */
+            readonly subscription_status: "active" | "frozen" | "legacy" | "none";
+            readonly product_count: number;
+            readonly feed_url: string | null;
+            readonly last_sync_at: string | null;
+            readonly primary_locale: string;
+            readonly languages: readonly string[];
+            readonly currency: string;
+            readonly country: string;
+            readonly time_zone: string;
+            readonly onboarding_complete: boolean;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly Subscription: {
+            /** @constant */
+            readonly object: "subscription";
+            /** @enum {string} */
+            readonly plan: "free" | "starter" | "growth" | "premium";
+            readonly plan_name: string;
+            /** @enum {string} */
+            readonly status: "active" | "frozen" | "legacy" | "none";
+            readonly created_at: string | null;
+        };
+        readonly SyncLog: {
+            readonly id: number;
+            /** @constant */
+            readonly object: "sync_log";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example google */
+            readonly channel: string;
+            /** @enum {string} */
+            readonly status: "pending" | "success" | "failed";
+            readonly rows_sent: number | null;
+            readonly errors_count: number | null;
+            readonly error_details: string | null;
+            readonly started_at: string | null;
+            readonly completed_at: string | null;
+        };
+        readonly TestPing: {
+            /** @example wh_12 */
+            readonly webhook_id: string;
+            readonly message: string;
+        };
+        readonly Webhook: {
+            /** @example wh_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "webhook";
+            readonly endpoint_url: string;
+            readonly events: readonly string[];
+            /** @enum {string} */
+            readonly status: "active" | "disabled";
+            readonly failure_count: number;
+            readonly last_delivery_at: string | null;
+            readonly disabled_at: string | null;
+            readonly disabled_reason: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
+        readonly WebhookDelivery: {
+            /** @example whd_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "webhook_delivery";
+            /** @example wh_12 */
+            readonly webhook_id: string;
+            /** @example evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9 */
+            readonly event_id: string;
+            /** @example feed.updated */
+            readonly event: string;
+            /** @enum {string} */
+            readonly status: "pending" | "delivered" | "failed";
+            readonly attempt_count: number;
+            readonly response_status: number | null;
+            readonly response_time_ms: number | null;
+            readonly error_message: string | null;
+            readonly delivered_at: string | null;
+            readonly next_retry_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+        };
+        readonly WebhookDeliveryAttempt: {
+            readonly number: number;
+            /** Format: date-time */
+            readonly started_at: string;
+            readonly response_status: number | null;
+            readonly response_time_ms: number;
+            readonly error_message: string | null;
+            readonly response_body: string | null;
+        };
+        readonly WebhookDeliveryDetail: {
+            /** @example whd_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "webhook_delivery";
+            /** @example wh_12 */
+            readonly webhook_id: string;
+            /** @example evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9 */
+            readonly event_id: string;
+            /** @example feed.updated */
+            readonly event: string;
+            /** @enum {string} */
+            readonly status: "pending" | "delivered" | "failed";
+            readonly attempt_count: number;
+            readonly response_status: number | null;
+            readonly response_time_ms: number | null;
+            readonly error_message: string | null;
+            readonly delivered_at: string | null;
+            readonly next_retry_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly attempts: readonly components["schemas"]["WebhookDeliveryAttempt"][];
+        };
+        readonly WebhookRecovery: {
+            /** @constant */
+            readonly object: "webhook_recovery";
+            /** Format: date-time */
+            readonly since: string;
+            readonly recovered: number;
+            readonly has_more: boolean;
+        };
+        readonly WebhookWithSecret: {
+            /** @example wh_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "webhook";
+            readonly endpoint_url: string;
+            readonly events: readonly string[];
+            /** @enum {string} */
+            readonly status: "active" | "disabled";
+            readonly failure_count: number;
+            readonly last_delivery_at: string | null;
+            readonly disabled_at: string | null;
+            readonly disabled_reason: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+            readonly secret: string;
+        };
+        /**
+         * @example {
+         *       "rules": [
+         *         {
+         *           "text": "Set brand to \"Acme\" when [D]vendor is blank"
+         *         }
+         *       ]
+         *     }
+         */
+        readonly WrittenFeedConfig: {
+            readonly object?: string;
+            readonly feed_id?: string;
+            readonly version?: number;
+            readonly settings?: Record<string, never>;
+            readonly mappings?: Record<string, never>;
+            readonly extra_columns?: readonly string[];
+            readonly rules?: readonly Record<string, never>[];
+            readonly cells?: Record<string, never>;
+            readonly tests?: readonly Record<string, never>[];
+        } & {
+            readonly [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: {
+        readonly IdempotencyKey: string;
+        readonly ShopId: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly "shop.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Shop"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "keys.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ApiKey"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "keys.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example Warehouse */
+                    readonly name: string;
+                    /**
+                     * @example [
+                     *       "read"
+                     *     ]
+                     */
+                    readonly scopes?: readonly ("read_settings" | "write_settings" | "read_feeds" | "write_feeds" | "read_exports" | "write_exports" | "read_products" | "write_products" | "read_rules" | "write_rules" | "read_channels" | "write_channels" | "read_subscription" | "write_subscription" | "read_webhooks" | "write_webhooks" | "read_admin" | "write_admin" | "read_org" | "write_org" | "read" | "write" | "full_access")[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "keys.revoke": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "shop.rotate_feed_token": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": Record<string, never>;
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Shop"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "audit.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly before?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["AuditEntry"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly type?: "full" | "regenerate" | "delta";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Extract"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @default full
+                     * @enum {string}
+                     */
+                    readonly type?: "full" | "regenerate";
+                    readonly feed_id?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Extract"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.latest": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Extract"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Extract"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.cancel": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Extract"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "extracts.download": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["DownloadUrl"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Feed"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FeedCreateInput"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.deactivate": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "feeds.update": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FeedUpdateInput"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.activate": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.selection": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedSelection"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.set_selection": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["FeedSelectionInput"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedSelection"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.scope": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedScope"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.regenerate": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedRun"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.products": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+                readonly sort?: string;
+                readonly order?: "asc" | "desc";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedProduct"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.list": {
+        readonly parameters: {
+            readonly query: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly feed_id: string;
+                readonly search?: string;
+                readonly sort?: string;
+                readonly order?: "asc" | "desc";
+                readonly excluded?: boolean;
+                readonly condition?: "new" | "refurbished" | "used";
+                readonly has_overrides?: boolean;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Product"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.update_batch": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "prod_12",
+                     *         "title": "Merino Scarf, Navy"
+                     *       }
+                     *     ]
+                     */
+                    readonly products: readonly {
+                        /** @example prod_12 */
+                        readonly id: string;
+                        readonly title?: string | null;
+                        readonly description?: string | null;
+                        readonly brand?: string | null;
+                        readonly gtin?: string | null;
+                        readonly mpn?: string | null;
+                        readonly condition?: ("new" | "refurbished" | "used") | null;
+                        readonly excluded?: boolean | null;
+                        readonly google_product_category?: string | null;
+                        readonly product_type?: string | null;
+                        readonly custom_label_0?: string | null;
+                        readonly custom_label_1?: string | null;
+                        readonly custom_label_2?: string | null;
+                        readonly custom_label_3?: string | null;
+                        readonly custom_label_4?: string | null;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ProductBatchUpdate"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.restore_batch": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example [
+                     *       "prod_12",
+                     *       "prod_13"
+                     *     ]
+                     */
+                    readonly ids: readonly string[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ProductBatchRestore"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly feed_id?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ProductDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.update": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ProductOverrideInput"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ProductDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.restore": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ProductDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedRun"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.latest": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedRun"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedRun"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.diff": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly against?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["RowDiff"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.publish": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedRun"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.download": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["DownloadUrl"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.lineage": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly run_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RunLineage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "settings.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedSettings"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "settings.change": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly seo?: boolean;
+                    readonly variants?: boolean;
+                    readonly use_shopify_quantity?: boolean;
+                    readonly import_unpublish_product?: boolean;
+                    /** @enum {string} */
+                    readonly id_format?: "global" | "sku" | "variant";
+                    readonly utm?: {
+                        readonly [key: string]: string;
+                    } | null;
+                    readonly publish_guard?: {
+                        readonly max_drop_percent?: number;
+                        readonly max_id_change_percent?: number;
+                        readonly enabled?: boolean;
+                    };
+                    /** @default false */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedSettings"] | components["schemas"]["FeedPreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "columns.extra": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ExtraColumns"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "columns.change_extra": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example [
+                     *       "promotion_id",
+                     *       "custom_label_0"
+                     *     ]
+                     */
+                    readonly extra_columns: readonly string[];
+                    /** @default false */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ExtraColumns"] | components["schemas"]["FeedPreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "columns.mappings": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ColumnMappings"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "columns.change_mappings": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly mappings?: {
+                        readonly [key: string]: string | null;
+                    };
+                    /** @default false */
+                    readonly reset?: boolean;
+                    /** @default false */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ColumnMappings"] | components["schemas"]["FeedPreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "metafields.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly include?: "available";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Metafields"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "metafields.change": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example [
+                     *       {
+                     *         "namespace": "custom",
+                     *         "key": "material",
+                     *         "level": "product"
+                     *       }
+                     *     ]
+                     */
+                    readonly metafields: readonly {
+                        /**
+                         * @default product
+                         * @enum {string}
+                         */
+                        readonly level?: "product" | "variant";
+                        readonly namespace: string;
+                        readonly key: string;
+                    }[] | null;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Metafields"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["LookupTable"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["LookupTable"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.put": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly columns?: readonly string[];
+                    /**
+                     * @example [
+                     *       [
+                     *         "Aqua",
+                     *         "Blue"
+                     *       ],
+                     *       {
+                     *         "key": "Rose",
+                     *         "value": "Red"
+                     *       }
+                     *     ]
+                     */
+                    readonly rows: readonly (readonly (string | number | boolean | null)[] | {
+                        readonly [key: string]: string | number | boolean | null;
+                    })[];
+                };
+                readonly "text/csv": string;
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["LookupTable"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "lookups.remove": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly name: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "cells.set": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly product_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example {
+                     *       "title": "A better title",
+                     *       "vendor": null
+                     *     }
+                     */
+                    readonly cells: {
+                        readonly [key: string]: string | null;
+                    };
+                    /** @default false */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CellUpdate"] | components["schemas"]["CellPreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.debug_rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example [
+                     *       "41200000011393"
+                     *     ]
+                     */
+                    readonly row_ids: readonly string[];
+                    readonly channel_slug?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RowDebugResult"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "tests.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedTests"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "tests.set": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly tests: readonly components["schemas"]["FeedTestInput"][];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedTests"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "tests.run": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly tests?: readonly components["schemas"]["FeedTestInput"][];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedTestResults"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly rule_type?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Rule"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rule: components["schemas"]["RuleDefinition"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.reorder": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example [
+                     *       "rule_2",
+                     *       "rule_1"
+                     *     ]
+                     */
+                    readonly rule_ids: readonly string[];
+                    /** @enum {string} */
+                    readonly rule_type?: "set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate";
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Rule"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.preview": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rule: components["schemas"]["RuleDefinition"];
+                    readonly rule_id?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RulePreview"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.lint": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RuleLint"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.delete": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "rules.update": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly rule: components["schemas"]["RuleDefinition"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.activate": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.deactivate": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Rule"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "rules.functions": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RuleLanguage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "config.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedConfig"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "config.put": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly dry_run?: "true" | "false";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["WrittenFeedConfig"];
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedConfig"] | components["schemas"]["ConfigPlan"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "config.versions": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedVersion"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "config.version": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly n: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedVersionDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "config.restore": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly dry_run?: "true" | "false";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly n: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedConfig"] | components["schemas"]["ConfigPlan"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example https://hooks.example.com/feedwright */
+                    readonly endpoint_url: string;
+                    /**
+                     * @example [
+                     *       "feed.updated",
+                     *       "run.held"
+                     *     ]
+                     */
+                    readonly events: readonly ("extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "*")[];
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.delete": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhooks.update": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example https://hooks.example.com/feedwright */
+                    readonly endpoint_url?: string;
+                    /**
+                     * @example [
+                     *       "feed.updated",
+                     *       "run.held"
+                     *     ]
+                     */
+                    readonly events?: readonly ("extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping" | "*")[];
+                    /** @constant */
+                    readonly status?: "active";
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.test": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.rotate_secret": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.list_deliveries": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly status?: "pending" | "delivered" | "failed";
+                readonly event?: "extract.started" | "extract.progress" | "extract.completed" | "extract.failed" | "products.imported" | "feed.created" | "feed.updated" | "run.held" | "run.failed" | "product.updated" | "rules.changed" | "findings.updated" | "finding_mute.created" | "finding_mute.removed" | "channel.synced" | "channel.failed" | "subscription.changed" | "api_key.created" | "api_key.revoked" | "webhook.disabled" | "test.ping";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["WebhookDelivery"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.get_delivery": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly delivery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.redeliver": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly delivery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookDelivery"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhooks.recover": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * Format: date-time
+                     * @example 2026-11-21T08:00:00Z
+                     */
+                    readonly since: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["WebhookRecovery"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "plans.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Plan"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "subscription.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Subscription"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "subscription.change": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example growth */
+                    readonly plan?: string;
+                    readonly code_name?: string;
+                    readonly discount_code?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: {
+                            /** @constant */
+                            readonly object: "subscription";
+                            readonly confirmation_url: string | null;
+                            readonly message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly "subscription.cancel": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "connection_requests.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly status?: "pending" | "active" | "declined";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ConnectionRequest"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "connection_requests.approve": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ConnectionRequest"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "connection_requests.decline": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ConnectionRequest"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.get": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Organization"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.invite_shop": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example my-shop.myshopify.com */
+                    readonly shop_domain: string;
+                    readonly client_label?: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ClientShop"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.remove_connection": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly shop_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "org.list_shops": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ClientShop"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.list_members": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["OrgMember"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.list_keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["OrgKey"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.create_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "org.revoke_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly kid: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "admin.list_keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["AdminKey"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.create_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["AdminKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.revoke_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "admin.list_shops": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly search?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["AdminShop"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.install_shop": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly domain?: string;
+                    readonly name?: string;
+                    readonly currency?: string;
+                    readonly country?: string;
+                    /** @enum {string} */
+                    readonly plan?: "free" | "starter" | "growth" | "premium";
+                    readonly storefront: {
+                        /** @constant */
+                        readonly kind: "shopify";
+                        readonly shop?: string;
+                        readonly access_token: string;
+                    } | {
+                        /** @constant */
+                        readonly kind: "csv";
+                        readonly csv: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["InstalledShop"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.get_shop": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["AdminShop"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.remove_shop": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "admin.list_shop_keys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ApiKey"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.create_shop_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.revoke_shop_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+                readonly kid: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "admin.list_shop_extracts": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Extract"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.create_shop_extract": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Extract"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.list_organizations": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Organization"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.create_organization": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name: string;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Organization"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.add_member": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name: string;
+                    /**
+                     * Format: email
+                     * @example ada@agency.example
+                     */
+                    readonly email: string;
+                    /**
+                     * @default member
+                     * @enum {string}
+                     */
+                    readonly role?: "owner" | "admin" | "member";
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgMember"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.create_organization_key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["OrgKey"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.list_audit": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly before?: string;
+                readonly shop_id?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["AuditEntry"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "admin.show_jobs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Jobs"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "webhook.extract.started": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "extract.started";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["Extract"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.extract.progress": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "extract.progress";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @example ext_12 */
+                        readonly id: string;
+                        /** @constant */
+                        readonly object: "extract";
+                        /** @enum {string} */
+                        readonly type: "full" | "regenerate" | "delta";
+                        /** @enum {string} */
+                        readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
+                        /** @enum {number} */
+                        readonly progress: 25 | 50 | 75;
+                        readonly product_count: number | null;
+                        readonly excluded_count: number | null;
+                        readonly started_at: string | null;
+                        readonly completed_at: string | null;
+                        readonly failed_at: string | null;
+                        readonly error_code: string | null;
+                        readonly error_details: string | null;
+                        readonly has_source_csv: boolean;
+                        readonly scheduled: boolean;
+                        readonly feed_id: string | null;
+                        readonly warnings: readonly {
+                            readonly code: string;
+                            readonly count: number;
+                            readonly message: string;
+                        }[];
+                        /** Format: date-time */
+                        readonly created_at: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.extract.completed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "extract.completed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["Extract"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.extract.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "extract.failed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["Extract"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.products.imported": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "products.imported";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        readonly extract: components["schemas"]["Extract"];
+                        readonly product_count: number;
+                        readonly added: number | null;
+                        readonly removed: number | null;
+                        readonly changed: number | null;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.feed.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "feed.created";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["Feed"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.feed.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "feed.updated";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @example feed_12 */
+                        readonly id: string;
+                        /** @constant */
+                        readonly object: "feed";
+                        /** @enum {string} */
+                        readonly feed_type: "primary" | "language" | "market";
+                        readonly locale: string | null;
+                        readonly display_name: string;
+                        readonly feed_url: string | null;
+                        readonly product_count: number;
+                        readonly last_run_at: string | null;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @example run_12 */
+                        readonly run_id: string;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.run.held": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "run.held";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["FeedRun"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.run.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "run.failed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["FeedRun"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.product.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "product.updated";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["Product"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.rules.changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "rules.changed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @enum {string} */
+                        readonly action: "created" | "updated" | "deleted" | "activated" | "deactivated" | "reordered" | "replaced";
+                        /** @example feed_12 */
+                        readonly feed_id: string;
+                        readonly rule: components["schemas"]["Rule"] | null;
+                        /**
+                         * @example [
+                         *       "rule_2",
+                         *       "rule_1"
+                         *     ]
+                         */
+                        readonly rule_ids: readonly string[];
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.findings.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "findings.updated";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @example feed_12 */
+                        readonly feed_id: string;
+                        /** @example google */
+                        readonly channel: string;
+                        /** @enum {string} */
+                        readonly status: "fresh" | "revalidating" | "unsupported";
+                        readonly errors_count: number;
+                        readonly warnings_count: number;
+                        readonly run_id: string | null;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.finding_mute.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "finding_mute.created";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["FindingMute"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.finding_mute.removed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "finding_mute.removed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["FindingMute"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.channel.synced": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "channel.synced";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["SyncLog"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.channel.failed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "channel.failed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["SyncLog"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.subscription.changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "subscription.changed";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @constant */
+                        readonly object: "subscription";
+                        /** @enum {string} */
+                        readonly plan: "free" | "starter" | "growth" | "premium";
+                        readonly plan_name: string;
+                        /** @enum {string} */
+                        readonly status: "active" | "frozen" | "legacy" | "none";
+                        readonly created_at: string | null;
+                        /** @enum {string} */
+                        readonly previous_status: "active" | "frozen" | "legacy" | "none";
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.api_key.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "api_key.created";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @constant */
+                        readonly object: "api_key";
+                        readonly id: number;
+                        readonly name: string;
+                        readonly key_prefix: string;
+                        readonly scopes: readonly string[];
+                        /** @enum {string} */
+                        readonly status: "active" | "revoked";
+                        readonly request_count: number;
+                        readonly last_used_at: string | null;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        readonly revoked_at: string | null;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.api_key.revoked": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "api_key.revoked";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: {
+                        /** @constant */
+                        readonly object: "api_key";
+                        readonly id: number;
+                        readonly name: string;
+                        readonly key_prefix: string;
+                        readonly scopes: readonly string[];
+                        /** @enum {string} */
+                        readonly status: "active" | "revoked";
+                        readonly request_count: number;
+                        readonly last_used_at: string | null;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        readonly revoked_at: string | null;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.webhook.disabled": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "webhook.disabled";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["Webhook"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "webhook.test.ping": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                readonly "X-Svc-Signature": string;
+                readonly "X-Svc-Timestamp": string;
+                readonly "X-Svc-Event": string;
+                readonly "X-Svc-Delivery": string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example evt_01M8017BM036GV0QW0WPYWM6B5 */
+                    readonly id: string;
+                    /** @constant */
+                    readonly object: "event";
+                    /** @constant */
+                    readonly event: "test.ping";
+                    /** @constant */
+                    readonly api_version: "1.0.0";
+                    /** Format: date-time */
+                    readonly created_at: string;
+                    /** @example shop_12 */
+                    readonly shop_id: string;
+                    readonly data: components["schemas"]["TestPing"];
+                };
+            };
+        };
+        readonly responses: {
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}
