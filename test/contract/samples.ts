@@ -1,0 +1,188 @@
+import type { Sample, Samples } from "./sample.ts";
+import { ADMIN_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
+import { WEBHOOK_SAMPLES } from "./samples-webhooks.ts";
+import type { Belongings, Scene } from "./scene.ts";
+
+/** One valid request of every operation of a shop; `samples-operators.ts` has those of organizations and of the installation. */
+
+const feedId = ({ feed }: Belongings) => ({ feed_id: feed });
+const id = ({ feed }: Belongings) => ({ id: feed });
+const runId = ({ feed, run }: Belongings) => ({ id: feed, run_id: run });
+const ruleId = ({ feed, rule }: Belongings) => ({ feed_id: feed, id: rule });
+const versionOne = ({ feed }: Belongings) => ({ id: feed, n: "1" });
+const productId = ({ product }: Belongings) => ({ id: product });
+const nothing: Sample = {};
+
+const newRule = ({ fresh }: Scene) => ({ rule: { type: "set_value", target: "custom_label_1", value: fresh("value ") } });
+const made = async ({ ask, own }: Scene, route: string, body: object) =>
+  String((await ask(own.merchantKey, "POST", route, body)).data["id"]);
+const newFeed = (scene: Scene) => made(scene, "/feeds", { feed_type: "market", target_market: "CA", display_name: scene.fresh("Market ") });
+
+/** A run whose files are there: others are removed while this suite makes more of them. */
+async function lastCompleted({ ask, own }: Scene) {
+  const { list } = await ask(own.merchantKey, "GET", `/feeds/${own.feed}/runs`);
+  return {
+    id: own.feed,
+    run_id: String(list.find(({ status, has_output: hasOutput }) => status === "completed" && hasOutput === true)?.["id"]),
+  };
+}
+
+const RULES: Samples = {
+  "rules.list": { path: feedId },
+  "rules.create": { path: feedId, body: newRule },
+  "rules.reorder": {
+    path: ({ market }) => ({ feed_id: market }),
+    fresh: async (scene) => ({ feed_id: await feedWithRule(scene) }),
+    body: ({ own }) => ({ rule_ids: [newestRule.get(own.shop)] }),
+    refers: ({ rule }) => ({ body: { rule_ids: [rule] } }),
+  },
+  "rules.preview": { path: feedId, body: newRule, refers: ({ rule }) => ({ body: { ...PREVIEWED, rule_id: rule } }) },
+  "rules.lint": { path: feedId },
+  "rules.get": { path: ruleId },
+  "rules.update": { path: ruleId, body: newRule },
+  "rules.delete": { path: ruleId, fresh: async (scene) => ({ id: await made(scene, `/feeds/${scene.own.feed}/rules`, newRule(scene)) }) },
+  "rules.activate": { path: ruleId },
+  "rules.deactivate": { path: ruleId },
+  "rules.functions": nothing,
+};
+
+const PREVIEWED = { rule: { type: "set_value", target: "custom_label_1", value: "x" } };
+/** The one rule of the feed that was just made for a reordering. */
+const newestRule = new Map<string, string>();
+
+async function feedWithRule(scene: Scene): Promise<string> {
+  const feed = await newFeed(scene);
+  newestRule.set(scene.own.shop, await made(scene, `/feeds/${feed}/rules`, newRule(scene)));
+  return feed;
+}
+
+const FEEDS: Samples = {
+  "feeds.list": nothing,
+  "feeds.create": { body: ({ fresh }) => ({ feed_type: "market", target_market: "CA", display_name: fresh("Feed ") }) },
+  "feeds.get": { path: id },
+  "feeds.update": { path: ({ market }) => ({ id: market }), body: ({ fresh }) => ({ display_name: fresh("Named ") }) },
+  "feeds.deactivate": { path: ({ market }) => ({ id: market }), fresh: async (scene) => ({ id: await newFeed(scene) }) },
+  "feeds.activate": { path: ({ market }) => ({ id: market }) },
+  "feeds.selection": { path: ({ manual }) => ({ id: manual }) },
+  "feeds.set_selection": { path: ({ manual }) => ({ id: manual }), body: () => ({ product_ids: [] }) },
+  "feeds.scope": { path: id },
+  "feeds.regenerate": { path: ({ market }) => ({ id: market }) },
+  "feeds.products": { path: id },
+  "feeds.debug_rows": {
+    path: id,
+    body: ({ own }) => ({ row_ids: [own.product.replace("prod_", "")] }),
+    refers: ({ product }) => ({ body: { row_ids: [product.replace("prod_", "")] } }),
+  },
+  "settings.get": { path: feedId },
+  "settings.change": { path: feedId, body: ({ fresh }) => ({ utm: { utm_source: fresh("source") } }) },
+  "columns.extra": { path: feedId },
+  "columns.change_extra": { path: feedId, body: ({ fresh }) => ({ extra_columns: [fresh("extra")] }) },
+  "columns.mappings": { path: feedId },
+  "columns.change_mappings": {
+    path: feedId,
+    body: ({ fresh }) => ({ mappings: { custom_label_2: `="${fresh("label ")}"` } }),
+    refers: ({ table }) => ({ body: { mappings: { custom_label_2: `=lookup("${table}", [D]title)` } } }),
+  },
+  "cells.set": {
+    path: ({ feed, product }) => ({ id: feed, product_id: product }),
+    body: ({ fresh }) => ({ cells: { vendor: fresh("Vendor ") } }),
+  },
+  "tests.get": { path: id },
+  "tests.set": { path: id, body: ({ own, fresh }) => ({ tests: [{ row_id: own.product, name: fresh("Test "), excluded: false }] }) },
+  "tests.run": { path: id, body: ({ own }) => ({ tests: [{ row_id: own.product, excluded: false }] }) },
+  "config.get": { path: id },
+  "config.put": { path: id, body: ({ fresh }) => ({ extra_columns: [fresh("column")] }) },
+  "config.versions": { path: id },
+  "config.version": { path: versionOne },
+  // Of a feed on whose rules no other request depends.
+  "config.restore": { path: ({ market }) => ({ id: market, n: "1" }) },
+};
+
+const CATALOG: Samples = {
+  "extracts.list": nothing,
+  "extracts.create": { body: () => ({ type: "full" }), refers: ({ feed }) => ({ body: { type: "regenerate", feed_id: feed } }) },
+  "extracts.latest": nothing,
+  "extracts.get": { path: ({ extract }) => ({ id: extract }) },
+  "extracts.cancel": { path: ({ extract }) => ({ id: extract }), fresh: pendingExtract },
+  "extracts.download": { path: ({ extract }) => ({ id: extract }), fresh: lastCompletedExtract },
+  "products.list": { query: ({ feed }) => ({ feed_id: feed }), refers: ({ feed }) => ({ query: { feed_id: feed } }) },
+  "products.get": { path: productId, refers: ({ feed }) => ({ query: { feed_id: feed } }) },
+  "products.update": { path: productId, body: ({ fresh }) => ({ brand: fresh("Brand ") }) },
+  "products.restore": { path: productId },
+  "products.update_batch": {
+    body: ({ own, fresh }) => ({ products: [{ id: own.product, brand: fresh("Brand ") }] }),
+    refers: ({ product }) => ({ body: { products: [{ id: product, brand: "x" }] } }),
+  },
+  "products.restore_batch": {
+    body: ({ own }) => ({ ids: [own.product] }),
+    refers: ({ product }) => ({ body: { ids: [product] } }),
+  },
+  "runs.list": { path: id },
+  "runs.latest": { path: id },
+  "runs.get": { path: runId, fresh: lastCompleted },
+  "runs.diff": { path: runId, fresh: lastCompleted, refers: ({ run }) => ({ query: { against: run } }) },
+  "runs.publish": { path: runId, fresh: lastCompleted },
+  "runs.download": { path: runId, fresh: lastCompleted },
+  "runs.lineage": { path: runId, fresh: lastCompleted },
+  "metafields.get": nothing,
+  "metafields.change": { body: () => ({ metafields: [{ namespace: "custom", key: "material" }] }) },
+  "lookups.list": nothing,
+  "lookups.get": { path: ({ table }) => ({ name: table }) },
+  "lookups.put": { makes: true, path: ({ table }) => ({ name: table }), body: ({ fresh }) => ({ rows: [["aqua", fresh("Blue ")]] }) },
+  "lookups.remove": {
+    path: ({ table }) => ({ name: table }),
+    async fresh({ ask, own, fresh }) {
+      const name = fresh("table");
+      await ask(own.merchantKey, "PUT", `/lookup_tables/${name}`, { rows: [["a", "b"]] });
+      return { name };
+    },
+  },
+};
+
+/** The CSV of an older one is removed with its snapshot. */
+async function lastCompletedExtract({ ask, own }: Scene) {
+  const { list } = await ask(own.merchantKey, "GET", "/extracts");
+  return { id: String(list.find(({ has_source_csv: hasCsv }) => hasCsv === true)?.["id"]) };
+}
+
+/** Waits for its turn like anybody: an extract of another test may still be under way. */
+async function pendingExtract({ ask, own }: Scene) {
+  const route = "/extracts";
+  const { list } = await ask(own.merchantKey, "GET", route);
+  const open = list.find(({ status }) => status === "pending" || status === "running");
+  if (open !== undefined) return { id: String(open["id"]) };
+  return { id: String((await ask(own.merchantKey, "POST", route, { type: "full" })).data["id"]) };
+}
+
+const upgraded = ({ ask, own }: Scene) => ask(own.merchantKey, "POST", "/subscription", { plan: "premium" });
+
+const SHOP: Samples = {
+  "shop.get": nothing,
+  "shop.rotate_feed_token": nothing,
+  "keys.list": nothing,
+  "keys.create": { body: ({ fresh }) => ({ name: fresh("Key ") }) },
+  "keys.revoke": {
+    path: ({ apiKey }) => ({ id: apiKey }),
+    fresh: async (scene) => ({ id: await made(scene, "/api_keys", { name: scene.fresh("Key ") }) }),
+  },
+  "audit.list": nothing,
+  "plans.list": nothing,
+  "subscription.get": nothing,
+  "subscription.change": { body: () => ({ plan: "premium" }), after: upgraded },
+  // What it leaves is the free plan.
+  "subscription.cancel": { after: upgraded },
+  "connection_requests.list": nothing,
+  "connection_requests.approve": { path: ({ connection }) => ({ id: connection }) },
+  "connection_requests.decline": { path: ({ connection }) => ({ id: connection }), fresh: invited },
+};
+
+/** A request of an organization that nobody else in this suite needs. */
+async function invited({ ask, adminKey, own, fresh }: Scene) {
+  const organization = String((await ask(adminKey, "POST", "/admin/organizations", { name: fresh("Agency ") })).data["id"]);
+  const key = (await ask(adminKey, "POST", `/admin/organizations/${organization}/keys`, { scopes: ["write_org"] })).data;
+  await ask(String(key["raw_key"]), "POST", "/org/invitations", { shop_domain: own.domain });
+  const [newest] = (await ask(own.merchantKey, "GET", "/connection_requests?status=pending")).list;
+  return { id: String(newest?.["id"]) };
+}
+
+export const SAMPLES: Samples = { ...SHOP, ...CATALOG, ...FEEDS, ...RULES, ...WEBHOOK_SAMPLES, ...ORGANIZATION_SAMPLES, ...ADMIN_SAMPLES };
