@@ -34,6 +34,8 @@ export interface RepeatReport {
 /** Beside the service itself, which holds the database and is spared. */
 const VICTIMS = 2;
 const BETWEEN_KILLS_MS = 400;
+/** Fewer than a shop may have. */
+const KEYS_A_SHOP = 90;
 /** Copies of one request at once. */
 const COPIES_MAX = 3;
 const RETRY_MS = 20;
@@ -44,7 +46,6 @@ const TIMEOUT_MS = 20_000;
 interface Scene {
   readonly home: ServiceHome;
   readonly postgres: Postgres;
-  readonly key: string;
   readonly draw: Draw;
   /** Changes while it is read: the processes that serve at the moment. */
   readonly apis: ApiProcess[];
@@ -81,10 +82,8 @@ async function openScene(stack: AsyncDisposableStack, seed: number): Promise<Sce
   const running = await connectToRunning(home.dataDir, makeLogger({ level: "error" }));
   if (running === undefined) throw new Error("the service's database is not there");
   const postgres = stack.use(running);
-  const { shop } = await testShop(postgres.db);
-  const { rawKey: key } = await createKey(postgres.db, { kind: "merchant", shopId: shop.shopId, name: "Asking", grants: ["write"] });
   const apis = await Promise.all(Array.from({ length: VICTIMS }, () => home.startApi()));
-  return { home, postgres, key, draw: seededDraw(seed, 0, "facts"), apis, answers: {}, violations: [], replays: 0, over: false };
+  return { home, postgres, draw: seededDraw(seed, 0, "facts"), apis, answers: {}, violations: [], replays: 0, over: false };
 }
 
 async function killProcess({ home, apis, draw }: Scene): Promise<void> {
@@ -104,13 +103,21 @@ interface Made {
   readonly text: string;
 }
 
+/** A shop that has none yet, and a key to make more with. */
+async function freshKey({ postgres: { db } }: Scene): Promise<string> {
+  const { shop } = await testShop(db);
+  return (await createKey(db, { kind: "merchant", shopId: shop.shopId, name: "Asking", grants: ["write"] })).rawKey;
+}
+
 /** Makes one key after another until it is over, and ends only with an answer. */
 async function client(scene: Scene, number: number): Promise<readonly Made[]> {
   const made: Made[] = [];
+  let key = await freshKey(scene);
   for (let at = 0; !scene.over; at += 1) {
+    if (at % KEYS_A_SHOP === KEYS_A_SHOP - 1) key = await freshKey(scene);
     const name = `client-${number}-${at}`;
     const copies = scene.draw.between(1, COPIES_MAX);
-    const texts = await Promise.all(Array.from({ length: copies }, () => untilMade(scene, name)));
+    const texts = await Promise.all(Array.from({ length: copies }, () => untilMade(scene, key, name)));
     const [text = ""] = texts;
     if (new Set(texts).size > 1) scene.violations.push(`${name} was answered ${JSON.stringify(texts)}`);
     made.push({ name, text });
@@ -119,10 +126,10 @@ async function client(scene: Scene, number: number): Promise<readonly Made[]> {
 }
 
 /** The body of the answer that says it is made. */
-async function untilMade(scene: Scene, name: string): Promise<string> {
+async function untilMade(scene: Scene, key: string, name: string): Promise<string> {
   const deadline = performance.now() + ANSWERED_WITHIN_MS;
   while (performance.now() < deadline) {
-    const { status, text } = await makeKey(scene, name);
+    const { status, text } = await makeKey(scene, key, name);
     scene.answers[status] = (scene.answers[status] ?? 0) + 1;
     if (status === 201) return text;
     if (![0, 409, 503].includes(status)) scene.violations.push(`${name} was answered ${status} ${text}`);
@@ -132,8 +139,8 @@ async function untilMade(scene: Scene, name: string): Promise<string> {
   return "";
 }
 
-async function makeKey(scene: Scene, name: string): Promise<{ readonly status: number; readonly text: string }> {
-  const { home, apis, draw, key } = scene;
+async function makeKey(scene: Scene, key: string, name: string): Promise<{ readonly status: number; readonly text: string }> {
+  const { home, apis, draw } = scene;
   const url = apis[draw.between(0, apis.length - 1)]?.url ?? home.url;
   try {
     const answer = await fetch(`${url}/v1/api_keys`, {

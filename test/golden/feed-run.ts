@@ -22,6 +22,8 @@ export interface FeedInputs {
   readonly definition: FeedDefinition;
   /** A market's prices, already aligned to the snapshot. */
   readonly market?: AlignedFile;
+  /** Whether it is the shop's own. */
+  readonly ownMarket?: boolean;
   /** Row id to column to value; `selected` marks a manual selection, other columns are translations. */
   readonly localised?: Overlay;
   readonly cells?: Overlay;
@@ -72,12 +74,12 @@ export function readRules(definitions: readonly object[]): FeedDefinition["rules
 
 /** Writes the overlays' values into `folder` and answers the statements of the run, whose files land there too. */
 export async function feedStatements(folder: string, inputs: FeedInputs): Promise<FeedStatements> {
-  const { snapshot, definition, market } = inputs;
+  const { snapshot, definition, market, ownMarket = false } = inputs;
   const file = (name: string): string => join(folder, name);
   const localised = market ?? (await writeValues(file("localised"), inputs.localised));
   const cells = await writeValues(file("cells"), inputs.cells);
   const overrides = await writeValues(file("overrides"), inputs.overrides);
-  const context = { localised: localised.columns, cells: cells.columns, overrides: overrides.columns };
+  const context = { localised: localised.columns, cells: cells.columns, overrides: overrides.columns, ownMarket };
   const plan = buildPlan(definition, { sourceColumns: snapshot.columns, ...context });
   const attached = [localised, cells, overrides].filter(({ columns }) => columns.length > 0);
   const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;

@@ -1,10 +1,11 @@
-import type { RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawFact, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import type { Extraction, ExtractionRequest, Storefront } from "../../src/storefronts/storefront-port.ts";
 import { rawProduct, rawVariant } from "./raw-records.ts";
 
 export interface ListedCatalog {
   readonly products: readonly RawProduct[];
   readonly variants: readonly RawVariant[];
+  readonly facts?: readonly RawFact[];
 }
 
 /** Products of one variant each, numbered from 1; all of them can be sold. */
@@ -36,9 +37,10 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
     beforeEnd: async () => undefined,
     introduce: async () => ({ shop: null, config: {}, missing: null, undo: async () => undefined }),
     async extract(request) {
-      const { products, variants } = storefront.catalog;
+      const { products, variants, facts = [] } = storefront.catalog;
       for (const product of products) await request.sink.product(product);
       for (const variant of variants) await request.sink.variant(variant);
+      for (const fact of facts) await request.sink.fact(fact);
       request.progress(1);
       await storefront.beforeEnd(request);
       request.signal.throwIfAborted();
@@ -48,6 +50,8 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         metafieldColumns: [],
         metafields: [],
         markets: [],
+        collections: null,
+        shop: null,
         warnings: [],
         ...storefront.claims,
       };

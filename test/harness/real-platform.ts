@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Services } from "../../src/features/operation.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { graphileQueue } from "../../src/platform/jobs/graphile-queue.ts";
+import { openEgress } from "../../src/platform/egress/open-egress.ts";
 import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
 import { openSecrets } from "../../src/platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
@@ -35,6 +36,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     warehouse,
     queue: graphileQueue,
     secrets: openSecrets(Buffer.alloc(32, 1)),
+    egress: stack.use(openEgress({ allowLoopback: true, log })),
     storefronts: { [storefront.kind]: storefront },
     clock: systemClock,
     log,

@@ -20,6 +20,8 @@ export interface ServiceHome extends AsyncDisposable {
   start(): Promise<ServiceProcess>;
   /** One more process that serves the API from the same data, beside the service. */
   startApi(): Promise<ApiProcess>;
+  /** One more process that carries out work and sends deliveries, beside the service. */
+  startWorker(): WorkerProcess;
   /** The command line beside the service, on the same data. */
   command(...args: readonly string[]): CommandProcess;
   /** The last the service has logged, over all its starts. */
@@ -42,9 +44,18 @@ export interface ApiProcess {
   kill(): Promise<void>;
 }
 
+export interface WorkerProcess {
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
 export interface CommandProcess {
   /** Resolves with what it said on standard output; rejects with what it said on standard error. */
   readonly output: Promise<string>;
+  /** On standard output, so far. */
+  said(): string;
+  /** Ctrl-C. */
+  interrupt(): void;
   kill(): void;
 }
 
@@ -107,6 +118,10 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
       await ready(child, `${own}/readyz`, () => log);
       return { url: own, kill: () => killed(child) };
     },
+    startWorker() {
+      const child = heard(run(["worker"]));
+      return { kill: () => killed(child) };
+    },
     command: (...args) => commandOf(run(args)),
     async [Symbol.asyncDispose]() {
       for (const { pid } of started) if (pid !== undefined) await remember(pid);
@@ -165,7 +180,7 @@ function commandOf(child: ChildProcess): CommandProcess {
   });
   // Whoever starts a command to kill it does not wait for it.
   output.catch(() => undefined);
-  return { output, kill: () => void child.kill("SIGKILL") };
+  return { output, said: () => said, interrupt: () => void child.kill("SIGINT"), kill: () => void child.kill("SIGKILL") };
 }
 
 async function freePort(): Promise<number> {

@@ -61,6 +61,30 @@ describe("a shop that is connected by its token", () => {
     expect(reasons).toEqual(expect.arrayContaining(["Draft in the shop", "Sold by subscription only", "Combined listing parent"]));
   });
 
+  test("has feeds of a collection that Shopify names, in the shop's own market with its own prices", async () => {
+    const title = "Last pieces";
+    const made = await merchant.post("/feeds", {
+      ...{ feed_type: "market", display_name: "One collection", target_market: "ireland" },
+      ...{ product_selection_mode: "collection", selected_collection_title: title.toUpperCase() },
+    });
+    expect([made.status, made.data["target_country"]]).toEqual([201, "IE"]);
+    const route = `/feeds/${String(made.data["id"])}`;
+    expect((await merchant.get(`${route}/selection`)).data).toMatchObject({
+      collection_id: expect.stringMatching(/^gid:\/\/shopify\/Collection\/[0-9]+$/),
+      collection_title: title,
+    });
+    const { data } = await eventually(
+      () => merchant.get(route),
+      (answer) => answer.data["feed_url"] !== null,
+      ENDS_WITHIN_MS,
+    );
+    const read = async (url: unknown) => readFeedFile(await (await fetch(String(url))).text());
+    const products = [...simulator.control.state()].filter(({ collections }) => collections.includes(title)).map(({ id }) => id);
+    const ofPrimary = (await read(added["feed_url"])).filter((row) => products.includes(String(row["id"]).split("_")[2] ?? ""));
+    expect(ofPrimary.length).toBeGreaterThan(0);
+    expect(await read(data["feed_url"])).toEqual(ofPrimary);
+  });
+
   test("keeps its token out of every answer, log and row", async () => {
     const seen = JSON.stringify([(await merchant.get("/shop")).body, (await merchant.get("/extracts")).body, home.logged()]);
     expect(seen).not.toContain(simulator.token);
@@ -81,6 +105,26 @@ describe("a shop that is connected by its token", () => {
       ENDS_WITHIN_MS,
     );
     expect(await etag()).toBe(before);
+  });
+});
+
+describe("a shop whose token reads products alone", () => {
+  let narrow: Simulator;
+  let merchant: ApiClient;
+  beforeAll(async () => {
+    narrow = await startSimulator({ products: 10, shopDomain: "second-shop.myshopify.com", scopes: ["read_products"] });
+    const added = members(parseJson(await add("--shopify", narrow.url, "--token", narrow.token)));
+    merchant = apiClient(home.url, String(added["merchant_key"]));
+  });
+  afterAll(() => narrow[Symbol.asyncDispose]());
+
+  test("is told which scope a language feed needs, and has markets by their countries alone", async () => {
+    const language = await merchant.post("/feeds", { feed_type: "language", display_name: "French", locale: "fr" });
+    expect([language.status, language.code]).toEqual([422, "translation_scope_missing"]);
+    expect(members(language.body["error"])["message"]).toContain("read_translations");
+    const named = { feed_type: "market", display_name: "Britain", target_market: "united-kingdom" };
+    expect(await merchant.post("/feeds", named)).toMatchObject({ status: 422, code: "invalid_param" });
+    expect(await merchant.post("/feeds", { ...named, target_market: "GB" })).toMatchObject({ status: 201 });
   });
 });
 

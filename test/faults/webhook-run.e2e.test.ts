@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { webhookRounds } from "./webhook-rounds.ts";
+
+const BUDGET_MS = 60_000;
+const EVENTS = 20_000;
+/** What is left is delivered after the last kill, once the claims of the dead have expired. */
+const WITHIN_MS = 420_000;
+
+test(
+  "whatever is killed, every accepted event is delivered, with its bytes, signed, and no oftener than that excuses",
+  { timeout: WITHIN_MS },
+  async () => {
+    const seed = Date.now() % 1_000_000;
+    const lines = [`seed ${seed}`];
+    const { violations, ...counts } = await webhookRounds({ seed, events: EVENTS, budgetMs: BUDGET_MS, say: (line) => lines.push(line) });
+    process.stdout.write(`fault:webhooks seed ${seed} ${JSON.stringify(counts)}\n`);
+    expect(violations, lines.join("\n")).toEqual([]);
+    expect(counts.accepted).toBeGreaterThan(0);
+    expect(counts.deliveries).toBe(2 * counts.accepted);
+    expect(counts.failedAttempts).toBeGreaterThan(0);
+  },
+);
