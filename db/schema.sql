@@ -74,6 +74,19 @@ create table cells (
   constraint cells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table events (
+  id text not null,
+  shop_id bigint not null,
+  name text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_id_check CHECK ((id ~ '^evt_[0-9A-HJKMNP-TV-Z]{26}$'::text)),
+  constraint events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX events_age ON public.events USING btree (created_at);
+CREATE INDEX events_shop ON public.events USING btree (shop_id);
+
 create table extracts (
   id bigint not null generated always as identity,
   shop_id bigint not null,
@@ -97,6 +110,7 @@ create table extracts (
   failed_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   scheduled_for timestamp with time zone,
+  progress_told integer not null default 0,
   constraint extracts_pkey PRIMARY KEY (id),
   constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -120,11 +134,13 @@ create table feed_scopes (
   total_count bigint not null,
   reasons jsonb not null default '{}'::jsonb,
   computed_at timestamp with time zone not null,
+  allowance integer,
   constraint feed_scopes_pkey PRIMARY KEY (feed_id),
   constraint feed_scopes_extract_id_fkey FOREIGN KEY (extract_id) REFERENCES extracts(id),
   constraint feed_scopes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
   constraint feed_scopes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX feed_scopes_extract ON public.feed_scopes USING btree (extract_id);
 
 create table feed_selections (
   feed_id bigint not null,
@@ -187,6 +203,7 @@ create table feeds (
   constraint feeds_live_run_id_fkey FOREIGN KEY (live_run_id) REFERENCES runs(id),
   constraint feeds_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX feeds_live_run ON public.feeds USING btree (live_run_id) WHERE (live_run_id IS NOT NULL);
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
 
 create table idempotent_answers (
@@ -394,7 +411,9 @@ create table runs (
   constraint runs_for_extract_id_fkey FOREIGN KEY (for_extract_id) REFERENCES extracts(id),
   constraint runs_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX runs_extract ON public.runs USING btree (extract_id);
 CREATE INDEX runs_feed ON public.runs USING btree (feed_id, id DESC);
+CREATE INDEX runs_for_extract ON public.runs USING btree (for_extract_id) WHERE (for_extract_id IS NOT NULL);
 CREATE INDEX runs_waiting ON public.runs USING btree (beat_at) WHERE (status = 'running'::text);
 CREATE UNIQUE INDEX runs_running ON public.runs USING btree (feed_id) WHERE (status = 'running'::text);
 
@@ -445,6 +464,9 @@ create table shops (
   updated_at timestamp with time zone not null default now(),
   subscribed_at timestamp with time zone,
   metafields json,
+  feed_created_at timestamp with time zone,
+  access_scopes text[],
+  markets jsonb,
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_feed_token_key UNIQUE (feed_token),
   constraint shops_feed_token_previous_key UNIQUE (feed_token_previous),
@@ -457,7 +479,66 @@ create table shops (
   constraint shops_live_extract_id_fkey FOREIGN KEY (live_extract_id) REFERENCES extracts(id),
   constraint shops_plan FOREIGN KEY (subscription_plan) REFERENCES plans(code_name)
 );
+CREATE INDEX shops_live_extract ON public.shops USING btree (live_extract_id) WHERE (live_extract_id IS NOT NULL);
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
+
+create table webhook_deliveries (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  webhook_id bigint not null,
+  event_id text not null,
+  event text not null,
+  status text not null default 'pending'::text,
+  due_at timestamp with time zone,
+  claims integer not null default 0,
+  claimed_until timestamp with time zone,
+  attempt_count integer not null default 0,
+  attempts jsonb not null default '[]'::jsonb,
+  response_status integer,
+  response_time_ms integer,
+  error_message text,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id);
+CREATE INDEX webhook_deliveries_in_flight ON public.webhook_deliveries USING btree (webhook_id, claimed_until) WHERE (claimed_until IS NOT NULL);
+CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (webhook_id, id);
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (webhook_id, due_at, id) WHERE (status = 'pending'::text);
+
+create table webhooks (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  organization_id bigint,
+  endpoint_url text not null,
+  events text[] not null,
+  status text not null default 'active'::text,
+  secret text not null,
+  secret_previous text,
+  secret_previous_until timestamp with time zone,
+  failure_count integer not null default 0,
+  last_delivery_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_check CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL))),
+  constraint webhooks_check1 CHECK (((secret_previous IS NULL) = (secret_previous_until IS NULL))),
+  constraint webhooks_endpoint_url_check CHECK ((length(endpoint_url) <= 2048)),
+  constraint webhooks_events_check CHECK (((cardinality(events) >= 1) AND (cardinality(events) <= 100))),
+  constraint webhooks_failure_count_check CHECK ((failure_count >= 0)),
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
+  constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint webhooks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+) with (fillfactor=70);
+CREATE INDEX webhooks_organization ON public.webhooks USING btree (organization_id) WHERE (organization_id IS NOT NULL);
+CREATE INDEX webhooks_shop ON public.webhooks USING btree (shop_id);
 
 create table workers (
   id text not null,
