@@ -67,6 +67,15 @@ function canonical(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+/** Those above, each read once: every connection asks for most of them. */
+const readRanges = new Map<string, Range>();
+
 function within(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly string[]): boolean {
-  return ranges.some((range) => address.match(ipaddr.parseCIDR(range)));
+  return ranges.some((text) => {
+    const range = readRanges.get(text) ?? ipaddr.parseCIDR(text);
+    readRanges.set(text, range);
+    return address.match(range);
+  });
 }

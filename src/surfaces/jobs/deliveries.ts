@@ -24,7 +24,7 @@ export interface DeliveryOptions {
 const CAPACITY = 512;
 /** Dead endpoints of many shops hold their place for ten seconds each: the other half stays for those that answer. */
 const AILING_SHARE = 0.5;
-/** Between two looks when nothing wakes it: with real timers, whatever the clock says, so that a delivery is late by no more. */
+/** Between two looks when nothing has come for a while: with real timers, whatever the clock says, so that a delivery is late by no more. */
 const LOOK_EVERY_MS = 250;
 /** Between two claims at least, and as long as the last one took: what comes back meanwhile is claimed for together. */
 const GATHER_MS = 5;
@@ -70,6 +70,7 @@ async function keepClaiming(options: DeliveryOptions, engine: Engine): Promise<v
   const ailing: Ailing = { count: 0 };
   let number = 0;
   let busy = false;
+  let lookMs = GATHER_MS;
   while (!engine.stopping.aborted) {
     const recorded = engine.records.nextRecorded();
     const askedAt = performance.now();
@@ -84,7 +85,9 @@ async function keepClaiming(options: DeliveryOptions, engine: Engine): Promise<v
       track(engine.flight, number, fly(options, engine, { delivery, ailing }));
     }
     await rest(claimed === null ? FAILED_CLAIM_WAIT_MS : Math.max(GATHER_MS, tookMs), engine.stopping);
-    if (claimed?.length === 0) await rest(LOOK_EVERY_MS - GATHER_MS, AbortSignal.any([engine.stopping, recorded]));
+    // Where something came just now there is more to come: it looks less often only as nothing does.
+    lookMs = busy ? GATHER_MS : Math.min(2 * lookMs, LOOK_EVERY_MS);
+    if (claimed?.length === 0) await rest(lookMs - GATHER_MS, AbortSignal.any([engine.stopping, recorded]));
   }
 }
 
