@@ -126,7 +126,9 @@ async function besideBad(how: string): Promise<readonly ResultLine[]> {
   await paced(shops, 3);
   await sink.report();
   const alone = await paced(shops, Number(values.seconds));
-  const [bad = 0] = await addWebhooks(first, service.dataDir, [`${sink.url}/bad/${how}`]);
+  // In a process of its own: what it costs to be bad is not what the good ones notice of us.
+  await using badSink = await startSink();
+  const [bad = 0] = await addWebhooks(first, service.dataDir, [`${badSink.url}/bad/${how}`]);
   const enabling = setInterval(() => {
     void db
       .updateTable("webhooks")

@@ -79,10 +79,11 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
   keyKind: KeyKind,
   spec: ReadSpec<Call, P, Q, B, O, E, T> | WriteSpec<Call, P, Q, B, O, E, T>,
 ): AnyOperation {
-  const { audit, before = () => null, previewMember = null, dryRun = false } = "audit" in spec ? spec : { audit: null };
+  const { audit, auditOf, before = () => null, previewMember = null, dryRun = false } = "audit" in spec ? spec : { audit: null };
   // Before it calls these functions the surface opens the call of this kind, and parses path, query and body with this very object's schemas.
-  const erased = branded<Pick<AnyOperation, "target" | "before" | "run">>({
+  const erased = branded<Pick<AnyOperation, "target" | "auditOf" | "before" | "run">>({
     target: spec.target ?? (async () => undefined),
+    auditOf: (target: T) => auditOf?.(target) ?? audit,
     before,
     run: spec.run,
   });

@@ -128,6 +128,8 @@ export interface WriteSpec<
   readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
   /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */
   readonly audit: string;
+  /** Where the operation does another thing to some of what its path may name: that thing's action, or undefined for `audit`. */
+  readonly auditOf?: (target: T) => string | undefined;
   /** How what the path names stood, for the audit log; as an answer would show it, so without secrets. */
   readonly before?: (target: T) => object;
   /** Member of the body that, when it is true, makes the request change nothing; so it leaves no audit row. */
@@ -160,6 +162,8 @@ export interface Operation<Call> {
   readonly mcp: McpDecision;
   readonly secrets: readonly string[];
   target(call: Call & Refuse<ErrorCode>, path: unknown): Promise<unknown>;
+  /** Of what the path names; null for a read. */
+  auditOf(target: unknown): string | null;
   /** Null where an operation does not keep it. */
   before(target: unknown): object | null;
   run(call: Call & Refuse<ErrorCode>, input: unknown): Promise<unknown>;

@@ -36,11 +36,11 @@ function performer({ services }: App, shop: ShopDb): Perform {
   return async (operation, { path, query = {}, body = Buffer.alloc(0) }) => {
     const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
     const call = { ...services, actor: ACTOR, requestId: REQUEST_ID, shop };
-    const { output, facts } = await performOperation(prepareOperation(operation), call, raw);
-    if (operation.audit !== null && !changesNothing(operation, facts))
+    const { output, action, facts } = await performOperation(prepareOperation(operation), call, raw);
+    if (action !== null && !changesNothing(operation, facts))
       await recordAudit(shop.db, {
         shopId: shop.shopId,
-        action: operation.audit,
+        action,
         actor: ACTOR,
         facts: { operation: operation.name, ...facts },
         secrets: operation.secrets,

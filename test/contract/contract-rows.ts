@@ -64,7 +64,14 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "403 insufficient_scope": operations("with every scope but its own is 403 insufficient_scope, which names it"),
     "403 wrong_key_kind": operations("with a key of the wrong kind is 403 wrong_key_kind"),
     "403 shop_not_connected": operations("has to say for which shop, and that one has to be connected"),
-    "403 shop_inactive": held("faultOrder", "can be read, not changed"),
+    "403 shop_inactive": [
+      ...held("faultOrder", "can be read, not changed"),
+      ...held(
+        "uninstall",
+        "an uninstalled shop is read and not changed, with its own key and an organization's, and shown with its moment",
+      ),
+    ],
+    "an uninstalled shop's feed URLs answer 410": held("feedFiles", "answers 410 once the feed is inactive or the shop uninstalled"),
     "404 route_not_found": held("frameworkErrors", "answers an unknown route: %s"),
     "405 method_not_allowed with Allow": operations("refuses a method its path does not take, and names those it takes"),
     "413 payload_too_large, 415 unsupported_media_type": operations(
@@ -332,14 +339,22 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "a revoked key and a removed shop do, too": held(
       "processes",
       "a revoked %s key is refused by the other process at once",
-      "a shop that is removed is gone in the other process at once: its keys, and its feed",
+      "a shop that is uninstalled is read and not changed in the other process at once, and removed once more it is gone",
     ),
     "admin: organizations, members and first keys": held("admin", "are made with members and a first key"),
-    "admin: shops are installed and erased": held(
-      "admin",
-      "are installed from an export, with a key and an extract",
-      "are erased, and the installation's log alone remembers",
-    ),
+    "admin: shops are installed, uninstalled, then redacted": [
+      ...held("admin", "are installed from an export, with a key and an extract"),
+      ...held(
+        "uninstall",
+        "what waits and works for a shop ends with it, and what was to follow a run does not",
+        "its domain is installed again as another shop, which invitations then reach, and the old one stays",
+        "removed once more it is erased at once, and the installation's log alone remembers",
+      ),
+      ...held(
+        "housekeeping",
+        "shops that were uninstalled two days ago are erased with their files, each once by whichever worker; later ones and installed ones are not",
+      ),
+    ],
     "admin: keys, extracts, audit, jobs": held(
       "admin",
       "are made, listed and revoked by an admin, and the shop's log says so",

@@ -42,6 +42,8 @@ export const FILES = {
   sampleShop: "test/journeys/sample-shop.e2e.test.ts",
   organizations: "src/features/organizations/organizations.db.test.ts",
   admin: "src/features/admin/admin.db.test.ts",
+  uninstall: "src/features/admin/uninstall.db.test.ts",
+  housekeeping: "src/surfaces/jobs/housekeeping.db.test.ts",
   idempotency: "src/surfaces/http/idempotency.db.test.ts",
   rateLimit: "src/surfaces/http/rate-limit.db.test.ts",
   faultOrder: "src/surfaces/http/fault-order.db.test.ts",

@@ -101,12 +101,15 @@ test("a lowered plan takes additional feeds away in the other process at once, a
   expectFault(await create(), "plan_upgrade_required");
 });
 
-test("a shop that is removed is gone in the other process at once: its keys, and its feed", async () => {
+test("a shop that is uninstalled is read and not changed in the other process at once, and removed once more it is gone", async () => {
   const { ask, adminKey, fresh } = scene;
   const storefront = { kind: "csv", csv: "Handle,Title,Variant SKU,Variant Price\nlamp,Lamp,L-1,12.90\n" };
   const { data } = await ask(adminKey, "POST", "/admin/shops", { domain: `${fresh("gone")}.example`, storefront });
   const key = String(data["merchant_key"]);
   expect((await there(key, "GET", "/shop")).status).toBe(200);
+  await ask(adminKey, "DELETE", `/admin/shops/${String(data["id"])}`);
+  expect((await there(key, "GET", "/shop")).status).toBe(200);
+  expectFault(await there(key, "POST", "/extracts"), "shop_inactive");
   await ask(adminKey, "DELETE", `/admin/shops/${String(data["id"])}`);
   expectFault(await there(key, "GET", "/shop"), "unauthorized");
 });

@@ -33,7 +33,7 @@ export interface WebhookReport extends Delivered {
 const SHOPS = 4;
 const EVENTS_A_CHANGE = 100;
 const VICTIMS: readonly WebhookVictim[] = ["worker", "service", "postgres"];
-const BETWEEN_KILLS_MS = 4_000;
+const BETWEEN_KILLS_MS = 8_000;
 /** What was claimed by a dead process is free after 30 s; a busy machine sends 200 deliveries a second at least. */
 const DRAIN_BASE_MS = 90_000;
 const DRAIN_MS_PER_EVENT = 10;

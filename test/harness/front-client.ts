@@ -12,6 +12,8 @@ export interface FrontAnswer {
   /** Code and sentence of the error, if it is one. */
   readonly code: unknown;
   readonly message: unknown;
+  /** The members its details name, in their order. */
+  readonly params: readonly unknown[];
 }
 
 /** Requests with one key, through the whole HTTP front but without a socket. */
@@ -27,6 +29,7 @@ export function frontClient(front: HttpFront, key: string): FrontClient {
     const sent = body === undefined ? {} : { payload: JSON.stringify(body), headers: { "content-type": "application/json" } };
     const answer = await front.send({ method, url: `/v1${route}`, key, ...sent });
     const { data, meta, error } = members(answer.body === "" ? {} : parseJson(answer.body));
+    const { details } = members(error);
     return {
       status: answer.statusCode,
       text: answer.body,
@@ -35,6 +38,7 @@ export function frontClient(front: HttpFront, key: string): FrontClient {
       meta: members(meta),
       code: members(error)["code"],
       message: members(error)["message"],
+      params: Array.isArray(details) ? details.map((detail) => members(detail)["param"]) : [],
     };
   };
   return {

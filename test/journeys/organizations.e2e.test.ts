@@ -35,6 +35,12 @@ async function published(shop: unknown) {
 }
 
 describe("an installation", () => {
+  test("is told at once what is wrong with an export and with the shop it is said to be of", async () => {
+    const refused = await admin.post("/admin/shops", { domain: "x y", storefront: { kind: "csv", csv: "no export" } });
+    const details = [{ param: "/storefront/csv" }, { param: "/domain" }];
+    expect(refused).toMatchObject({ status: 422, code: "invalid_param", body: { error: { param: "/storefront/csv", details } } });
+  });
+
   test("gets a shop from an export, and is rid of it again", async () => {
     const csv =
       "Handle,Title,Body (HTML),Vendor,Variant SKU,Variant Price,Variant Inventory Qty,Image Src\nlamp,Lamp,Light,Acme,L1,12.90,3,https://img.example/l.jpg\n";
@@ -43,7 +49,10 @@ describe("an installation", () => {
     expect(made.status).toBe(201);
     const { data, rows } = await published(made.data["id"]);
     expect(rows).toMatchObject([{ title: "Lamp", price: "12.90 EUR" }]);
-    expect((await admin.delete(`/admin/shops/${String(made.data["id"])}`)).status).toBe(204);
+    const shop = `/admin/shops/${String(made.data["id"])}`;
+    expect((await admin.delete(shop)).status).toBe(204);
+    expect((await fetch(String(data["feed_url"]))).status).toBe(410);
+    expect((await admin.delete(shop)).status).toBe(204);
     expect((await fetch(String(data["feed_url"]))).status).toBe(404);
   });
 

@@ -89,7 +89,8 @@ function checkColumn(written: Extract<Written, { kind: "column" }>, { columns, l
   const found = findColumn(columns, side, name);
   if (found !== undefined) return { expression: { kind: "column", side: found.side, name: found.name }, type: found.type };
   if (lenient && side !== null) return { expression: { kind: "column", side, name }, type: "text" };
-  faults.push({ code: "unknown_column", message: unknownColumn(side, name, faults.length < GUESSED_MAX ? columns : null), at });
+  const message = unknownColumn(side, name, faults.length < GUESSED_MAX ? columns : null);
+  faults.push({ code: "unknown_column", message, at, unknown: { side, name } });
   return { expression: BLANK, type: "blank" };
 }
 

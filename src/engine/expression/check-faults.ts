@@ -8,6 +8,14 @@ export interface CheckFault {
   readonly code: "syntax" | "unknown_column" | "unknown_function" | "type_mismatch" | "invalid_value";
   readonly message: string;
   readonly at: number;
+  /** Of `unknown_column`: what was written. */
+  readonly unknown?: UnknownColumn;
+}
+
+export interface UnknownColumn {
+  /** Null where it was written without one. */
+  readonly side: "D" | "G" | null;
+  readonly name: string;
 }
 
 /** A checked expression and what it is; `blank` fits everywhere. */

@@ -1,6 +1,6 @@
 import { SOURCE_COLUMNS } from "../source/source-columns.ts";
 import { checkExpression } from "./check-expression.ts";
-import type { CheckContext, Checked, CheckFault } from "./check-faults.ts";
+import type { CheckContext, Checked, CheckFault, UnknownColumn } from "./check-faults.ts";
 import type { ColumnsInScope } from "./column-names.ts";
 import type { Expression } from "./expression.ts";
 import { ExpressionParser } from "./parse-expression.ts";
@@ -14,6 +14,7 @@ export interface ExpressionFault {
   readonly message: string;
   readonly line: number;
   readonly column: number;
+  readonly unknown?: UnknownColumn;
 }
 
 export type ReadExpression =
@@ -47,7 +48,7 @@ function parseChecked(written: string, context: CheckContext, faults: CheckFault
 }
 
 function placedFaults(written: string, faults: readonly CheckFault[]): readonly ExpressionFault[] {
-  return faults.map(({ code, message, at }) => ({ code, message, ...placeOf(written, at) }));
+  return faults.map(({ at, ...fault }) => ({ ...fault, ...placeOf(written, at) }));
 }
 
 /** The columns of a snapshot and a feed, with the types rules know them by. */

@@ -290,6 +290,12 @@ describe("a change", () => {
     expect(await refusal(update(primary(), body))).toMatchObject({ code: "primary_feed_immutable" });
   });
 
+  test("with a market and a country that are none names both", async () => {
+    const wrong = { target_market: "Atlantis", target_country: "Canada" };
+    const error = await refusal(update((await market()).id, wrong));
+    expect(error).toMatchObject({ code: "invalid_param", details: [{ param: "/target_market" }, { param: "/target_country" }] });
+  });
+
   test("of an inactive feed is refused, and of a language feed's market", async () => {
     const [{ id }, language] = [await market(), await furnished.create({ ...LANGUAGE, locale: "da" })];
     await deactivate(id);

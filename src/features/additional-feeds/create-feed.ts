@@ -69,22 +69,18 @@ export const createFeed = write({
 /** The scope that translations are read with; whoever may write them may read them. */
 const TRANSLATION_SCOPE = "read_translations";
 
-function requireTranslations(call: Call, { storefront, access_scopes: scopes }: ShopOfFeeds): void {
-  if (storefront === "csv")
-    call.fail(
-      "translation_scope_missing",
-      "The shop comes from an export, which has no translations. A language feed needs a connected shop.",
-    );
+function requireTranslations(call: Call, shop: ShopOfFeeds): void {
+  const missing = missingTranslations(shop);
+  if (missing !== undefined) call.fail("translation_scope_missing", missing, [wrong("feed_type", missing)]);
+}
+
+/** Why no language feed can be made of the shop now; nothing when one can. */
+function missingTranslations({ storefront, access_scopes: scopes }: ShopOfFeeds): string | undefined {
+  if (storefront === "csv") return "The shop comes from an export, which has no translations. A language feed needs a connected shop.";
   if (scopes === null)
-    call.fail(
-      "translation_scope_missing",
-      "What Feedwright may read of this shop is not known before its next full extract. Run one, or wait for it, then try again.",
-    );
-  if (!scopes?.includes(TRANSLATION_SCOPE))
-    call.fail(
-      "translation_scope_missing",
-      `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`,
-    );
+    return "What Feedwright may read of this shop is not known before its next full extract. Run one, or wait for it, then try again.";
+  if (scopes.includes(TRANSLATION_SCOPE)) return undefined;
+  return `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`;
 }
 
 type Wanted = NewFeed & Pick<Creation, "faults">;

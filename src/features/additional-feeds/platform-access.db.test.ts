@@ -50,6 +50,7 @@ describe("a language feed", () => {
     await told({ scopes: ["read_products", "read_locales"] });
     const error = await refusal(language("es"));
     expect([error.code, error.message]).toEqual(["translation_scope_missing", expect.stringContaining("scope read_translations")]);
+    expect(error).toMatchObject({ param: "/feed_type", details: [{ param: "/feed_type" }] });
     await told({});
     expect(await language("es")).toMatchObject({ locale: "es" });
   });

@@ -1,7 +1,7 @@
 import type { Refuse } from "../../kernel/operation.ts";
 import { countryOfMarket, isCountry, marketAt, namedInShort, type SellingPlaces } from "../feeds/index.ts";
 import type { Snapshot } from "../snapshots/index.ts";
-import { isGiven, wrong, type Written } from "./written-members.ts";
+import { faultsMessage, isGiven, wrong, type Written } from "./written-members.ts";
 
 /** Where a feed's products are sold. */
 export interface Target {
@@ -18,12 +18,15 @@ export interface WrittenTarget {
 /** `markets`: what the shop's own are called, by its platform or in its snapshot. */
 export function readTarget(call: Refuse<"invalid_param">, written: Written, markets: readonly string[]): WrittenTarget {
   const market = upperCase(written["target_market"]);
-  if (market !== undefined && !isCountry(market) && marketAt(markets, market) === -1) {
-    const own = markets.length === 0 ? "the shop has no markets of its own" : `or one of the shop's markets: ${namedInShort(markets)}`;
-    refuse(call, "target_market", `is a country in two letters of ISO 3166, as in CA; ${own}`);
-  }
   const country = upperCase(written["target_country"]);
-  if (country !== undefined && !isCountry(country)) refuse(call, "target_country", "is a country in two letters of ISO 3166, as in CA");
+  const own = markets.length === 0 ? "the shop has no markets of its own" : `or one of the shop's markets: ${namedInShort(markets)}`;
+  const faults = [
+    ...(market === undefined || isCountry(market) || marketAt(markets, market) !== -1
+      ? []
+      : [wrong("target_market", `is a country in two letters of ISO 3166, as in CA; ${own}`)]),
+    ...(country === undefined || isCountry(country) ? [] : [wrong("target_country", "is a country in two letters of ISO 3166, as in CA")]),
+  ];
+  if (faults.length > 0) return call.fail("invalid_param", faultsMessage(faults), faults);
   return { market, country };
 }
 
@@ -31,10 +34,6 @@ export function readTarget(call: Refuse<"invalid_param">, written: Written, mark
 function upperCase(member: unknown): string | undefined {
   if (!isGiven(member)) return undefined;
   return typeof member === "string" ? member.trim().toUpperCase() : "";
-}
-
-function refuse(call: Refuse<"invalid_param">, name: string, message: string): never {
-  return call.fail("invalid_param", `/${name}: ${message}`, [wrong(name, message)]);
 }
 
 /** Of a new feed: the market's country, else the shop's. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dataOf, pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { adminRead, adminWrite } from "../operation.ts";
-import { eraseShop, listShopViews } from "../shops/index.ts";
+import { eraseShop, listShopViews, uninstallShop } from "../shops/index.ts";
 import { adminShopAnswer, AdminShopShape } from "./admin-shop-shape.ts";
 import { namedShop, ShopPath } from "./named-shop.ts";
 import { OPERATORS_ONLY } from "./operators-only.ts";
@@ -47,9 +47,9 @@ export const getAdminShop = adminRead({
 
 export const removeAdminShop = adminWrite({
   name: "admin.remove_shop",
-  summary: "Uninstalls a shop and erases all there is of it.",
+  summary: "Uninstalls a shop; asked once more, erases all there is of it.",
   description:
-    "Its keys, feeds, audit log and files are gone, for good, and its feed URLs answer 404. What is left is the entry in the installation's own audit log.",
+    "Uninstalled, its work is cancelled, its keys still read but change nothing (`shop_inactive`), its feed URLs answer 410, its webhooks get nothing more, and its domain can be installed again. 48 hours later, or at once when it is asked for again, the shop is erased for good: keys, feeds, audit log and files. Its feed URLs then answer 404, and what is left is the entry `shop.removed` in the installation's own audit log.",
   scope: "write_admin",
   http: { method: "DELETE", path: "/admin/shops/{id}", status: 204 },
   path: ShopPath,
@@ -58,13 +58,17 @@ export const removeAdminShop = adminWrite({
   audit: "shop.removed",
   mcp: OPERATORS_ONLY,
   target: async (call, { id }) => {
-    // The entry outlives the shop, so it cannot be the shop's.
     const target = await namedShop({ ...call, concern: () => undefined }, { id });
+    // The entry of its removal outlives the shop, so it cannot be the shop's.
+    if (target.view.uninstalled_at === null) call.concern(id);
     return { ...target, before: adminShopAnswer(target.view, call.filesUrl) };
   },
+  auditOf: ({ view }) => (view.uninstalled_at === null ? "shop.uninstalled" : undefined),
   before: ({ before }) => before,
-  async run(call, { target }) {
-    await eraseShop(call, target.shop);
+  // As the request found the shop: of two that come at one moment neither erases what the other has only just uninstalled.
+  async run(call, { target: { shop, view } }) {
+    if (view.uninstalled_at === null) await uninstallShop(shop);
+    else await eraseShop(call, shop);
     return undefined;
   },
 });

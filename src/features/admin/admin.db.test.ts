@@ -125,18 +125,16 @@ describe("shops", () => {
     expect((await admin.get("/admin/shops")).meta["total"]).toBe(before);
   });
 
-  test("are erased, and the installation's log alone remembers", async () => {
-    const leaving = await testShop(front.db);
-    const { rawKey } = await createKey(front.db, { kind: "merchant", shopId: leaving.shop.shopId, name: "M", grants: ["full_access"] });
-    expect((await admin.delete(at("", leaving))).status).toBe(204);
-    expect((await admin.get(at("", leaving))).code).toBe("resource_not_found");
-    expect((await frontClient(front, rawKey).get("/shop")).code).toBe("unauthorized");
-    const [entry] = (await admin.get("/admin/audit")).list;
-    expect(entry).toMatchObject({ action: "shop.removed", shop_id: null, before: { domain: `shop-${leaving.token}.example` } });
-    const jobs = await front.db.selectFrom("shops").select("id").where("id", "=", leaving.shop.shopId).execute();
-    expect(jobs).toEqual([]);
-    const { queue } = (await admin.get("/admin/jobs")).data;
-    expect(queue).toContainEqual({ job: "objects.remove", waiting: 1, running: 0, delayed: 0, failed: 0 });
+  test("are not installed with several things wrong, and all are named", async () => {
+    const wrong = { domain: "x y", currency: "coins", country: "Elbonia", storefront: { kind: "csv", csv: "Handle\na\n" } };
+    const refused = (params: readonly string[]) => ({ status: 422, code: "invalid_param", params });
+    expect(await admin.post("/admin/shops", wrong)).toMatchObject(refused(["/domain", "/currency", "/country"]));
+    const unnamed = { currency: "coins", storefront: { kind: "csv", csv: "Handle\na\n" } };
+    expect(await admin.post("/admin/shops", unnamed)).toMatchObject(refused(["/domain", "/currency"]));
+    const elsewhere = { country: "Elbonia", storefront: { kind: "shopify", shop: "x.myshopify.com", access_token: "t" } };
+    expect(await admin.post("/admin/shops", elsewhere)).toMatchObject(refused(["/storefront"]));
+    const nowhere = { storefront: { kind: "shopify", access_token: "t" } };
+    expect(await admin.post("/admin/shops", nowhere)).toMatchObject(refused(["/storefront/shop"]));
   });
 });
 

@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { PlainError, RequestError } from "../../kernel/errors.ts";
+import { type ErrorDetail, PlainError, RequestError } from "../../kernel/errors.ts";
 import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import type { ShopAccess } from "../../storefronts/storefront-port.ts";
 import { type AdminCall, adminWrite } from "../operation.ts";
-import { findShopView, installShop, introducedInstallation, PlanCode, type ShopInstallation } from "../shops/index.ts";
+import {
+  findShopView,
+  installationFaults,
+  installationOfExport,
+  installShop,
+  introducedInstallation,
+  PlanCode,
+  type ShopInstallation,
+} from "../shops/index.ts";
 import { adminShopAnswer, InstalledShopShape } from "./admin-shop-shape.ts";
 import { OPERATORS_ONLY } from "./operators-only.ts";
 
@@ -52,10 +60,15 @@ export const installAdminShop = adminWrite({
   secrets: ["access_token", "csv", "merchant_key"],
   mcp: OPERATORS_ONLY,
   async run(call, { body }) {
-    const { wanted, introduction } = await refusable(call, () =>
-      introducedInstallation(call, { access: accessOf(call, body), told: body }, AbortSignal.timeout(ASK_DEADLINE_MS)),
+    const access = accessOf(call, body);
+    const faults = toldFaults(body);
+    const { wanted, introduction } = await refusable(
+      call,
+      () => introducedInstallation(call, { access, told: body }, AbortSignal.timeout(ASK_DEADLINE_MS)),
+      ({ message }) => [{ param: access.kind === "csv" ? "/storefront/csv" : "/storefront", code: "invalid_param", message }, ...faults],
     );
     try {
+      if (faults.length > 0) return call.fail("invalid_param", faults[0]?.message, faults);
       return { data: { ...(await installed(call, { ...wanted, plan: body.plan })), missing: introduction.missing } };
     } catch (error) {
       await introduction.undo();
@@ -66,28 +79,43 @@ export const installAdminShop = adminWrite({
 
 function accessOf(call: Call, { domain, storefront }: InstallBody): ShopAccess {
   if (storefront.kind === "shopify") {
-    const shop = storefront.shop ?? domain ?? call.fail("invalid_param", "Say which shop: `storefront.shop` is its myshopify.com domain.");
-    return { kind: "shopify", shop, token: storefront.access_token };
+    const shop = storefront.shop ?? domain;
+    if (shop !== undefined) return { kind: "shopify", shop, token: storefront.access_token };
+    const message = "Say which shop: `storefront.shop` is its myshopify.com domain.";
+    return call.fail("invalid_param", message, [{ param: "/storefront/shop", code: "missing_param", message }]);
   }
-  if (domain === undefined) return call.fail("invalid_param", "`domain` is required: an export does not say which shop it is of.");
   return { kind: "csv", text: storefront.csv };
+}
+
+/** What can be said without the platform or the export, so that it is told together with what is wrong with those. */
+function toldFaults({ domain, storefront, ...told }: InstallBody): readonly ErrorDetail[] {
+  // Shopify tells domain and currency itself; what is wrong with the country is found when the shop is installed.
+  if (storefront.kind === "shopify") return [];
+  const faults = installationFaults(installationOfExport({ ...told, domain }));
+  if (domain !== undefined) return faults;
+  const message = "`domain` is required: an export does not say which shop it is of.";
+  return [{ param: "/domain", code: "missing_param", message }, ...faults.filter(({ param }) => param !== "/domain")];
 }
 
 async function installed(call: Call, wanted: ShopInstallation) {
   const boundary = { openShop: (_db: AdminCall["db"], id: Parameters<AdminCall["openShop"]>[0]) => call.openShop(id) };
-  const made = await refusable(call, () => installShop(call, call.db, wanted, boundary));
+  const made = await refusable(
+    call,
+    () => installShop(call, call.db, wanted, boundary),
+    () => installationFaults(wanted),
+  );
   const view = await findShopView(call.openShop(made.shopId));
   if (view === undefined) throw new Error("a shop that was just installed is not there");
   call.concern(made.shopId);
   return { ...adminShopAnswer(view, call.filesUrl), merchant_key: made.merchantKey, extract_id: formatId("ext", made.extractId) };
 }
 
-/** What is wrong with a shop is told as the command line tells it. */
-async function refusable<T>(call: Call, work: () => Promise<T>): Promise<T> {
+/** What is wrong with a shop is told as the command line tells it, at the members that `place` names. */
+async function refusable<T>(call: Call, work: () => Promise<T>, place: (error: PlainError) => readonly ErrorDetail[]): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RequestError || !(error instanceof PlainError)) throw error;
-    return call.fail(error.code === "shop_exists" ? "shop_exists" : "invalid_param", error.message);
+    return call.fail(error.code === "shop_exists" ? "shop_exists" : "invalid_param", error.message, place(error));
   }
 }

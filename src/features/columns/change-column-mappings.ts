@@ -54,7 +54,7 @@ export const changeColumnMappings = write({
   // Locked only where something is changed: a preview takes a while.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body: { mappings, reset, preview }, target }) {
-    if (mappings === undefined && !reset) return call.fail("missing_param", "Send `mappings`, or `reset: true` to restore the defaults.");
+    if (mappings === undefined && !reset) return refuseNothing(call);
     const feed = preview ? target : ((await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found"));
     await expectVersion(call, feed, query.expected_version);
     const columns = await readSourceColumns(call.shop);
@@ -73,6 +73,11 @@ export const changeColumnMappings = write({
     return { data: columnMappingsAnswer(await readDefinition(call.shop, { ...feed, mappings: wanted }), columns) };
   },
 });
+
+function refuseNothing(call: Call): never {
+  const message = "Send `mappings`, or `reset: true` to restore the defaults.";
+  return call.fail("missing_param", message, [{ param: "/mappings", code: "missing_param", message }]);
+}
 
 interface Change {
   readonly written: Readonly<Record<string, string | null>>;

@@ -201,8 +201,33 @@ describe("a change of mappings", () => {
   });
 
   test.each([
-    ["=[D]vendr", 1, 2],
-    ["=[D]title &\n  [D]vendr", 2, 3],
+    ["=[D]vendr", "unknown_source_column", { line: 1, column: 2 }, "[D]vendor"],
+    ["=[D]title &\n  [D]vendr", "unknown_source_column", { line: 2, column: 3 }, "[D]vendor"],
+    ["=upper(vendr)", "unknown_source_column", { line: 1, column: 8 }, "[D]vendor"],
+    ["=[G]nope", "unknown_feed_column", { line: 1, column: 2 }, "feed column nope"],
+  ])("to an expression with a name that is not there says which, and where: %j", async (text, code, place, said) => {
+    await expect(map(await shopWith(), { title: text })).rejects.toMatchObject({
+      code,
+      details: [{ param: "/mappings/title", code, ...place, message: expect.stringContaining(said) }],
+    });
+  });
+
+  test("to an expression with unknown names of both kinds names both; with another fault beside them it is no longer about names", async () => {
+    const made = await shopWith();
+    await expect(map(made, { title: "=[D]nope & [G]nope" })).rejects.toMatchObject({
+      code: "unknown_feed_column",
+      details: [
+        { code: "unknown_feed_column", column: 12 },
+        { code: "unknown_source_column", column: 2 },
+      ],
+    });
+    await expect(map(made, { title: "=[D]nope & nofn(1)" })).rejects.toMatchObject({
+      code: "validation_failed",
+      details: [{ code: "unknown_column" }, { code: "unknown_function" }],
+    });
+  });
+
+  test.each([
     ["=upper([D]title", 1, 16],
     ["=[G]title", 1, 2],
     ["=", 1, 2],
@@ -246,6 +271,10 @@ describe("a change of mappings", () => {
     [{ mappings: {}, more: 1 }, "validation_failed"],
     [{ mappings: { brand: "" } }, "unknown_source_column"],
   ])("that is none is refused: %j", async (body, code) => {
-    await expect(change(await shopWith(), body)).rejects.toMatchObject({ code });
+    await expect(change(await shopWith(), body)).rejects.toMatchObject({
+      code,
+      param: expect.stringMatching(/^\/m/),
+      details: [{ code: expect.any(String) }],
+    });
   });
 });

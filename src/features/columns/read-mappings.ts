@@ -1,5 +1,5 @@
 import { didYouMean, findColumn, nearestNames } from "../../engine/expression/column-names.ts";
-import { readExpression } from "../../engine/expression/read-expression.ts";
+import { type ExpressionFault, readExpression } from "../../engine/expression/read-expression.ts";
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { LookupTable } from "../lookups/index.ts";
@@ -58,10 +58,28 @@ function readMapping(value: string | null, name: string, { effective, columns, t
   }
   const known = new Map(tables.map((table) => [table.name, table.columns.slice(1)]));
   const read = readExpression(value.slice(1), { columns: scope, lenient: false, tables: known });
-  // The faults are counted from behind the `=`.
-  if (!read.ok) return read.faults.map((fault) => ({ ...fault, column: fault.line === 1 ? fault.column + 1 : fault.column }));
+  if (!read.ok) return expressionFaults(read.faults, effective);
   const text = mappingText(read.expression);
   return { value: text === ownDefault ? undefined : text };
+}
+
+/** Names that are not there have codes of their own where nothing else is wrong. */
+function expressionFaults(faults: readonly ExpressionFault[], { feedColumns }: EffectiveMappings): Fault[] {
+  const codes = faults.map(({ unknown }) => unknownCode(unknown, feedColumns));
+  const isAllUnknown = codes.every((code) => code !== undefined);
+  return faults.map(({ code, message, line, column }, index) => ({
+    code: isAllUnknown ? (codes[index] ?? code) : code,
+    message,
+    line,
+    // The faults are counted from behind the `=`.
+    column: line === 1 ? column + 1 : column,
+  }));
+}
+
+/** Nothing for a feed column there is: a mapping cannot read one, but its name is known. */
+function unknownCode(unknown: ExpressionFault["unknown"], feedColumns: readonly string[]) {
+  if (unknown?.side === "G") return feedColumns.includes(unknown.name) ? undefined : ("unknown_feed_column" as const);
+  return unknown === undefined ? undefined : ("unknown_source_column" as const);
 }
 
 function unknownSourceColumn(name: string, { visible }: SourceColumns): Fault {

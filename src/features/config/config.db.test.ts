@@ -109,6 +109,12 @@ describe("what an extra column's going leaves behind", () => {
     const { rules, mappings } = await config.get(feedId);
     const error = await refusal(config.put(feedId, { extra_columns: [], rules, mappings }));
     expect(error.details.map(({ param }) => param)).toEqual(["/mappings/season", "/rules/0/target"]);
+    const named = await refusal(config.put(feedId, { extra_columns: [], mappings: { title: "=[G]season", season: null } }));
+    const advice = expect.stringContaining("Name it in `extra_columns`");
+    expect(named.details).toMatchObject([
+      { param: "/mappings/title", code: "unknown_feed_column", message: expect.not.stringContaining("extra_columns") },
+      { param: "/mappings/season", code: "unknown_feed_column", message: advice },
+    ]);
     await config.put(feedId, { extra_columns: [] });
     const got = await config.get(feedId);
     expect(got.mappings).toEqual(mappings);

@@ -35,12 +35,17 @@ export function readConfigMappings(written: unknown, { stored, hadColumns, ...sc
   const read = readMappings(Object.fromEntries(entries.filter((entry) => !isKept(entry))), scope);
   return {
     value: storedMappings(new Map([...entries.filter(isKept), ...read.stored])),
-    faults: read.faults.map((fault) => (fault.code === "unknown_feed_column" ? withAdvice(fault, hadColumns) : fault)),
+    faults: read.faults.map((fault) => (isOfTarget(fault) ? withAdvice(fault, hadColumns) : fault)),
     changed: read.stored,
   };
 }
 
 type Fault = ReadSection<Mappings>["faults"][number];
+
+/** An expression that names a feed column is at fault at a place of its text. */
+function isOfTarget({ code, line }: Fault): boolean {
+  return code === "unknown_feed_column" && line === undefined;
+}
 
 function withAdvice(fault: Fault, hadColumns: ReadonlySet<string>): Fault {
   const taken = [...hadColumns].find((name) => fault.param === `/mappings/${pointed(name)}`);

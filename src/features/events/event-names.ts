@@ -9,7 +9,7 @@ export const EVENTS = {
   "feed.updated": "The file that a feed serves became another one, or a run was published by hand.",
   "run.held": "A run completed, and the publish guard or a test kept the last good file in place.",
   "run.failed": "A run failed; the last good file stays in place. One that is cancelled tells nothing.",
-  "product.updated": "An override of a product was set to another value, or restored; not for cells.",
+  "product.updated": "Overrides of a product were set or restored, also to what they were; once a product and request, and not for cells.",
   "rules.changed": "Rules of a feed were created, updated, deleted, switched, reordered or replaced.",
   "findings.updated": "A channel's findings were computed.",
   "finding_mute.created": "A finding was muted.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type FeedId, parseId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { lockFeed } from "../feeds/index.ts";
+import { findFeed, lockFeed } from "../feeds/index.ts";
 import { command, type ShopCall } from "../operation.ts";
 import { requestRun } from "../runs/index.ts";
 import { type ExtractRow, insertExtract, lockShop } from "./extract-queries.ts";
@@ -39,6 +39,8 @@ export const createExtract = command({
   mcp: { tool: "start_extract" },
   async run(call, { body }) {
     const feedId = body.type === "regenerate" ? feedIdOf(call, body.feed_id) : null;
+    // Whoever waited for the extract in progress should not learn only then that there is no such feed.
+    if (feedId !== null && (await findFeed(call.shop, feedId)) === undefined) return call.fail("resource_not_found");
     const shop = await lockShop(call.shop);
     const refusal = await extractRefusal(call.shop);
     if (refusal !== undefined) return call.fail("export_in_progress", refusal);
@@ -48,7 +50,10 @@ export const createExtract = command({
 });
 
 function feedIdOf(call: Call, text: string | undefined): FeedId {
-  if (text === undefined || text === "") return call.fail("missing_param", "`feed_id` is required when `type` is `regenerate`.");
+  if (text === undefined || text === "") {
+    const message = "`feed_id` is required when `type` is `regenerate`.";
+    return call.fail("missing_param", message, [{ param: "/feed_id", code: "missing_param", message }]);
+  }
   return parseId("feed", text) ?? call.fail("resource_not_found");
 }
 

@@ -118,6 +118,15 @@ describe("an extract that is asked for", () => {
     expect((await create(other.shop)).id).toMatch(/^ext_/);
   });
 
+  test("for a feed is refused at the feed before it is refused for an extract in progress", async () => {
+    const { shop, feedId } = await testShop(database.db);
+    await create(shop);
+    const regenerate = (feed: object) => create(shop, { type: "regenerate", ...feed });
+    await expect(regenerate({})).rejects.toMatchObject({ code: "missing_param", param: "/feed_id", details: [{ param: "/feed_id" }] });
+    await expect(regenerate({ feed_id: "feed_999999" })).rejects.toMatchObject({ code: "resource_not_found" });
+    await expect(regenerate({ feed_id: `feed_${feedId}` })).rejects.toMatchObject({ code: "export_in_progress" });
+  });
+
   test("commits with its job, and a refused one leaves neither", async () => {
     const { shop, feedId } = await testShop(database.db);
     const { id } = await create(shop);

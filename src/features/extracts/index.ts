@@ -1,6 +1,7 @@
 export { beginExtract } from "./begin-extract.ts";
 export { EXTRACT } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";
+export { cancelShopWork } from "./cancel-shop-work.ts";
 export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";
 export {

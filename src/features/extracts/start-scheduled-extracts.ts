@@ -13,6 +13,7 @@ const REST_MINUTES = 30;
  * made, by whomever. Turns that were missed are not made up for. A CSV shop has none: its export only ever changes together with an
  * extract of it.
  *
+ * That a shop is installed is asked once more of the row that is locked, which may be newer than what was seen of it.
  * Any number of workers may look at once: a shop that another one holds is passed over, and a turn has one extract by a unique index.
  * `at`: the present; null: the database's.
  */
@@ -30,7 +31,7 @@ export async function startScheduledExtracts(db: Db, at: Date | null): Promise<n
       left join lateral (
         select created_at from extracts where extracts.shop_id = shops.id and type = 'full' order by extracts.id desc limit 1
       ) last on true
-      where (last.created_at is null or (last.created_at < placed.began and last.created_at <= ${present} - least(make_interval(mins => ${REST_MINUTES}), make_interval(secs => placed.turn_s / 2))))
+      where shops.uninstalled_at is null and (last.created_at is null or (last.created_at < placed.began and last.created_at <= ${present} - least(make_interval(mins => ${REST_MINUTES}), make_interval(secs => placed.turn_s / 2))))
         and not exists (
           select 1 from extracts where extracts.shop_id = shops.id and status in ('pending', 'running') and type <> 'delta'
         )

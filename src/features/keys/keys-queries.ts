@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ShopId } from "../../kernel/ids.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { WINDOW_SECONDS, type WindowRow } from "./request-window.ts";
 
 export interface NewKeyRow {
@@ -52,6 +52,22 @@ export async function holdConnection(db: Db, shopId: ShopId, organizationId: num
     .forShare()
     .executeTakeFirst();
   return connection !== undefined;
+}
+
+export async function isUninstalled(db: Db, shopId: ShopId): Promise<boolean> {
+  const shop = await db
+    .selectFrom("shops")
+    .select("id")
+    .where("id", "=", shopId)
+    .where("uninstalled_at", "is not", null)
+    .executeTakeFirst();
+  return shop !== undefined;
+}
+
+/** Waits for whoever holds a connection or key of the shop, and keeps those waiting who would; reads go on. In the order in which they are held. */
+export async function lockCallersOf({ db, shopId }: ShopDb): Promise<void> {
+  await db.selectFrom("organization_connections").select("id").where("shop_id", "=", shopId).orderBy("id").forNoKeyUpdate().execute();
+  await db.selectFrom("api_keys").select("id").where("shop_id", "=", shopId).orderBy("id").forNoKeyUpdate().execute();
 }
 
 export interface CallerRow extends WindowRow {

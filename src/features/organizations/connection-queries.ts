@@ -12,7 +12,12 @@ const requests = ({ db, shopId }: ShopDb) =>
       join.on((on) =>
         on.or([
           on("shops.id", "=", on.ref("connection.shop_id")),
-          on.and([on("connection.shop_id", "is", null), on(sql`lower(shops.domain)`, "=", on.fn("lower", ["connection.domain"]))]),
+          // A domain is its shop's as long as that is installed.
+          on.and([
+            on("connection.shop_id", "is", null),
+            on("shops.uninstalled_at", "is", null),
+            on(sql`lower(shops.domain)`, "=", on.fn("lower", ["connection.domain"])),
+          ]),
         ]),
       ),
     )

@@ -57,13 +57,20 @@ type Wanted = Readonly<Partial<Record<"plan" | "code_name", string | undefined>>
 
 async function wantedPlan(call: ShopCall & Refuse<"missing_param" | "invalid_param">, { plan, code_name: codeName }: Wanted) {
   const code = plan ?? codeName;
-  if (code === undefined) return call.fail("missing_param", "`plan` is required: a plan's `code_name`, as GET /v1/plans lists them.");
-  if (codeName !== undefined && codeName !== code)
-    return call.fail("invalid_param", "`plan` and `code_name` name two plans. Give one of them.");
+  if (code === undefined) {
+    const message = "`plan` is required: a plan's `code_name`, as GET /v1/plans lists them.";
+    return call.fail("missing_param", message, [{ param: "/plan", code: "missing_param", message: "This member is required." }]);
+  }
+  const wrong = (param: "/plan" | "/code_name", message: string) => ({ param, code: "invalid_param", message });
+  if (codeName !== undefined && codeName !== code) {
+    const message = "`plan` and `code_name` name two plans. Give one of them.";
+    return call.fail("invalid_param", message, [wrong("/plan", message), wrong("/code_name", message)]);
+  }
   const plans = await listPlans(call.shop.db);
   const found = plans.find(({ code_name: known }) => known === code);
   const codes = plans.map(({ code_name: known }) => known).join(", ");
-  return found ?? call.fail("invalid_param", `There is no plan ${code}. There are: ${codes}.`);
+  const message = `There is no plan ${code}. There are: ${codes}.`;
+  return found ?? call.fail("invalid_param", message, [wrong(plan === undefined ? "/code_name" : "/plan", message)]);
 }
 
 export const cancelSubscription = write({

@@ -140,14 +140,15 @@ describe("the subscription", () => {
   });
 
   test.each([
-    ["no plan", {}, "missing_param"],
-    ["a plan there is not", { plan: "gold" }, "invalid_param"],
-    ["two plans", { plan: "growth", code_name: "free" }, "invalid_param"],
-    ["what is no text", { plan: 3 }, "invalid_param"],
-    ["a member there is not", { plan: "growth", seats: 3 }, "validation_failed"],
-  ])("is refused with %s", async (_, body, code) => {
+    ["no plan", {}, "missing_param", ["/plan"]],
+    ["a plan there is not", { plan: "gold" }, "invalid_param", ["/plan"]],
+    ["a plan there is not, by its other name", { code_name: "gold" }, "invalid_param", ["/code_name"]],
+    ["two plans", { plan: "growth", code_name: "free" }, "invalid_param", ["/plan", "/code_name"]],
+    ["what is no text", { plan: 3, code_name: "" }, "invalid_param", ["/plan", "/code_name"]],
+    ["a member there is not", { plan: "growth", seats: 3 }, "validation_failed", ["/seats"]],
+  ])("is refused with %s, and the members are named", async (_, body, code, params) => {
     const made = await aShop();
-    expect(await made.client.post("/subscription", body)).toMatchObject({ status: 422, code });
+    expect(await made.client.post("/subscription", body)).toMatchObject({ status: 422, code, params });
     expect((await made.client.get("/subscription")).data).toMatchObject({ plan: "premium" });
   });
 

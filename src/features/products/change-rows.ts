@@ -17,8 +17,8 @@ export function changesOf(rowId: number, input: ProductOverrideInput): readonly 
 }
 
 /**
- * Writes overrides of `found` rows, which every active feed reads; where nothing differs, no feed is out of date and nobody is told. All feeds are
- * locked first.
+ * Writes overrides of `found` rows, which every active feed reads; where nothing differs, no feed is out of date. Told is of every row that
+ * something was said of, whether or not it differs. All feeds are locked first.
  */
 export async function writeOverrides(
   call: ShopCall & Refuse<"validation_failed">,
@@ -27,19 +27,24 @@ export async function writeOverrides(
 ): Promise<void> {
   const feeds = await lockFeeds(call.shop);
   const changed = await changeOverrides(call.shop, changes);
-  if (changed.length === 0) return;
-  if (changes.some(({ value }) => value !== null) && (await countOverrides(call.shop)) > OVERRIDES_A_SHOP_MAX)
-    call.fail(
-      "validation_failed",
-      `A shop has at most ${OVERRIDES_A_SHOP_MAX} overrides. Clear some, or write a rule for what many products need.`,
-    );
-  for (const { id, active } of feeds) if (active) await outdateFeed(call, storedId("feed", id));
-  await tellUpdated(call, found, changed);
+  if (changed.length > 0) {
+    if (changes.some(({ value }) => value !== null) && (await countOverrides(call.shop)) > OVERRIDES_A_SHOP_MAX)
+      call.fail(
+        "validation_failed",
+        `A shop has at most ${OVERRIDES_A_SHOP_MAX} overrides. Clear some, or write a rule for what many products need.`,
+      );
+    for (const { id, active } of feeds) if (active) await outdateFeed(call, storedId("feed", id));
+  }
+  await tellUpdated(
+    call,
+    found,
+    changes.map(({ rowId }) => rowId),
+  );
 }
 
 /**
  * Clears the overrides of some `found` rows, and their cells in every feed; a feed that loses cells has another definition, the others read other
- * overrides. Told is of rows that had overrides.
+ * overrides. Told is of every row, whether or not it had any.
  */
 export async function restoreRows(call: ShopCall, found: FoundRows, rowIds: readonly number[]): Promise<void> {
   const { shop } = call;
@@ -61,7 +66,7 @@ export async function restoreRows(call: ShopCall, found: FoundRows, rowIds: read
       await changeDefinition(call, feedId, summaryOf(new Set(own.map(({ rowId }) => rowId))));
     } else if (changed.length > 0 && active) await outdateFeed(call, feedId);
   }
-  await tellUpdated(call, found, changed);
+  await tellUpdated(call, found, rowIds);
 }
 
 function summaryOf(rowIds: ReadonlySet<number>): string {

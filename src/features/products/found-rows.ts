@@ -36,11 +36,12 @@ export async function findRows(call: ShopCall, rowIds: readonly number[]): Promi
   return { feedId, rows: new Map(found.map((row) => [Number(row["row_id"]), row])), catalog };
 }
 
-/** Says of each product whose overrides were changed what it is now. The rows were read before anything was locked. */
-export async function tellUpdated(source: EventSource, { feedId, rows, catalog }: FoundRows, changed: readonly number[]): Promise<void> {
-  const overrides = Map.groupBy(await listOverrides(source.shop, changed), ({ rowId }) => rowId);
-  const withCells = new Set((await listCellsOfRows(source.shop, [feedId], changed)).map(({ rowId }) => rowId));
-  const products = changed.flatMap((rowId) => {
+/** Says of each product whose overrides were set or restored what it is now, once. The rows were read before anything was locked. */
+export async function tellUpdated(source: EventSource, { feedId, rows, catalog }: FoundRows, rowIds: readonly number[]): Promise<void> {
+  const told = [...new Set(rowIds)].toSorted((a, b) => a - b);
+  const overrides = Map.groupBy(await listOverrides(source.shop, told), ({ rowId }) => rowId);
+  const withCells = new Set((await listCellsOfRows(source.shop, [feedId], told)).map(({ rowId }) => rowId));
+  const products = told.flatMap((rowId) => {
     const row = rows.get(rowId);
     const own = new Map((overrides.get(rowId) ?? []).map(({ column, value }) => [column, value]));
     return row === undefined ? [] : [productAnswer(row, { overrides: own, hasCells: withCells.has(rowId) }, catalog)];

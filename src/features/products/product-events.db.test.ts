@@ -29,39 +29,41 @@ describe("of a product is told", () => {
     expect(await listed(2)).toMatchObject({ title: "Better", condition: "used", has_overrides: true });
   });
 
-  test("nothing when an override is set to what it is, or is refused", async () => {
+  test("also when an override is set to what it is, but nothing when it is refused or says nothing", async () => {
     await products.set(2, { title: "Better" });
     await products.set(2, { title: "Better" });
     await expect(products.set(2, { condition: "shiny" })).rejects.toMatchObject({ code: "validation_failed" });
     await expect(products.set(99, { title: "Nobody" })).rejects.toMatchObject({ code: "resource_not_found" });
-    expect(await told()).toHaveLength(1);
+    expect(await told()).toMatchObject([{ data: await listed(2) }, { data: await listed(2) }]);
   });
 
-  test("each once in a batch, of the items that were taken and changed something", async () => {
+  test("each once in a batch, of the items that were taken", async () => {
     await products.set(4, { title: "Same" });
     await products.setAll([
+      { id: "prod_4", title: "Same", brand: null },
       { id: "prod_3", title: "Third" },
-      { id: "prod_1", title: "First" },
+      { id: "prod_1", title: "First", brand: "Acme" },
       { id: "prod_99", title: "Nobody" },
       { id: "prod_5", condition: "shiny" },
       { id: "prod_3", title: "Again" },
-      { id: "prod_4", title: "Same" },
     ]);
     const [, ...batch] = await told();
-    expect(batch.map(({ data }) => data)).toEqual([await listed(1), await listed(3)]);
-    expect(batch.map(({ data }) => data["title"])).toEqual(["First", "Third"]);
+    expect(batch.map(({ data }) => data)).toEqual([await listed(1), await listed(3), await listed(4)]);
+    expect(batch.map(({ data }) => data["title"])).toEqual(["First", "Third", "Same"]);
   });
 
-  test("that overrides were restored, of those that had some", async () => {
+  test("that overrides were restored, of those that had none too", async () => {
     await products.setAll([
       { id: "prod_1", title: "First" },
       { id: "prod_2", title: "Second" },
     ]);
     await products.restore(1);
     await products.restore(1);
-    await products.restoreAll(["prod_1", "prod_2", "prod_3"]);
+    await products.restoreAll(["prod_1", "prod_2", "prod_99"]);
     const restored = (await told()).slice(2).map(({ data }) => [data["id"], data["title"], data["has_overrides"]]);
     expect(restored).toEqual([
+      ["prod_1", "Product 1", false],
+      ["prod_1", "Product 1", false],
       ["prod_1", "Product 1", false],
       ["prod_2", "Product 2", false],
     ]);
@@ -74,7 +76,7 @@ describe("of a product is told", () => {
     await products.set(6, { brand: null });
     expect((await told()).map(({ data }) => data["has_overrides"])).toEqual([true, true]);
     await products.restore(6);
-    expect(await toldNames(products.shop)).toHaveLength(heard + 2);
+    expect(await toldNames(products.shop)).toHaveLength(heard + 3);
   });
 
   test("what it is before the feed has a live run, too", async () => {

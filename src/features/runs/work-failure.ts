@@ -11,6 +11,11 @@ export function isFinal(error: unknown): boolean {
   return error instanceof PlainError || error instanceof WarehouseRefused;
 }
 
+/** Ends work that somebody asked for at the moment its shop was uninstalled. */
+export function uninstalledShop(): PlainError {
+  return new PlainError("shop_inactive", "The shop was uninstalled.");
+}
+
 /** What a failed run or extract (`work`) says of itself. Only a `PlainError` may be shown as it is. */
 export function failureReason(error: unknown, work: "run" | "extract"): { readonly code: string; readonly details: string } {
   if (error instanceof PlainError) return { code: error.code, details: error.message };

@@ -13,7 +13,7 @@ import { runAnswer } from "./run-shapes.ts";
 import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
-import { failureReason, isFinal } from "./work-failure.ts";
+import { failureReason, isFinal, uninstalledShop } from "./work-failure.ts";
 
 export interface RunWork {
   readonly signal: AbortSignal;
@@ -51,12 +51,14 @@ export async function workRun(services: Services, shop: ShopDb, claim: ClaimedRu
  * is read before all that it numbers.
  */
 async function begin(shop: ShopDb, id: RunId, attempt: number): Promise<{ readonly row: RunRow; readonly feed: FeedRow }> {
-  const { feed_id: feedId } = await shop.db
+  const { feed_id: feedId, uninstalled_at: uninstalledAt } = await shop.db
     .selectFrom("runs")
-    .select("feed_id")
-    .where("shop_id", "=", shop.shopId)
-    .where("id", "=", id)
+    .innerJoin("shops", "shops.id", "runs.shop_id")
+    .select(["runs.feed_id", "shops.uninstalled_at"])
+    .where("runs.shop_id", "=", shop.shopId)
+    .where("runs.id", "=", id)
     .executeTakeFirstOrThrow();
+  if (uninstalledAt !== null) throw uninstalledShop();
   const feed = await findFeed(shop, storedId("feed", feedId));
   if (feed === undefined) throw new PlainError("feed_removed", "The feed was removed while it ran.");
   const row = await beginAttempt(shop, { id, attempt, definitionVersion: feed.definition_version });

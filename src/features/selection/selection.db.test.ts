@@ -66,7 +66,7 @@ describe("a selection", () => {
     });
     expect(await get(sale.id)).toMatchObject({ mode: "collection", collection_id: null, collection_title: "Sale", product_ids: [] });
     const asked = furnished.ask(setSelection, sale.id, { body: { product_ids: ["nonsense"], colour: 1 } });
-    expect(await refusal(asked)).toMatchObject({ code: "invalid_param" });
+    expect(await refusal(asked)).toMatchObject({ code: "invalid_param", param: "/product_ids", details: [{ param: "/product_ids" }] });
     const primary = furnished.ask(setSelection, String(furnished.primaryId), { body: { product_ids: [] } });
     expect(await refusal(primary)).toMatchObject({ code: "invalid_param" });
   });

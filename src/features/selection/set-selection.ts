@@ -31,7 +31,8 @@ export const setSelection = write({
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;
     if (mode === "manual") return feed;
-    return call.fail("invalid_param", `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`);
+    const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`;
+    return call.fail("invalid_param", message, [{ param: "/product_ids", code: "invalid_param", message }]);
   },
   async run(call, { path, query, body }) {
     const productIds = [...new Set(body.product_ids)];

@@ -150,4 +150,13 @@ describe("a change of settings", () => {
     });
     expect(await settings(made)).toEqual(defaults);
   });
+
+  test("to several things that it cannot be names them all", async () => {
+    const body = { publish_guard: { max_drop_percent: 101, enabled: 1 }, nonsense: 1, id_format: "barcode", seo: "yes" };
+    await expect(change(await testShop(database.db), body)).rejects.toMatchObject({
+      code: "invalid_param",
+      param: "/seo",
+      details: ["/seo", "/id_format", "/publish_guard/max_drop_percent", "/publish_guard/enabled", "/nonsense"].map((param) => ({ param })),
+    });
+  });
 });

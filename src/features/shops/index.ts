@@ -1,7 +1,16 @@
 export { getShop } from "./get-shop.ts";
-export { checkedInstallation, type InstalledShop, installShop, ShopDomain, type ShopInstallation } from "./install-shop.ts";
-export { introducedInstallation } from "./introduce-shop.ts";
+export {
+  checkedInstallation,
+  installationFaults,
+  type InstalledShop,
+  installShop,
+  ShopDomain,
+  type ShopInstallation,
+} from "./install-shop.ts";
+export { installationOfExport, introducedInstallation } from "./introduce-shop.ts";
+export { redactShops } from "./redact-shops.ts";
 export { eraseShop, removeShop } from "./remove-shop.ts";
 export { rotateFeedToken } from "./rotate-feed-token.ts";
 export { findShopByDomain, findShopView, listShops, listShopViews, setStorefrontConfig, type ShopView } from "./shop-queries.ts";
 export { PlanCode, shopAnswer, ShopShape } from "./shop-shapes.ts";
+export { uninstallShop } from "./uninstall-shop.ts";

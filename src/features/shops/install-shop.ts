@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PlainError } from "../../kernel/errors.ts";
+import { type ErrorDetail, PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
 import { CountryCode, CurrencyCode } from "../../kernel/money.ts";
 import { insertExtract } from "../extracts/index.ts";
@@ -43,18 +43,28 @@ export interface InstalledShop {
   readonly merchantKey: string;
 }
 
+type Typed = Pick<ShopInstallation, "domain" | "currency" | "country">;
+
+/** Everything that is wrong with what a person typed, with what to type instead. */
+export function installationFaults({ domain, currency, country }: Typed): readonly ErrorDetail[] {
+  const judged = [
+    [ShopDomain.safeParse(domain), "/domain", `${domain} is no domain. Give the shop's domain alone, as in example.com.`],
+    [
+      CurrencyCode.safeParse(currency.toUpperCase()),
+      "/currency",
+      `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`,
+    ],
+    [CountryCode.safeParse(country.toUpperCase()), "/country", `${country} is no country. Give its two letters of ISO 3166, as in US.`],
+  ] as const;
+  return judged.flatMap(([{ success }, param, message]) => (success ? [] : [{ param, code: "invalid_param", message }]));
+}
+
 /** Checks what a person typed; throws a `PlainError` that says what to type instead. */
 export function checkedInstallation(installation: ShopInstallation): ShopInstallation {
-  const domain = ShopDomain.safeParse(installation.domain);
-  if (!domain.success)
-    throw new PlainError("invalid_param", `${installation.domain} is no domain. Give the shop's domain alone, as in example.com.`);
-  const currency = CurrencyCode.safeParse(installation.currency.toUpperCase());
-  if (!currency.success)
-    throw new PlainError("invalid_param", `${installation.currency} is no currency. Give its three letters of ISO 4217, as in USD.`);
-  const country = CountryCode.safeParse(installation.country.toUpperCase());
-  if (!country.success)
-    throw new PlainError("invalid_param", `${installation.country} is no country. Give its two letters of ISO 3166, as in US.`);
-  return { ...installation, domain: domain.data, currency: currency.data, country: country.data };
+  const [fault] = installationFaults(installation);
+  if (fault !== undefined) throw new PlainError("invalid_param", fault.message);
+  const { domain, currency, country } = installation;
+  return { ...installation, domain: domain.toLowerCase(), currency: currency.toUpperCase(), country: country.toUpperCase() };
 }
 
 /** What only the caller may decide: who acts for the shop, and where randomness comes from. */

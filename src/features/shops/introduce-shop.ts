@@ -29,13 +29,14 @@ export async function introducedInstallation(
   if (storefront === undefined) throw new PlainError("invalid_param", `This installation extracts from no ${access.kind} shop.`);
   const introduction = await storefront.introduce(access, signal);
   const { shop, config } = introduction;
-  const about = shop === null ? ofExport(told) : ofPlatform(shop, told);
+  const about = shop === null ? installationOfExport(told) : ofPlatform(shop, told);
   return { introduction, wanted: { ...about, storefront: access.kind, storefrontConfig: config } };
 }
 
 type About = Omit<ShopInstallation, "storefront" | "storefrontConfig">;
 
-function ofExport({ domain = "", name, currency = CURRENCY_DEFAULT, country = COUNTRY_DEFAULT }: Told): About {
+/** Of a shop whose platform tells nothing. */
+export function installationOfExport({ domain = "", name, currency = CURRENCY_DEFAULT, country = COUNTRY_DEFAULT }: Told): About {
   return { domain, ...(name === undefined ? {} : { name }), currency, country };
 }
 

@@ -9,12 +9,16 @@ export async function removeShop({ objects }: Pick<Services, "objects">, shop: S
   await objects.remove(objectsOf(shop));
 }
 
-/** The same within the caller's transaction: a job removes the objects once it has committed, the export that was uploaded too. */
-export async function eraseShop({ queue }: Pick<Services, "queue">, shop: ShopDb): Promise<void> {
+/**
+ * The same within the caller's transaction: a job removes the objects once it has committed, the export that was uploaded too. False: somebody
+ * else has erased it meanwhile.
+ */
+export async function eraseShop({ queue }: Pick<Services, "queue">, shop: ShopDb): Promise<boolean> {
   const { object } = members((await findShopView(shop))?.storefront_config);
   const uploaded = typeof object === "string" ? [object.replace(/[^/]*$/, "")] : [];
-  await deleteShop(shop);
+  if (!(await deleteShop(shop))) return false;
   for (const prefix of [objectsOf(shop), ...uploaded]) await queue.enqueue(shop.db, "objects.remove", { prefix });
+  return true;
 }
 
 const objectsOf = ({ shopId }: ShopDb): string => `shops/${shopId}/`;

@@ -128,11 +128,33 @@ export async function replaceFeedToken({ db, shopId }: ShopDb, token: string, pr
     .execute();
 }
 
+export async function markUninstalled({ db, shopId }: ShopDb): Promise<void> {
+  await db
+    .updateTable("shops")
+    .set({ uninstalled_at: sql`now()`, updated_at: sql`now()` })
+    .where("id", "=", shopId)
+    .where("uninstalled_at", "is", null)
+    .execute();
+}
+
+/** Shops uninstalled so many hours ago, the first ones first. */
+export async function listUninstalled(db: Db, hours: number, limit: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom("shops")
+    .select("id")
+    .where("uninstalled_at", "<=", sql<Date>`now() - make_interval(hours => ${hours})`)
+    .orderBy("uninstalled_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Removes a shop and, by cascade, all its rows. Its keys go first: a change under way holds the key that asks for it and is waited for, and
- * the next one is refused. Then the two pointers into its own work.
+ * the next one is refused. Then the two pointers into its own work. False: there is no such shop any more.
  */
-export async function deleteShop({ db, shopId }: ShopDb): Promise<void> {
+export async function deleteShop({ db, shopId }: ShopDb): Promise<boolean> {
   await db.deleteFrom("api_keys").where("shop_id", "=", shopId).execute();
   // Before their deliveries, as results of those lock them; the shop's own cascade would begin at its events.
   await db.deleteFrom("webhooks").where("shop_id", "=", shopId).execute();
@@ -141,5 +163,6 @@ export async function deleteShop({ db, shopId }: ShopDb): Promise<void> {
   await db.deleteFrom("feed_scopes").where("shop_id", "=", shopId).execute();
   await db.deleteFrom("runs").where("shop_id", "=", shopId).execute();
   await db.deleteFrom("extracts").where("shop_id", "=", shopId).execute();
-  await db.deleteFrom("shops").where("id", "=", shopId).execute();
+  const { numDeletedRows } = await db.deleteFrom("shops").where("id", "=", shopId).executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }

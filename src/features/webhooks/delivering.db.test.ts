@@ -137,6 +137,27 @@ test("tests reach a disabled webhook and count as no failure; events do not reac
   expect(told.endpoint.requests.map(({ headers }) => headers["x-svc-event"])).toEqual(["test.ping"]);
 });
 
+test("disabling ends tests that wait to be made again, and a test of a disabled webhook is made once", async () => {
+  answering(500);
+  await ask(testWebhook);
+  await told.deliver();
+  for (let at = 0; at < 5; at += 1) await told.tell();
+  await told.deliver();
+  expect(await told.webhook(webhook)).toMatchObject({ status: "disabled" });
+  await ask(testWebhook);
+  await told.deliver();
+  const tests = await told.db
+    .selectFrom("webhook_deliveries")
+    .select(["status", "error_message"])
+    .where("event", "=", "test.ping")
+    .orderBy("id")
+    .execute();
+  expect(tests).toEqual([
+    { status: "failed", error_message: "webhook disabled" },
+    { status: "failed", error_message: "The endpoint answered 500." },
+  ]);
+});
+
 test("an event that was written while its webhook was being disabled is not sent, nor is one of an uninstalled shop", async () => {
   await told.tell();
   await told.db

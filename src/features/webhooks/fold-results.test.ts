@@ -132,7 +132,7 @@ function attempted(model: Model, delivery: ModelDelivery, kind: Kind): void {
   if (!counts) return;
   model.failures = kind === "succeeded" ? 0 : model.failures + 1;
   model.disabled = model.failures === 5 || kind === "gone";
-  if (model.disabled) for (const other of model.deliveries) if (other.status === "pending" && !other.isTest) other.status = "failed";
+  if (model.disabled) for (const other of model.deliveries) if (other.status === "pending") other.status = "failed";
 }
 
 /** As the statements store it: disabling fails what is pending, and leaves claims as they are. */
@@ -145,7 +145,7 @@ function write(stored: Stored, results: readonly AttemptResult[]): void {
     const { attempts, ...changed } = folded.deliveries.find((other) => other.id === row.id) ?? { ...row, attempts: [] };
     expect(changed.attempt_count - row.attempt_count).toBe(attempts.length);
     expect(changed.status === "pending").toBe(changed.due_at !== null);
-    const fails = disabledReason !== null && changed.status === "pending" && changed.event !== "test.ping";
+    const fails = disabledReason !== null && changed.status === "pending";
     return fails ? { ...changed, status: DELIVERY.pending.disable ?? "failed", due_at: null, error_message: "webhook disabled" } : changed;
   });
 }

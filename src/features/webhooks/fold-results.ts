@@ -83,7 +83,7 @@ function afterOutcome(pair: Pair, outcome: Outcome): Pair {
     case "succeeded":
       return { delivery: succeeded(pair.delivery, outcome), webhook: afterSuccess(pair, outcome) };
     case "failed":
-      return { delivery: failed(pair.delivery, outcome), webhook: afterFailure(pair, outcome) };
+      return { delivery: failed(pair, outcome), webhook: afterFailure(pair, outcome) };
     case "dropped":
       return { ...pair, delivery: ended(pair.delivery, outcome.reason) };
     case "released":
@@ -103,7 +103,7 @@ function succeeded(delivery: FoldedDelivery, attempt: Attempt): FoldedDelivery {
 
 type Failure = Extract<Outcome, { readonly kind: "failed" }>;
 
-function failed(delivery: FoldedDelivery, failure: Failure): FoldedDelivery {
+function failed({ delivery, webhook }: Pair, failure: Failure): FoldedDelivery {
   const attempted = withAttempt(delivery, failure, failure.errorMessage);
   // What has been delivered shows the answer that said so, and what failed with its webhook goes on saying why.
   if (delivery.status === "delivered") return { ...delivery, attempt_count: attempted.attempt_count, attempts: attempted.attempts };
@@ -114,7 +114,8 @@ function failed(delivery: FoldedDelivery, failure: Failure): FoldedDelivery {
     startedAt: failure.startedAt,
     retryAfterMs: failure.retryAfterMs,
   });
-  if (dueAt === null) return ended(attempted, failure.errorMessage);
+  // What is pending at a disabled webhook is a test: a single question, and its answer is what went wrong.
+  if (dueAt === null || webhook.status === "disabled") return ended(attempted, failure.errorMessage);
   return { ...attempted, due_at: dueAt };
 }
 

@@ -42,7 +42,7 @@ export async function recordResults({ db, clock, openShop }: Recording, results:
 async function disable(source: Pick<Recording, "clock"> & { readonly shop: ShopDb }, { id }: FoldedWebhook, reason: string): Promise<void> {
   const { shop, clock } = source;
   const webhook = await disableWebhook(shop, storedId("wh", id), { at: clock.now(), reason });
-  await failPending(shop.db, [id], { tests: false });
+  await failPending(shop.db, [id]);
   const answer = webhookAnswer(webhook);
   await emit(source, webhookDisabled, answer);
   await recordAudit(shop.db, {

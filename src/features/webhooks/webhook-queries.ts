@@ -3,7 +3,6 @@ import type { OrganizationId, WebhookId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { WEBHOOK_DISABLED } from "./delivery.ts";
 import type { WebhookRow } from "./webhook-shapes.ts";
-import { TEST_EVENT } from "./webhook-events.ts";
 
 const own = ({ db, shopId }: ShopDb, id: WebhookId) =>
   db.selectFrom("webhooks").selectAll().where("shop_id", "=", shopId).where("id", "=", id);
@@ -132,16 +131,15 @@ export async function disableDelegatedWebhooks({ db, shopId }: ShopDb, organizat
     update webhooks set status = 'disabled', disabled_at = coalesce(disabled_at, ${at}), updated_at = ${at},
       disabled_reason = 'Its organization, ' || (select name from organizations where id = ${organizationId}) || ', is no longer connected to this shop.'
     where id = any(${ids}::bigint[])`.execute(db);
-  await failPending(db, ids, { tests: true });
+  await failPending(db, ids);
 }
 
 /** Pending deliveries of these webhooks, with attempts that are on their way; what those find is recorded all the same. */
-export async function failPending(db: Db, webhookIds: readonly number[], { tests }: { readonly tests: boolean }): Promise<void> {
+export async function failPending(db: Db, webhookIds: readonly number[]): Promise<void> {
   await db
     .updateTable("webhook_deliveries")
     .set({ status: "failed", due_at: null, error_message: WEBHOOK_DISABLED })
     .where("webhook_id", "in", webhookIds)
     .where("status", "=", "pending")
-    .$if(!tests, (query) => query.where("event", "<>", TEST_EVENT))
     .execute();
 }

@@ -110,6 +110,14 @@ describe("a webhook", () => {
     expect(rotated.data["secret"]).not.toBe(made.data["secret"]);
   });
 
+  test("with nothing that it needs is refused, and every member is named", async () => {
+    const answer = await merchant.post("/webhooks", { colour: "red" });
+    expect([answer.status, answer.code]).toEqual([422, "webhook_invalid"]);
+    const codes = { "/endpoint_url": "missing_param", "/events": "missing_param", "/colour": "unknown_param" };
+    const details = Object.entries(codes).map(([param, code]) => ({ param, code }));
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { param: "/endpoint_url", details } });
+  });
+
   test.each<readonly [string, object, string]>([
     ["an address of a private network", { endpoint_url: "https://10.1.2.3/" }, "/endpoint_url"],
     ["the same in hexadecimal", { endpoint_url: "https://0x0a010203/" }, "/endpoint_url"],

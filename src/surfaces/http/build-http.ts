@@ -12,6 +12,7 @@ import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
 import { answerBrokenRequest, endWith, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
+import { idempotencyEcho } from "./idempotency-key.ts";
 import { operationHandler } from "./operation-route.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { unavailable } from "./request-error.ts";
@@ -135,7 +136,7 @@ function trusted(trustProxy: TrustProxy) {
 function beginRequests(app: FastifyInstance, responses: WeakMap<Socket, FastifyReply["raw"]>, isClosing: () => boolean): void {
   app.addHook("onRequest", (request, reply, done) => {
     responses.set(request.raw.socket, reply.raw);
-    reply.headers(securityHeaders(request.id));
+    reply.headers(securityHeaders(request.id)).headers(idempotencyEcho(request.method, request.headers));
     if (isClosing()) done(unavailable());
     else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) done(hostMissing());
     else done();

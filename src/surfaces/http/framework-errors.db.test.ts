@@ -104,6 +104,14 @@ describe("the one error format", () => {
     expect(answer).toMatchObject({ status: 413, headers: expect.stringContaining("connection: close") });
   });
 
+  test("tells a client that sends far too much, though it is still writing", async () => {
+    const head = `PATCH /v1/feeds/${front.home.feedId}/notes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${front.key}\r\nContent-Type: application/json\r\n`;
+    const bytes = 5 * BODY_BYTES_MAX;
+    const answer = await raw(`${head}Content-Length: ${bytes}\r\n\r\n${" ".repeat(bytes)}`);
+    expectRawError(answer, "payload_too_large");
+    expect(answer.status).toBe(413);
+  });
+
   test("answers what comes before a broken request on a connection, then that one, and nothing after it", async () => {
     for (const url of ["/healthz", "/v1/notes"]) {
       const answer = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${front.key}\r\n\r\nHELLO\r\n\r\nHELLO\r\n\r\n`);

@@ -11,3 +11,10 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders): string | undef
   if (typeof value !== "string" || !IDEMPOTENCY_KEY.test(value)) throw new RequestError("invalid_idempotency_key");
   return value;
 }
+
+/** The header as every answer to a change carries it, also one that comes before anything was looked at. None of a key that is no key. */
+export function idempotencyEcho(method: string, headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
+  const value = headers["idempotency-key"];
+  const isTaken = method !== "GET" && method !== "HEAD" && typeof value === "string" && IDEMPOTENCY_KEY.test(value);
+  return isTaken ? { "idempotency-key": value } : {};
+}

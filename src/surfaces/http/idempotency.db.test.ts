@@ -106,6 +106,19 @@ describe("a repeat with the same Idempotency-Key", () => {
     expect(await effects()).toBe(before + 1);
   });
 
+  test("is named in answers that come before it is looked at, too, where it is a key at all", async () => {
+    const key = newKey();
+    const strange = await repeatOf(key, { headers: { ...json("").headers, authorization: "Bearer svc_live_sk_no" } });
+    const nowhere = await repeatOf(key, { url: "/v1/nowhere" });
+    const wrong = await repeatOf(key, { method: "PUT" });
+    expect([strange, nowhere, wrong].map(({ statusCode, headers }) => [statusCode, headers["idempotency-key"]])).toEqual([
+      [401, key],
+      [404, key],
+      [405, key],
+    ]);
+    expect((await repeatOf("x".repeat(65))).headers).not.toHaveProperty("idempotency-key");
+  });
+
   test("has no body when the first had none", async () => {
     const [key, before] = [newKey(), await effects()];
     const request = { method: "DELETE", url: "/v1/marks", payload: "" } as const;

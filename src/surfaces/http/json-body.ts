@@ -1,9 +1,11 @@
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { Upload, UploadForm } from "../../kernel/operation.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import { childPointer } from "./member-faults.ts";
-import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from "./server-limits.ts";
+import { BODY_BYTES_MAX, BODY_DEPTH_MAX, LINGER_MS } from "./server-limits.ts";
 
 /**
  * A body is read before the transaction begins, so that a slow client never holds one open, but looked at only after the
@@ -24,22 +26,31 @@ export async function readBody(request: IncomingMessage, upload: Upload | null =
 
 async function readBytes(request: IncomingMessage, upload: Upload | null): Promise<RawBody> {
   const bytesMax = upload?.bytesMax ?? BODY_BYTES_MAX;
-  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return tooLarge(bytesMax);
+  if (Number(request.headers["content-length"] ?? 0) > bytesMax) return tooLarge(request, bytesMax);
   const chunks: Buffer[] = [];
   let bodyBytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     // Without an encoding set on it, a request yields buffers.
     const bytes = branded<Buffer>(chunk);
     bodyBytes += bytes.length;
-    if (bodyBytes > bytesMax) return tooLarge(bytesMax);
+    if (bodyBytes > bytesMax) break;
     chunks.push(bytes);
   }
+  if (bodyBytes > bytesMax) return tooLarge(request, bytesMax);
   if (bodyBytes === 0) return NO_BODY;
   return mediaTypeFault(request, upload) ?? Buffer.concat(chunks, bodyBytes);
 }
 
-/** The rest of the body would arrive as the next request, so the connection ends. */
-function tooLarge(bytesMax: number): RequestError {
+/**
+ * The rest of the body would arrive as the next request, so the connection ends: closed at once, it would be reset while the client still
+ * writes, and the answer lost. So for a while what comes is thrown away.
+ */
+async function tooLarge(request: IncomingMessage, bytesMax: number): Promise<RequestError> {
+  const left = new AbortController();
+  const written = once(request, "end", { signal: left.signal }).catch(() => undefined);
+  request.resume();
+  await Promise.race([written, sleep(LINGER_MS, undefined, { signal: left.signal })]);
+  left.abort();
   return new RequestError("payload_too_large", {
     message: `The body is larger than ${bytesMax} bytes.`,
     headers: { connection: "close" },

@@ -32,7 +32,7 @@ function nearestBranch(branches: readonly (readonly z.core.$ZodIssue[])[], paren
 
 /**
  * The operation's own code for a member comes before `validation_failed`; of several, the one declared first. A member that is not
- * there is `missing_param` to an operation that declares it.
+ * there is `missing_param` to an operation that declares it. Every fault is named, those of that member first.
  */
 export function bodyRefusal(
   faults: readonly ErrorDetail[],
@@ -46,8 +46,9 @@ export function bodyRefusal(
     if (own.length === 0) continue;
     const isMissing = own.some(({ param, code }) => param === pointer && code === "missing_param");
     const code = isMissing && errors.includes("missing_param") ? "missing_param" : declared;
+    const details = [...own, ...faults.filter((fault) => !own.includes(fault))];
     // The spec's own codes say what is wrong; this one only that something is.
-    return new RequestError(code, { param: pointer, details: own, ...(code === "invalid_param" ? soleMessage(own) : {}) });
+    return new RequestError(code, { param: pointer, details, ...(code === "invalid_param" ? soleMessage(own) : {}) });
   }
   return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });
 }

@@ -142,16 +142,17 @@ export const HEADERS: Readonly<Record<string, OpenApiHeader>> = {
 
 const ECHO = { "Idempotency-Key": { $ref: "#/components/headers/IdempotencyKey" } };
 
-/** Headers that go with a status. A key is echoed once the caller may do what is asked. */
+/** Headers that go with a status. */
 const STATUS_HEADERS: Readonly<Record<number, Readonly<Record<string, Reference>>>> = {
   400: ECHO,
-  401: { "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" } },
+  401: { "WWW-Authenticate": { $ref: "#/components/headers/WwwAuthenticate" }, ...ECHO },
+  403: ECHO,
   404: ECHO,
   409: ECHO,
   413: ECHO,
   415: ECHO,
   422: ECHO,
-  429: { "Retry-After": { $ref: "#/components/headers/RetryAfter" } },
+  429: { "Retry-After": { $ref: "#/components/headers/RetryAfter" }, ...ECHO },
   500: ECHO,
   503: { "Retry-After": { $ref: "#/components/headers/RetryAfter" }, ...ECHO },
 };

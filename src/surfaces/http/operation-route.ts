@@ -53,7 +53,6 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
     const idempotencyKey = operation.idempotency === "none" ? undefined : readIdempotencyKey(request.headers);
-    if (idempotencyKey !== undefined) reply.header("idempotency-key", idempotencyKey);
     const body = operation.http.method === "GET" ? NO_BODY : await readBody(request.raw, operation.upload);
     const admitted: Admitted = {
       ...authorised,
@@ -110,8 +109,8 @@ async function perform(admitted: Admitted, { services }: PipelineOptions, db: Db
 }
 
 async function audit({ prepared: { operation }, caller, request }: Admitted, performed: PerformedFor, transaction: Db): Promise<void> {
-  const { audit: action, secrets, name } = operation;
-  const { facts, shopId } = performed;
+  const { secrets, name } = operation;
+  const { action, facts, shopId } = performed;
   if (action === null) throw new RequestError("internal_error", { cause: `${name} writes without naming an audit action` });
   await recordAudit(transaction, {
     shopId,

@@ -5,7 +5,7 @@ import type { InputSchema } from "../../kernel/operation.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
-import { invalidQuery, queryMembers, type QueryString } from "./query-string.ts";
+import { invalidParameters, type ParameterFault, queryMembers, type QueryString } from "./query-string.ts";
 
 /** A request's parts as they came; nothing of them is trusted. */
 export interface RawInput {
@@ -32,6 +32,8 @@ export function prepareOperation(operation: AnyOperation): PreparedOperation {
 export interface Performed {
   readonly output: unknown;
   readonly facts: Readonly<Record<string, unknown>>;
+  /** Null: a read, of which the log keeps nothing. */
+  readonly action: string | null;
 }
 
 /**
@@ -51,6 +53,7 @@ export async function performOperation(prepared: PreparedOperation, opened: AnyC
   const output = await operation.run(call, { path, query, body, target });
   return {
     output,
+    action: operation.auditOf(target),
     facts: { path: raw.path, query: queryText, body: json, ...(before === null ? {} : { before }), answer: output ?? null },
   };
 }
@@ -81,9 +84,13 @@ function parsedPath(schema: InputSchema, path: RawInput["path"]): unknown {
 function parsedQuery(schema: InputSchema, query: unknown): unknown {
   const parsed = schema.safeParse(query, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const [first] = memberFaults(parsed.error);
-  const { param, code, message } = first ?? { param: "", code: "invalid_param", message: "is not valid" };
-  throw invalidQuery(param.slice(1), querySentence(param.slice(1), code, message));
+  const [first, ...more] = memberFaults(parsed.error).map(parameterFault);
+  throw invalidParameters([first ?? { name: "", message: "The query is not valid." }, ...more]);
+}
+
+function parameterFault({ param, code, message }: ErrorDetail): ParameterFault {
+  const name = param.slice(1);
+  return { name, message: querySentence(name, code, message) };
 }
 
 function querySentence(name: string, code: string, message: string): string {

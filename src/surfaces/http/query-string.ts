@@ -1,5 +1,6 @@
 import { RequestError } from "../../kernel/errors.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
+import { FAULTS_MAX } from "./server-limits.ts";
 
 /** What follows the `?`: names and values in the order they came, decoded. */
 export interface QueryString {
@@ -25,15 +26,34 @@ export function queryText(url: string): string {
 /** The operation's own parameters, each at most once. */
 export function queryMembers(query: QueryString, keyKind: KeyKind): Readonly<Record<string, string>> {
   if (query.fault !== null) throw invalidQuery("", query.fault);
-  const repeated = query.pairs.find(([name], index) => query.pairs.findIndex(([other]) => other === name) !== index);
-  if (repeated !== undefined) throw invalidQuery(repeated[0], `The query parameter ${repeated[0]} is given more than once.`);
+  const repeated = query.pairs.filter(([name], index) => query.pairs.findIndex(([other]) => other === name) !== index);
+  const [first, ...more] = [...new Set(repeated.map(([name]) => name))].map(repeatedFault);
+  if (first !== undefined) throw invalidParameters([first, ...more]);
   return Object.fromEntries(query.pairs.filter(([name]) => name !== SHOP_ID || keyKind !== "merchant"));
 }
 
-/** A query parameter is named by a JSON Pointer like a member of a body. */
+function repeatedFault(name: string): ParameterFault {
+  return { name, message: `The query parameter ${name} is given more than once.` };
+}
+
+/** What is wrong with a parameter; with the query as a whole, if it has no name. */
+export interface ParameterFault {
+  readonly name: string;
+  readonly message: string;
+}
+
 export function invalidQuery(name: string, message: string): RequestError {
-  const param = name === "" ? "" : `/${name}`;
-  return new RequestError("invalid_request", { message, param, details: [{ param, code: "invalid_param", message }] });
+  return invalidParameters([{ name, message }]);
+}
+
+/** A query parameter is named by a JSON Pointer like a member of a body, once. The first is what the answer points at. */
+export function invalidParameters(faults: readonly [ParameterFault, ...ParameterFault[]]): RequestError {
+  const details = faults
+    .slice(0, FAULTS_MAX)
+    .filter(({ name }, index) => faults.findIndex((other) => other.name === name) === index)
+    .map(({ name, message }) => ({ param: name === "" ? "" : `/${name}`, code: "invalid_param", message }));
+  const [{ name, message }] = faults;
+  return new RequestError("invalid_request", { message, param: name === "" ? "" : `/${name}`, details });
 }
 
 function fault(text: string): string | null {

@@ -40,6 +40,17 @@ describe("a query", () => {
     const error = expectError(await list(query), "invalid_request");
     expect(error).toMatchObject({ param, message: expect.stringContaining(sentence), details: [{ param, code: "invalid_param" }] });
   });
+
+  test.each([
+    ["page=0&per_page=500&unknown=1", ["/page", "/per_page", "/unknown"]],
+    ["order=up&page=1&order=down&page=2&page=3", ["/order", "/page"]],
+  ])("is refused with every parameter at fault, each once: %s", async (query, params) => {
+    const error = expectError(await list(query), "invalid_request");
+    expect(error["param"]).toBe(params[0]);
+    expect(error["details"]).toEqual(
+      params.map((param) => ({ param, code: "invalid_param", message: expect.stringContaining(param.slice(1)) })),
+    );
+  });
 });
 
 describe("a path", () => {
@@ -127,7 +138,11 @@ describe("a body", () => {
 
   test("answers the operation's own code for a member that has one, before all others", async () => {
     const error = expectError(await change({ name: 3, kind: "medium" }), "invalid_param");
-    expect(error).toMatchObject({ param: "/kind", details: [{ param: "/kind" }] });
+    expect(error).toMatchObject({
+      param: "/kind",
+      message: expect.stringMatching(/^\/kind: /),
+      details: [{ param: "/kind" }, { param: "/name" }],
+    });
   });
 
   test("names at most 100 faults", async () => {

@@ -6,6 +6,7 @@ import { createKey, type NewKey, revokeKey } from "../../features/keys/index.ts"
 import { adminWrite, organizationWrite, write } from "../../features/operation.ts";
 import { OPERATIONS } from "../../features/operations.ts";
 import { insertActiveConnection, insertOrganization } from "../../features/organizations/index.ts";
+import { uninstallShop } from "../../features/shops/index.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { expectError, httpFront, type HttpFront } from "./http-front.suite.ts";
 
@@ -90,7 +91,7 @@ interface Asked {
 interface Scene {
   readonly change: Asked;
   readonly revocation: Asked;
-  readonly refusal: "unauthorized" | "shop_not_connected";
+  readonly refusal: "unauthorized" | "shop_not_connected" | "shop_inactive";
 }
 
 const changeOf = (kind: "merchant" | "organization" | "admin", key: string, query = ""): Asked => ({
@@ -149,7 +150,12 @@ const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
   "DELETE /admin/shops/{id}": async () => {
     const [victim, other] = [await merchant(), await admin()];
     const revocation = { key: other.rawKey, method: "DELETE", url: `/v1/admin/shops/${home.shop.shopId}` } as const;
-    return { change: changeOf("merchant", victim.rawKey), revocation, refusal: "unauthorized" };
+    return { change: changeOf("merchant", victim.rawKey), revocation, refusal: "shop_inactive" };
+  },
+  "DELETE /admin/shops/{id}, of an organization at work in the shop": async () => {
+    const [{ victim }, other] = [await agency(), await admin()];
+    const revocation = { key: other.rawKey, method: "DELETE", url: `/v1/admin/shops/${home.shop.shopId}` } as const;
+    return { change: changeOf("merchant", victim.rawKey, `?shop_id=${home.shop.shopId}`), revocation, refusal: "shop_inactive" };
   },
 };
 
@@ -203,6 +209,19 @@ describe("a request that was admitted before what took the right away was commit
     expectError(answer, "shop_not_connected");
     expect(await effects()).toBe(0);
   });
+
+  test.each(["merchant", "organization"] as const)(
+    "is refused, and has no effect: a shop that is uninstalled, a key of kind %s",
+    async (kind) => {
+      const { rawKey } = kind === "merchant" ? await merchant() : (await agency()).victim;
+      const query = kind === "merchant" ? "" : `?shop_id=${home.shop.shopId}`;
+      const answer = await sentMeanwhile(changeOf("merchant", rawKey, query), (transaction) =>
+        uninstallShop({ ...home.shop, db: transaction }),
+      );
+      expectError(answer, "shop_inactive");
+      expect(await effects()).toBe(0);
+    },
+  );
 
   test("by two keys that revoke each other leaves one of them", async () => {
     const [one, two] = [await admin(), await admin()];

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { testDatabase, type TestDatabase } from "../../../test/harness/postgres-template.ts";
-import { testShop } from "../../../test/harness/shop-fixture.ts";
+import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { jobsDatabase, testShop } from "../../../test/harness/shop-fixture.ts";
 import { admitCaller, createKey } from "../../features/keys/index.ts";
+import { graphileQueue } from "../../platform/jobs/graphile-queue.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 
@@ -10,9 +11,11 @@ import { startHousekeeping } from "./housekeeping.ts";
 const ANSWERS = 501;
 const KEYS = 101;
 
+const services = { queue: graphileQueue, log: makeLogger({ level: "error" }) };
+
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await jobsDatabase();
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
@@ -26,7 +29,7 @@ test("a worker that starts removes expired answers and counts the use of keys, a
     const { rawKey } = await createKey(db, { ...owner, name: `Key ${at}`, grants: at % 2 === 0 ? ["read_admin"] : ["read"] });
     await admitCaller(db, rawKey, null);
   }
-  await using _ = startHousekeeping(db, makeLogger({ level: "error" }));
+  await using _ = startHousekeeping(db, services);
   await vi.waitFor(async () => {
     expect(await db.selectFrom("idempotent_answers").select("request_hash").execute()).toEqual([]);
     const counts = await db.selectFrom("api_keys").select("request_count").execute();
@@ -39,9 +42,48 @@ test("extracts that are due are started by a worker that keeps the schedule, and
   const { shop } = await testShop(db);
   await db.updateTable("shops").set({ storefront: "shopify" }).where("id", "=", shop.shopId).execute();
   const extracts = () => db.selectFrom("extracts").select("type").where("shop_id", "=", shop.shopId).execute();
-  await using expired = startHousekeeping(db, makeLogger({ level: "error" }));
+  await using expired = startHousekeeping(db, services);
   await expired[Symbol.asyncDispose]();
   expect(await extracts()).toEqual([]);
-  await using _ = startHousekeeping(db, makeLogger({ level: "error" }), { schedules: true });
+  await using _ = startHousekeeping(db, services, { schedules: true });
   await vi.waitFor(async () => expect(await extracts()).toEqual([{ type: "full" }]));
+});
+
+test("shops that were uninstalled two days ago are erased with their files, each once by whichever worker; later ones and installed ones are not", async () => {
+  const { db } = database;
+  const uninstalled = async (hours: number) => {
+    const { shopId } = (await testShop(db)).shop;
+    await db
+      .updateTable("shops")
+      .set({ uninstalled_at: sql<Date>`now() - make_interval(hours => ${hours})` })
+      .where("id", "=", shopId)
+      .execute();
+    return shopId;
+  };
+  const old = [await uninstalled(48), await uninstalled(49), await uninstalled(480)];
+  const kept = [await uninstalled(47), await uninstalled(0), (await testShop(db)).shop.shopId];
+  const left = async () =>
+    (
+      await db
+        .selectFrom("shops")
+        .select("id")
+        .where("id", "in", [...old, ...kept])
+        .orderBy("id")
+        .execute()
+    ).map(({ id }) => id);
+  await using one = startHousekeeping(db, services);
+  await using two = startHousekeeping(db, services);
+  await vi.waitFor(async () => expect(await left()).toEqual(kept));
+  await Promise.all([one[Symbol.asyncDispose](), two[Symbol.asyncDispose]()]);
+  expect(await left()).toEqual(kept);
+  const removed = await db.selectFrom("audit_log").select(["shop_id", "actor", "facts"]).where("action", "=", "shop.removed").execute();
+  expect(removed.map(({ facts }) => facts)).toHaveLength(old.length);
+  expect(removed).toContainEqual({
+    shop_id: null,
+    actor: { kind: "system" },
+    facts: { before: expect.objectContaining({ id: `shop_${old[0]}`, uninstalled_at: expect.any(String) }) },
+  });
+  const jobs = await sql<{ readonly prefix: string }>`
+    select payload ->> 'prefix' as prefix from graphile_worker._private_jobs order by id`.execute(db);
+  expect(jobs.rows.map(({ prefix }) => prefix).toSorted()).toEqual(old.map((id) => `shops/${id}/`).toSorted());
 });

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { forgetOldWork, startScheduledExtracts } from "../../features/extracts/index.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
 import { countKeyUse } from "../../features/keys/index.ts";
+import type { Services } from "../../features/operation.ts";
+import { redactShops } from "../../features/shops/index.ts";
 import { removeOldDeliveries } from "../../features/webhooks/index.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 /** What nobody waits for. Late, it does no harm: expired answers are not given, whoever reads a key's total adds what is not in it yet, and an extract may come a minute late. */
@@ -11,9 +13,9 @@ const CHORES = [removeExpiredAnswers, countKeyUse, removeOldDeliveries] as const
 const EVERY_MS = 60_000;
 
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
-export function startHousekeeping(db: Db, log: Logger, { schedules = false } = {}): AsyncDisposable {
+export function startHousekeeping(db: Db, { queue, log }: Pick<Services, "queue" | "log">, { schedules = false } = {}): AsyncDisposable {
   const stopping = new AbortController();
-  const chores = [...CHORES, oldWork(), ...(schedules ? [startDueExtracts] : [])];
+  const chores = [...CHORES, oldWork(), uninstalledShops(queue), ...(schedules ? [startDueExtracts] : [])];
   const working = keepHouse(chores, { db, log, signal: stopping.signal });
   return {
     async [Symbol.asyncDispose]() {
@@ -44,6 +46,12 @@ function oldWork(): Chore {
   let after = 0;
   return async function forgetSomeOldWork(db, signal) {
     after = await forgetOldWork(db, after, signal);
+  };
+}
+
+function uninstalledShops(queue: Services["queue"]): Chore {
+  return async function redactUninstalledShops(db, signal) {
+    await redactShops(db, { queue, openShop }, signal);
   };
 }
 

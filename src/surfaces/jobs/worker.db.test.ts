@@ -14,7 +14,7 @@ import { cancelExtract, claimExtract, createExtract, findExtract, workExtract } 
 import { findPublicFile } from "../../features/feeds/index.ts";
 import { claimRun, findLatestRun, regenerateFeed, workRun } from "../../features/runs/index.ts";
 import { findLiveSnapshot } from "../../features/snapshots/index.ts";
-import { type InstalledShop, installShop } from "../../features/shops/index.ts";
+import { type InstalledShop, installShop, uninstallShop } from "../../features/shops/index.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { graphileRunner } from "../../platform/jobs/graphile-runner.ts";
@@ -255,6 +255,12 @@ describe("an extract", () => {
     expect(await findLiveSnapshot(shop)).toBeUndefined();
   });
 
+  test("that was asked for while its shop was being uninstalled ends, and nothing is extracted", async () => {
+    await database.db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", shop.shopId).execute();
+    await takeExtract();
+    expect(await latestExtract()).toMatchObject({ status: "failed", attempt: 1, error_code: "shop_inactive", snapshot_prefix: null });
+  });
+
   test("whose DuckDB is killed is given back, and done by the next claim below another prefix", async () => {
     await killingDuckDb(takeExtract());
     expect(await latestExtract()).toMatchObject({ status: "running", beat_at: null, attempt: 1, snapshot_prefix: null });
@@ -305,6 +311,27 @@ describe("a run", () => {
       publication: "none",
       completed_at: expect.any(Date),
     });
+  });
+
+  test("that was asked for while its shop was being uninstalled ends, and nothing is published", async () => {
+    await takeExtract();
+    await database.db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", shop.shopId).execute();
+    await takeRun();
+    expect(await latestRun()).toMatchObject({ status: "failed", attempt: 1, error_code: "shop_inactive", publication: "none" });
+  });
+
+  test("at work while its shop is uninstalled ends without an effect, as does an extract", async () => {
+    await takeExtract();
+    const extracting = await askExtract();
+    const claims = [await claimExtract(database.db, "test", SILENT_AFTER_S), await claimRun(database.db, "test", SILENT_AFTER_S)];
+    await database.db.transaction().execute((transaction) => uninstallShop({ ...shop, db: transaction }));
+    const { signal } = new AbortController();
+    const [extract, run] = claims;
+    if (extract === undefined || run === undefined) throw new Error("something did not wait");
+    await workExtract(real.services, shop, extract, { signal, progress: () => undefined });
+    await workRun(real.services, shop, run, { signal, end: async () => undefined });
+    expect(await latestExtract(extracting)).toMatchObject({ status: "cancelled", snapshot_prefix: null });
+    expect(await latestRun()).toMatchObject({ status: "failed", error_code: "cancelled", publication: "none", output_prefix: null });
   });
 
   test("whose snapshot is no longer kept fails with a sentence that says what to do", async () => {

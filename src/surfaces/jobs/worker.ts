@@ -41,7 +41,7 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
   });
   const stopping = new AbortController();
   const sweeping = keepSweeping(options, loop, stopping.signal);
-  const housekeeping = startHousekeeping(options.db, services.log, { schedules: options.schedules === true });
+  const housekeeping = startHousekeeping(options.db, services, { schedules: options.schedules === true });
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();
