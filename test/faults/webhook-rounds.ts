@@ -32,6 +32,8 @@ export interface WebhookReport extends Delivered {
 
 const SHOPS = 4;
 const EVENTS_A_CHANGE = 100;
+/** Of each event. */
+const RECEIVERS = 2;
 const VICTIMS: readonly WebhookVictim[] = ["worker", "service", "postgres"];
 const BETWEEN_KILLS_MS = 8_000;
 /** What was claimed by a dead process is free after 30 s; a busy machine sends 200 deliveries a second at least. */
@@ -63,9 +65,10 @@ export async function webhookRounds({ seed, events, budgetMs, say }: WebhookPlan
   );
   // Heard below; until then a failure of one must not end the process, which still has others to end.
   writing.catch(() => undefined);
-  while (!over()) {
+  // Also while what was accepted is still being delivered.
+  const done = (): boolean => over() && scene.sink.attempts.length >= total.changes * EVENTS_A_CHANGE * RECEIVERS;
+  while (performance.now() < deadline && !done()) {
     await sleep(scene.draw.below(BETWEEN_KILLS_MS));
-    if (over()) break;
     const victim = scene.draw.pick(VICTIMS);
     if (await kill(scene, victim))
       say(`${total.changes * EVENTS_A_CHANGE} events, ${scene.sink.attempts.length} attempts; killed ${victim}`);
