@@ -364,6 +364,81 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     ),
     "GET /audit": held("audit", "says who did what, how it stood before and after, newest first"),
   }),
+  ...section("§13", {
+    "envelope, extra headers, fresh timestamp and signature": held(
+      "delivering",
+      "a delivery that succeeds is told once, signed, with the headers of the contract, and the webhook knows when",
+    ),
+    "a body has the same bytes on every attempt; six attempts, then failed": held(
+      "delivering",
+      "a delivery that always fails is attempted after 1, 6, 36 minutes, 2 h 36 and 10 h 36, with the same bytes, freshly signed, and has failed then",
+    ),
+    "whsec_ and 32 random bytes; sealed": held(
+      "webhooksDb",
+      "is made with its secret, which is shown once, sealed at rest and in no audit row",
+    ),
+    "a rotation: both signatures for 24 hours": held(
+      "delivering",
+      "a new secret signs at once, the one before for 24 hours beside it, and an older one no more",
+    ),
+    "test pings do not count as failures": held(
+      "delivering",
+      "tests reach a disabled webhook and count as no failure; events do not reach it",
+    ),
+    "redelivery is a new delivery of the same event": held(
+      "delivering",
+      "delivering again while a retry waits neither stops nor doubles it, and two that are asked for both run, with the same event",
+    ),
+    "enabling revives nothing, recover delivers it": held(
+      "delivering",
+      "enabling sends nothing that failed; recovering does, each event once however often it is asked for",
+    ),
+    "3xx is a failure, 4 KiB of an answer are kept": held(
+      "delivering",
+      "a redirect is a failure and is not followed; of the answer 4 KiB are kept",
+    ),
+    WEBHOOK_STRICT: held("delivering", "strictly, 410 is a failure like any other, and what the endpoint asks for is not heeded"),
+    "an attempt cut off by a crash is repeated": held(
+      "claims",
+      "a claim that has expired is taken over; what it brings late counts when it is a success, and not when it is a failure",
+    ),
+    "deliveries are kept 30 days": held("claims", "deliveries are kept 30 days, and an event as long as a delivery names it"),
+    "bad input is webhook_invalid, the member named": held(
+      "webhooksDb",
+      "with nothing that it needs is refused, and every member is named",
+    ),
+    "only public addresses, each time": held(
+      "egress",
+      "public when it is judged, this machine ever after: there is one look-up, and what it answered is connected to",
+      "is judged anew for each connection",
+    ),
+    "extract.*, products.imported": held(
+      "extractEvents",
+      "that it started, once, by the claim that starts it",
+      "each step once, over beats, workers and attempts, however many are passed at once",
+      "how it went to its end, the steps that were not told among it, and what it brought",
+      "that it failed, once, and only when it is not tried again",
+    ),
+    "feed.*, run.failed": held(
+      "runEvents",
+      "that it was created, with the shop's first live run alone, and that it was updated",
+      "nothing by a run that leaves the same bytes, and an update by one that leaves others",
+      "an update when a run is published by hand and when an older one is gone back to, whatever their bytes are",
+      "that it failed, once",
+    ),
+    "product.updated": held(
+      "productEvents",
+      "each once in a batch, of the items that were taken",
+      "that overrides were restored, of those that had none too",
+    ),
+    "rules.changed": held("ruleEvents", "what was done, to which rule, and which rules there are, once a request"),
+    "api_key.*": held(
+      "keyEvents",
+      "that the shop made and revoked one, once each, and never the key itself",
+      "that the command line made one",
+    ),
+    "findings.*, finding_mute.*, channel.*": "channels",
+  }),
   ...section("§14", { "POST /v1/mcp": "MCP" }),
   ...section("§15", {
     "console session": "console",

@@ -279,7 +279,7 @@ export const SPEC_ROWS: readonly CoverageRow[] = [
       ...limits("is a signed address that needs no key, says that it lives 300 s, and dies when it is changed"),
       ...held("fileRoutes", "ends with its time"),
     ],
-    "webhook delivery timeout: 10 seconds": held("egress", "whose server is silent ends at the deadline, and eight of them hold up nobody"),
+    "webhook delivery timeout: 10 seconds": held("delivering", "an endpoint that says nothing has failed after 10 seconds"),
     "webhook retries": held(
       "retryDelay",
       "retries come after 1 and 5 minutes, half an hour, 2 and 8 hours, never early and at most 3 % late; the sixth failure has none",

@@ -5,7 +5,7 @@ export { createApiKey } from "./create-api-key.ts";
 export { createKey, type NewKey } from "./create-key.ts";
 export { grantKey, KeyRequest } from "./grant-key.ts";
 export { holdCaller } from "./hold-caller.ts";
-export { lockCallersOf } from "./keys-queries.ts";
+export { holdConnection, lockCallersOf } from "./keys-queries.ts";
 export { apiKeyCreated, apiKeyRevoked } from "./key-events.ts";
 export { AdminKeyShape, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
 export { listApiKeys } from "./list-api-keys.ts";

@@ -59,6 +59,20 @@ test("a delivery that succeeds is told once, signed, with the headers of the con
   expect(await told.webhook(webhook)).toMatchObject({ failure_count: 0, last_delivery_at: new Date(told.now()) });
 });
 
+test("an endpoint that says nothing has failed after 10 seconds", async () => {
+  told.endpoint.answer(() => undefined);
+  await told.tell();
+  const askedAt = performance.now();
+  await told.deliver();
+  expect(Math.round((performance.now() - askedAt) / 1_000)).toBe(10);
+  expect(await only()).toMatchObject({
+    status: "pending",
+    attempt_count: 1,
+    response_status: null,
+    error_message: "No answer within 10 s.",
+  });
+});
+
 test("a delivery that always fails is attempted after 1, 6, 36 minutes, 2 h 36 and 10 h 36, with the same bytes, freshly signed, and has failed then", async () => {
   answering(500);
   const startedAt = told.now();

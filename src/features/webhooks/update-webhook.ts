@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { holdConnection } from "../keys/index.ts";
 import { write } from "../operation.ts";
 import { endpointFaults } from "./endpoint-faults.ts";
 import { WEBHOOK } from "./webhook.ts";
-import { changeWebhook, holdOrganization, lockWebhook } from "./webhook-queries.ts";
+import { changeWebhook, lockWebhook } from "./webhook-queries.ts";
 import { EndpointUrl, SubscribedEvents, webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
 
 export const updateWebhook = write({
@@ -36,7 +37,7 @@ export const updateWebhook = write({
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
     const enabled = body.status !== undefined && WEBHOOK[target.status].enable === body.status;
     const { organization_id: organizationId } = target;
-    if (enabled && organizationId !== null && !(await holdOrganization(call.shop, organizationId))) {
+    if (enabled && organizationId !== null && !(await holdConnection(call.shop.db, call.shop.shopId, organizationId))) {
       const message = "The organization that made this webhook is no longer connected to the shop. Make a webhook of your own instead.";
       call.fail("webhook_invalid", message, [{ param: "/status", code: "invalid_param", message }]);
     }

@@ -99,19 +99,6 @@ export async function deleteWebhook({ db, shopId }: ShopDb, id: WebhookId): Prom
   return numDeletedRows > 0n;
 }
 
-/** Until the transaction ends the organization stays connected to the shop; false when it is not. */
-export async function holdOrganization({ db, shopId }: ShopDb, organizationId: number): Promise<boolean> {
-  const connection = await db
-    .selectFrom("organization_connections")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("shop_id", "=", shopId)
-    .where("status", "=", "active")
-    .forShare()
-    .executeTakeFirst();
-  return connection !== undefined;
-}
-
 /**
  * What an organization made in a shop ends with its connection: nothing more is sent, and what waited fails. In the order in which
  * results lock: webhooks by number, then deliveries.

@@ -47,7 +47,6 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   storeSecret: (shop) => nothingIfNone(webhookQueries.storeSecret(shop, id, { sealed: "mine", previous: null })),
   changeWebhook: (shop) => nothingIfNone(webhookQueries.changeWebhook(shop, id, { events: ["run.held"], enabled: true })),
   deleteWebhook: (shop) => webhookQueries.deleteWebhook(shop, id),
-  holdOrganization: (shop) => webhookQueries.holdOrganization(shop, organizationId),
   disableDelegatedWebhooks: (shop) => webhookQueries.disableDelegatedWebhooks(shop, organizationId, at),
   disableWebhook: (shop) => nothingIfNone(resultQueries.disableWebhook(shop, id, { at, reason: "mine" })),
   insertEventFor: (shop) => nothingIfNone(deliveryQueries.insertEventFor(shop, id, eventNamed("3"))),
