@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { members, parseJson } from "../src/kernel/unsafe.ts";
 
 /**
- * Programs that judge us from outside. They have packages and lockfiles of their own, so that what the service runs on stays small, and
+ * Programs that judge us from outside, and interpreters of what our guides show. They have packages and lockfiles of their own, so that what the service runs on stays small, and
  * are brought when somebody first asks for them. None of their packages may run anything while it is installed.
  */
-type ToolFolder = "openapi" | "specmatic";
+type ToolFolder = "interpreters" | "openapi" | "specmatic";
 
 const INSTALL_MS_MAX = 120_000;
 const COMMAND_MS_MAX = 120_000;

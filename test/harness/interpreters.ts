@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { toolPackages } from "../../tools/tool-packages.ts";
 
 /** Python and PHP as npm packages: the tests of what a guide shows need nothing of the machine. */
 
@@ -16,18 +16,8 @@ export type Language = keyof typeof COMMANDS;
 
 /** What the program prints. Rejects with what it says when it fails. */
 export async function runProgram(language: Language, program: string): Promise<string> {
-  await installInterpreters();
-  return output("node", COMMANDS[language], program);
-}
-
-/** They are no packages of the service: whoever only runs it does not get them. */
-async function installInterpreters(): Promise<void> {
-  if (existsSync(`${FOLDER}node_modules/.package-lock.json`)) return;
-  await output("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], "");
-}
-
-async function output(command: string, args: readonly string[], input: string): Promise<string> {
-  const running = promisify(execFile)(command, args, { cwd: FOLDER });
-  running.child.stdin?.end(input);
+  toolPackages("interpreters");
+  const running = promisify(execFile)("node", COMMANDS[language], { cwd: FOLDER });
+  running.child.stdin?.end(program);
   return (await running).stdout;
 }
