@@ -16,6 +16,7 @@ let scene: Scene;
 
 const sampleOf = ({ name }: AnyOperation): Sample => SAMPLES[name] ?? {};
 const send = (operation: AnyOperation, wanted: Wanted): Promise<Exchanged> => scene.exchange(requestOf(operation, wanted));
+const paramsOf = (operation: AnyOperation, of: Belongings) => sampleOf(operation).path?.(of) ?? {};
 const isWrite = ({ http }: AnyOperation): boolean => http.method !== "GET";
 
 /** An extract or a run of another test may be under way; whoever is told so waits and asks again. */
@@ -110,6 +111,8 @@ const SHARED = OPERATIONS.filter((operation) => keyKindsOf(operation).length > 1
 
 const READS = OPERATIONS.filter((operation) => !isWrite(operation));
 
+const named = (operations: readonly AnyOperation[]) => operations.map((operation) => [operation.name, operation] as const);
+
 /** What every operation promises, held for each of the registry by requests to the running service. */
 export function operationRows(running: () => Scene): void {
   beforeAll(() => {
@@ -120,7 +123,7 @@ export function operationRows(running: () => Scene): void {
     expect(Object.keys(SAMPLES).toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
   });
 
-  describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))("%s", (_, operation) => {
+  describe.each(named(OPERATIONS))("%s", (_, operation) => {
     test("answers a valid request as its schema and status say, with the headers every answer has", async () => {
       await succeed(operation);
     });
@@ -142,12 +145,6 @@ export function operationRows(running: () => Scene): void {
       }
     });
 
-    // Whoever may use the installation at all may read it.
-    test.runIf(operation.scope !== "read_admin")("with every scope but its own is 403 insufficient_scope, which names it", async () => {
-      const key = await keyWithout(operation);
-      expect(expectFault(await faulty(operation, { key }), "insufficient_scope")["message"]).toContain(operation.scope);
-    });
-
     test("refuses an unknown query parameter by name", async () => {
       const query = { ...sampleOf(operation).query?.(scene.own), surprise: "1" };
       expect(expectFault(await faulty(operation, { query }), "invalid_request")).toMatchObject({
@@ -166,32 +163,42 @@ export function operationRows(running: () => Scene): void {
     });
   });
 
-  describe.each(TAKING_IDS.map((operation) => [operation.name, operation] as const))("what the path of %s names", (_, operation) => {
-    const paramsOf = (of: Belongings) => sampleOf(operation).path?.(of) ?? {};
+  // Whoever may use the installation at all may read it.
+  describe.each(named(OPERATIONS.filter(({ scope }) => scope !== "read_admin")))("%s", (_, operation) => {
+    test("with every scope but its own is 403 insufficient_scope, which names it", async () => {
+      const key = await keyWithout(operation);
+      expect(expectFault(await faulty(operation, { key }), "insufficient_scope")["message"]).toContain(operation.scope);
+    });
+  });
 
+  describe.each(named(TAKING_IDS))("what the path of %s names", (_, operation) => {
     test("is a miss where nobody has it, whatever the body and the id look like", async () => {
-      const missed = await faulty(operation, { params: paramsOf(NOBODY) });
+      const missed = await faulty(operation, { params: paramsOf(operation, NOBODY) });
       expectFault(missed, "resource_not_found");
-      const names = Object.keys(paramsOf(NOBODY));
+      const names = Object.keys(paramsOf(operation, NOBODY));
       for (const odd of ["x", "0", "9".repeat(30), "%00"]) {
         const params = Object.fromEntries(names.map((name) => [name, odd]));
         expect(seen(await faulty(operation, { params }))).toEqual(seen(missed));
       }
     });
+  });
 
-    test.runIf(operation.keyKind !== "admin")("is to the byte such a miss where another tenant has it", async () => {
-      const missed = seen(await faulty(operation, { params: paramsOf(NOBODY) }));
-      expect(seen(await faulty(operation, { params: paramsOf(scene.stranger) }))).toEqual(missed);
+  describe.each(named(TAKING_IDS.filter(({ keyKind }) => keyKind !== "admin")))("what the path of %s names", (_, operation) => {
+    test("is to the byte such a miss where another tenant has it", async () => {
+      const missed = seen(await faulty(operation, { params: paramsOf(operation, NOBODY) }));
+      expect(seen(await faulty(operation, { params: paramsOf(operation, scene.stranger) }))).toEqual(missed);
       // The feed is the caller's, what is below it is not; versions are counted by each feed for itself.
-      const [, below] = Object.keys(paramsOf(NOBODY));
+      const [, below] = Object.keys(paramsOf(operation, NOBODY));
       if (below === undefined || below === "n") return;
       for (const of of [scene.stranger, NOBODY]) {
-        const params = { ...paramsOf(scene.own), [below]: paramsOf(of)[below] ?? "" };
+        const params = { ...paramsOf(operation, scene.own), [below]: paramsOf(operation, of)[below] ?? "" };
         expect(seen(await faulty(operation, { params }))).toEqual(missed);
       }
     });
+  });
 
-    test.runIf(!isWrite(operation))("may be written without the prefix of its id", async () => {
+  describe.each(named(TAKING_IDS.filter((operation) => !isWrite(operation))))("what the path of %s names", (_, operation) => {
+    test("may be written without the prefix of its id", async () => {
       const { params = {} } = await validRequest(scene, sampleOf(operation));
       const bare = Object.fromEntries(
         Object.entries(params).map(([name, id]) => [name, id.replace(/^(?:feed|run|ext|rule|prod|shop|org|wh|whd)_/, "")]),
@@ -200,24 +207,21 @@ export function operationRows(running: () => Scene): void {
     });
   });
 
-  test.each(REFERRING.map((operation) => [operation.name, operation] as const))(
-    "%s treats what another tenant has, named in its query or body, as what nobody has",
-    async (_, operation) => {
-      const refer = async (of: Belongings) => {
-        const { query, body } = sampleOf(operation).refers?.(of) ?? {};
-        const answer = await patiently(() =>
-          faulty(operation, { ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
-        );
-        // What the caller wrote may be repeated to it.
-        const { text, ...rest } = seen(answer);
-        const sent = Object.values(of).filter((id: string) => !/^[0-9]+$/.test(id) && JSON.stringify({ query, body }).includes(id));
-        return { ...rest, text: sent.reduce((kept: string, id: string) => kept.replaceAll(id, "ID"), text) };
-      };
-      expect(await refer(idsOf(scene.stranger))).toEqual(await refer(NOBODY));
-    },
-  );
+  test.each(named(REFERRING))("%s treats what another tenant has, named in its query or body, as what nobody has", async (_, operation) => {
+    const refer = async (of: Belongings) => {
+      const { query, body } = sampleOf(operation).refers?.(of) ?? {};
+      const answer = await patiently(() =>
+        faulty(operation, { ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+      );
+      // What the caller wrote may be repeated to it.
+      const { text, ...rest } = seen(answer);
+      const sent = Object.values(of).filter((id: string) => !/^[0-9]+$/.test(id) && JSON.stringify({ query, body }).includes(id));
+      return { ...rest, text: sent.reduce((kept: string, id: string) => kept.replaceAll(id, "ID"), text) };
+    };
+    expect(await refer(idsOf(scene.stranger))).toEqual(await refer(NOBODY));
+  });
 
-  describe.each(WRITES.map((operation) => [operation.name, operation] as const))("the body of %s", (_, operation) => {
+  describe.each(named(WRITES))("the body of %s", (_, operation) => {
     test("may have no member it does not know, and the answer points at it", async () => {
       const { body } = sampleOf(operation);
       const answer = await faulty(operation, { body: JSON.stringify({ ...body?.(scene), "a/b~c": 1 }) });
@@ -249,7 +253,7 @@ export function operationRows(running: () => Scene): void {
     });
   });
 
-  describe.each(WRITES.map((operation) => [operation.name, operation] as const))("an Idempotency-Key of %s", (_, operation) => {
+  describe.each(named(WRITES))("an Idempotency-Key of %s", (_, operation) => {
     test("gets a repeat the first answer to the byte; with another body it is refused", async () => {
       const sample = sampleOf(operation);
       const valid = await validRequest(scene, sample);
@@ -275,7 +279,7 @@ export function operationRows(running: () => Scene): void {
     });
   });
 
-  describe.each(SHARED.map((operation) => [operation.name, operation] as const))("an organization's key at %s", (_, operation) => {
+  describe.each(named(SHARED))("an organization's key at %s", (_, operation) => {
     const agency = () => scene.own.agencyKey;
 
     test("has to say for which shop, and that one has to be connected", async () => {
@@ -286,21 +290,20 @@ export function operationRows(running: () => Scene): void {
       expectFault(stranger, "shop_not_connected");
       expect(seen(await refused(NOBODY.shop))).toEqual(seen(stranger));
     });
-
-    // A write that is done twice costs twice; what it is done for is settled before it begins, the same for all of them.
-    test.runIf(operation.effect === "read" || WRITTEN_FOR_CLIENTS.includes(operation.name))(
-      "does for a connected shop what the merchant's does",
-      async () => {
-        await succeed(operation, { key: agency(), query: { shop_id: scene.own.shop } });
-      },
-    );
   });
 
-  test.each(READS.map((operation) => [operation.name, operation] as const))(
-    "%s takes no notice of an Idempotency-Key",
-    async (_, operation) => {
-      const answer = await succeed(operation, { headers: { "idempotency-key": "x".repeat(65) } });
-      expect(answer.headers["idempotency-key"]).toBeUndefined();
+  // A write that is done twice costs twice; what it is done for is settled before it begins, the same for all of them.
+  describe.each(named(SHARED.filter(({ name, effect }) => effect === "read" || WRITTEN_FOR_CLIENTS.includes(name))))(
+    "an organization's key at %s",
+    (_, operation) => {
+      test("does for a connected shop what the merchant's does", async () => {
+        await succeed(operation, { key: scene.own.agencyKey, query: { shop_id: scene.own.shop } });
+      });
     },
   );
+
+  test.each(named(READS))("%s takes no notice of an Idempotency-Key", async (_, operation) => {
+    const answer = await succeed(operation, { headers: { "idempotency-key": "x".repeat(65) } });
+    expect(answer.headers["idempotency-key"]).toBeUndefined();
+  });
 }
