@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { join, keyword, literal, sql } from "../sql/fragment.ts";
-import { isBlank } from "../sql/text-sql.ts";
+import { foldedLiteral } from "../sql/text-sql.ts";
 import type { Comparison } from "./expression.ts";
 import { asBlank, asDate, asFolded, asFoldedItems, asNumber, asText, isNumeric, readsAs, type Term } from "./term.ts";
 
@@ -37,7 +37,7 @@ function contained(left: Term, right: Term, fold: (term: Term) => Sql, caseSensi
 function hasItem(left: Term, right: Term): Sql {
   if (right.type === "text" && right.literal !== undefined) {
     const item = right.literal.trim().replaceAll(",", "\u201A");
-    return item === "" ? sql`false` : sql`contains(${asFoldedItems(left)}, lower(${literal(`,${item},`)}))`;
+    return item === "" ? sql`false` : sql`contains(${asFoldedItems(left)}, ${foldedLiteral(`,${item},`)})`;
   }
   return sql`(contains(${asFoldedItems(left)}, concat(',', trim(replace(${asFolded(right)}, ',', chr(8218))), ',')) AND NOT ${asBlank(right)})`;
 }
@@ -59,7 +59,7 @@ function ordered(symbol: OrderedSymbol, left: Term, right: Term, fold: (term: Te
 function textOrder(symbol: OrderedSymbol, left: Term, right: Term, fold: (term: Term) => Sql): Sql {
   const texts = sql`${fold(left)} ${keyword(symbol)} ${fold(right)}`;
   if (symbol === "=" || symbol === "<>") return sql`(${texts})`;
-  const present = [left, right].filter((term) => !isLiteral(term)).map((term) => sql` AND NOT ${isBlank(asText(term))}`);
+  const present = [left, right].filter((term) => !isLiteral(term)).map((term) => sql` AND NOT ${asBlank(term)}`);
   return sql`(${texts}${join(present, sql``)})`;
 }
 

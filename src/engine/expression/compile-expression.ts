@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, isAmong, join, keyword, list, literal, sql } from "../sql/fragment.ts";
+import { foldedLiteral } from "../sql/text-sql.ts";
 import { difference, product, quotient, sum } from "./arithmetic.ts";
 import { between, comparison } from "./comparison-sql.ts";
 import type { ArithmeticOperator, Expression, Pair, Side, Word } from "./expression.ts";
@@ -24,7 +25,7 @@ import {
   numberTerm,
   readsAs,
   type Term,
-  textTerm,
+  textWithin,
 } from "./term.ts";
 
 /** Where the columns of an expression are found, and what it may know besides the row. */
@@ -79,7 +80,7 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
         compile(expression.otherwise),
       );
     case "map":
-      return textTerm(mapText(compile(expression.value), expression.pairs, asText(compile(expression.otherwise))));
+      return mapTerm(compile(expression.value), expression.pairs, compile(expression.otherwise));
     default:
       return expression satisfies never;
   }
@@ -115,7 +116,7 @@ function caseTerm(branches: readonly { readonly when: Sql; readonly then: Term }
     case "list":
       return listTerm(fragment);
     case "text":
-      return textTerm(fragment, values.every((value) => readsAs(value) === readsAs(first)) ? readsAs(first) : "text");
+      return textWithin(fragment, values, values.every((value) => readsAs(value) === readsAs(first)) ? readsAs(first) : "text");
     default:
       return type satisfies never;
   }
@@ -146,11 +147,6 @@ function anyItem(value: Term, words: readonly Word[], caseSensitive: boolean): S
   return sql`(${join(has, sql` OR `)})`;
 }
 
-/** DuckDB folds what is not ASCII itself: its lower case and JavaScript's differ for some letters. */
-function foldedLiteral(text: string): Sql {
-  return /^[\x20-\x7E]*$/.test(text) ? literal(text.toLowerCase()) : sql`lower(${literal(text)})`;
-}
-
 /** Tells keys apart nearly as DuckDB does: its lower case of one character is one character. */
 function folded(text: string): string {
   return [...text].map((character) => simpleLower(character)).join("");
@@ -163,6 +159,10 @@ function simpleLower(character: string): string {
 
 /** Pairs that fit one look through a list; more of them are told apart by length first. */
 const PAIRS_IN_ONE_LIST = 24;
+
+function mapTerm(value: Term, pairs: readonly Pair[], otherwise: Term): Term {
+  return textWithin(mapText(value, pairs, asText(otherwise)), [otherwise, ...pairs.map(({ to }) => literalText(to))]);
+}
 
 /** Position in a list of the folded keys; a CASE of this size, or a MAP, costs ten times as much. */
 function mapText(value: Term, pairs: readonly Pair[], otherwise: Sql): Sql {

@@ -1,7 +1,19 @@
 import type { Sql } from "../../kernel/sql.ts";
 import type { ColumnType } from "../source/source-columns.ts";
 import { decimal, literal, sql } from "../sql/fragment.ts";
-import { dateOf, dateText, foldedItems, isBlank, itemsOf, itemsText, numberOf, numberText } from "../sql/text-sql.ts";
+import {
+  dateOf,
+  dateText,
+  foldedItems,
+  foldedLiteral,
+  isBlank,
+  itemsOf,
+  itemsText,
+  numberOf,
+  numberText,
+  TEXT_LENGTH_MAX,
+  writtenNumber,
+} from "../sql/text-sql.ts";
 
 /** What a value is. Money is text that reads as a number with a currency; a list holds texts. */
 export type ValueType = ColumnType;
@@ -31,13 +43,16 @@ export type Term =
   | { readonly type: "date"; readonly sql: Sql }
   | { readonly type: "list"; readonly sql: Sql };
 
-/** Forms of a text that many conditions ask for, so that they are made once: its number, its folded text, its folded items. */
-export type TextForm = "number" | "folded" | "items";
+/** Forms of a text that many conditions ask for, so that they are made once: its number, its folded text, its folded items, whether it is blank. */
+export type TextForm = "number" | "folded" | "items" | "blank";
 
 /** Blank, of any type. */
 export const BLANK_TERM: Term = Object.freeze({ type: "text", sql: sql`''`, reads: "text", literal: "" });
 
 export const textTerm = (fragment: Sql, reads: ValueType = "text"): Term => ({ type: "text", sql: fragment, reads });
+/** A text that is at most as long as a text may be where the terms it is made from are. */
+export const textWithin = (fragment: Sql, from: readonly Term[], reads: ValueType = "text"): Term =>
+  from.every(isWithinBounds) ? { type: "text", sql: fragment, reads, isWithinBounds: true } : textTerm(fragment, reads);
 export const numberTerm = (fragment: Sql): Term => ({ type: "number", sql: fragment });
 export const booleanTerm = (fragment: Sql): Term => ({ type: "boolean", sql: fragment });
 export const literalText = (value: string): Term => ({ type: "text", sql: literal(value), reads: "text", literal: value });
@@ -45,12 +60,19 @@ export const literalNumber = (value: string): Term => ({ type: "number", sql: de
 export const dateTerm = (fragment: Sql): Term => ({ type: "date", sql: fragment });
 export const listTerm = (fragment: Sql): Term => ({ type: "list", sql: fragment });
 
+/** Whether the value as a text is at most as long as a text may be: how long a number or a date gets is known. */
+export function isWithinBounds(term: Term): boolean {
+  if (term.type === "list") return false;
+  if (term.type !== "text" || term.isWithinBounds === true) return true;
+  return term.literal !== undefined && term.literal.length <= TEXT_LENGTH_MAX;
+}
+
 export function asText(term: Term): Sql {
   switch (term.type) {
     case "text":
       return term.sql;
     case "number":
-      return numberText(term.sql);
+      return term.literal === undefined ? numberText(term.sql) : literal(writtenNumber(term.literal));
     case "boolean":
       return sql`CASE WHEN ${term.sql} THEN 'true' ELSE 'false' END`;
     case "date":
@@ -76,6 +98,7 @@ function numberIn(text: string): Sql {
 
 /** Text for comparing without regard to case. */
 export function asFolded(term: Term): Sql {
+  if (term.type === "text" && term.literal !== undefined) return foldedLiteral(term.literal);
   return textForm(term, "folded") ?? sql`lower(${asText(term)})`;
 }
 
@@ -104,7 +127,7 @@ export function asList(term: Term): Sql {
 export function asBlank(term: Term): Sql {
   switch (term.type) {
     case "text":
-      return isBlank(term.sql);
+      return textForm(term, "blank") ?? isBlank(term.sql);
     case "number":
     case "date":
       return sql`(${term.sql} IS NULL)`;

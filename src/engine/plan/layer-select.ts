@@ -1,9 +1,9 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
 import { output } from "../expression/expression.ts";
-import { asBoolean, asList, asText, type Term, type TextForm } from "../expression/term.ts";
+import { asBoolean, asList, asText, isWithinBounds, type Term, type TextForm } from "../expression/term.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
-import { anyUnclean, cleaned, foldedItems, numberOf, TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
+import { anyUnclean, cleaned, foldedItems, isBlank, numberOf, TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
 import type { Assign, Exclude, FeedPlan, Keep } from "./feed-plan.ts";
 import { type AssignLayer, type BarrierLayer, keyColumn, type Layer } from "./layers.ts";
 import type { Define, Form, LoweredStep } from "./lower-steps.ts";
@@ -48,6 +48,8 @@ function formOf(form: TextForm, { sql: text }: Term): Sql {
       return sql`lower(${text})`;
     case "items":
       return foldedItems(text);
+    case "blank":
+      return isBlank(text);
     default:
       return form satisfies never;
   }
@@ -81,8 +83,7 @@ function assigned(steps: readonly (Assign & LoweredStep)[], target: Sql, scope: 
 /** What a step writes is cut at the limit of a text value; the byte count spares `left` on almost every value. */
 function cut(term: Term): Sql {
   const value = asText(term);
-  if (term.type === "text" && term.isWithinBounds === true) return value;
-  if (/^'[^']{0,200}'$/.test(value.text)) return value;
+  if (isWithinBounds(term)) return value;
   const limit = integer(TEXT_LENGTH_MAX);
   if (/^"[a-z0-9]+"$/.test(value.text)) return sql`CASE WHEN strlen(${value}) > ${limit} THEN left(${value}, ${limit}) ELSE ${value} END`;
   return sql`left(${value}, ${limit})`;
@@ -140,11 +141,12 @@ function splitSelect({ step }: Extract<BarrierLayer, { kind: "split" }>, relatio
   const asked = step.condition === undefined ? sql`` : sql` AND ${asBoolean(compileExpression(step.condition, within))}`;
   const holds = sql`${asBoolean(compileExpression(step.within, within))}${asked}`;
   const target = scope.column(step.target.side, step.target.name).sql;
+  const limit = integer(TEXT_LENGTH_MAX);
   const id = output("id");
   const idColumn = id.kind === "column" ? scope.column(id.side, id.name).sql : sql`''`;
   const listed = sql`SELECT *, CASE WHEN ${holds} THEN list_slice(${items}, 1, ${integer(SPLIT_ITEMS_MAX)}) ELSE [] END AS wanted FROM (${relation})`;
   const unnested = sql`SELECT *, unnest(range(1, greatest(len(wanted), 1) + 1)) AS nth FROM (${listed})`;
-  const text = sql`CASE WHEN len(wanted) = 0 THEN ${target} ELSE wanted[nth] END`;
+  const text = sql`CASE WHEN len(wanted) = 0 THEN ${target} WHEN strlen(wanted[nth]) > ${limit} THEN left(wanted[nth], ${limit}) ELSE wanted[nth] END`;
   const suffixed = sql`CASE WHEN nth > 1 AND ${idColumn} <> '' THEN concat(${idColumn}, '-', nth) ELSE ${idColumn} END`;
   const written =
     target.text === idColumn.text ? [sql`${suffixed} AS ${idColumn}`] : [sql`${text} AS ${target}`, sql`${suffixed} AS ${idColumn}`];

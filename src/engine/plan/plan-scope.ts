@@ -8,6 +8,9 @@ import type { FeedPlan } from "./feed-plan.ts";
 
 const SIDE_LETTERS: Readonly<Record<Exclude<Side, "T">, string>> = { D: "s", G: "f", L: "l", C: "c", O: "o" };
 
+/** What a step writes into an output column is cut to the bounds of a text. */
+const WRITTEN = { isWithinBounds: true } as const;
+
 /** Where the plan's columns are. What the snapshot does not have reads as blank, what is not attached as no value. */
 export function planScope(plan: FeedPlan, now: Sql, named: ReadonlyMap<string, Term>): ColumnScope {
   const types = columnTypes(plan);
@@ -24,7 +27,7 @@ export function planScope(plan: FeedPlan, now: Sql, named: ReadonlyMap<string, T
       const value = named.get(key);
       if (value !== undefined) return value;
       const found = places.get(key);
-      if (found !== undefined) return textTerm(name(found), types.get(key) ?? "text");
+      if (found !== undefined) return { ...textTerm(name(found), types.get(key) ?? "text"), ...(side === "G" ? WRITTEN : {}) };
       return side === "D" || side === "G" ? BLANK_TERM : textTerm(sql`CAST(NULL AS VARCHAR)`);
     },
   };

@@ -1,6 +1,6 @@
 import { type ColumnScope, compileExpression } from "../expression/compile-expression.ts";
 import { type ColumnRef, columnKey } from "../expression/expression.ts";
-import { numberTerm, type Term, type TextForm, textTerm } from "../expression/term.ts";
+import { booleanTerm, numberTerm, type Term, type TextForm, textTerm } from "../expression/term.ts";
 import { type Lowering, type LoweredStep, nextName, setNamed } from "./lower-steps.ts";
 import { loweredExpressionsOf } from "./step-reads.ts";
 import { sql } from "../sql/fragment.ts";
@@ -18,6 +18,14 @@ export function shareForms(steps: readonly LoweredStep[], lowering: Lowering, sc
   }
   return withForms(steps, { lowering, scope, asked });
 }
+
+/** What stands for a form until it has a column. */
+const FORM_TERMS: Readonly<Record<TextForm, Term>> = {
+  number: numberTerm(sql`NULL`),
+  folded: textTerm(sql`NULL`),
+  items: textTerm(sql`NULL`),
+  blank: booleanTerm(sql`NULL`),
+};
 
 interface Sharing {
   readonly lowering: Lowering;
@@ -37,7 +45,7 @@ function withForms(steps: readonly LoweredStep[], { lowering, scope, asked }: Sh
       let as = made.get(key);
       if (as === undefined) {
         as = nextName(lowering);
-        setNamed(lowering, as, form === "number" ? numberTerm(sql`NULL`) : textTerm(sql`NULL`));
+        setNamed(lowering, as, FORM_TERMS[form]);
         made.set(key, as);
         out.push({ op: "form", as, form, column });
       }

@@ -14,6 +14,11 @@ export function literal(value: string): Sql {
   return trustedSql(`'${value.replaceAll("'", "''")}'`);
 }
 
+/** The text that a fragment quotes, where it does nothing else. */
+export function literalOf({ text }: Sql): string | undefined {
+  return /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined;
+}
+
 export function integer(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a safe integer`);
   return trustedSql(String(value));

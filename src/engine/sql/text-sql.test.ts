@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { Sql } from "../../kernel/sql.ts";
-import { decimal, literal, sql } from "./fragment.ts";
-import { anyUnclean, cleaned, isBlank, nfc, numberOf, numberText, trimmed } from "./text-sql.ts";
+import { decimal, list, literal, sql } from "./fragment.ts";
+import { anyUnclean, cleaned, isBlank, nfc, numberOf, numberText, trimmed, writtenNumber } from "./text-sql.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -130,6 +130,20 @@ describe("numberText prints a number as a person writes it", () => {
       { numRuns: 20 },
     );
   });
+});
+
+test("a number written in a rule is the text that numberText prints of it", async () => {
+  const digits = (max: number) => fc.string({ unit: fc.constantFrom("0", "0", "1", "9"), minLength: 1, maxLength: max });
+  const written = fc
+    .tuple(fc.constantFrom("", "+", "-"), digits(19), fc.option(digits(9)))
+    .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === null ? "" : `.${fraction}`}`);
+  await fc.assert(
+    fc.asyncProperty(fc.array(written, { minLength: 50, maxLength: 50 }), async (numbers) => {
+      const printed = await duckdb.all(sql`SELECT unnest([${list(numbers.map((number) => numberText(decimal(number))))}]) AS text`);
+      expect(printed).toEqual(numbers.map((number) => ({ text: writtenNumber(number) })));
+    }),
+    { numRuns: 10 },
+  );
 });
 
 describe("white space", () => {

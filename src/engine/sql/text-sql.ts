@@ -40,6 +40,18 @@ export function numberOf(text: Sql): Sql {
   return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,13}(\\.[0-9]{1,4})?( [A-Z]{3})?') THEN ${narrow} WHEN ${isBlank(text)} THEN NULL ELSE ${wide} END`;
 }
 
+/** A number as it is written in a rule, as `numberText` prints it: DuckDB would take it apart each time it is mentioned. */
+export function writtenNumber(decimal: string): string {
+  const [, minus = "", whole = "", fraction = ""] = /^(-?)\+?0*([0-9]*)(?:\.([0-9]*?)0*)?$/.exec(decimal) ?? [];
+  const digits = `${whole || "0"}${fraction === "" ? "" : `.${fraction}`}`;
+  return digits === "0" ? digits : `${minus}${digits}`;
+}
+
+/** A text in lower case. DuckDB folds what is not ASCII itself: its lower case and JavaScript's differ for some letters. */
+export function foldedLiteral(text: string): Sql {
+  return /^[\x20-\x7E]*$/.test(text) ? literal(text.toLowerCase()) : sql`lower(${literal(text)})`;
+}
+
 /** Up to 13 digits and 4 decimals without a sign: what prices and quantities are. */
 export function isOrdinaryNumber(text: Sql): Sql {
   return sql`regexp_full_match(${text}, '[0-9]{1,13}(\\.[0-9]{1,4})?')`;

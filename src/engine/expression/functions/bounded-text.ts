@@ -1,5 +1,5 @@
 import type { Sql } from "../../../kernel/sql.ts";
-import { integer, join, list, sql } from "../../sql/fragment.ts";
+import { integer, join, list, literalOf, sql } from "../../sql/fragment.ts";
 import { TEXT_LENGTH_MAX, textsJoined } from "../../sql/text-sql.ts";
 import { named } from "./named.ts";
 
@@ -17,7 +17,7 @@ export function cut(text: Sql): Sql {
 
 /** Texts one after another. Their bytes are known without looking at them and are at least as many as their code points. */
 export function concatenated(texts: readonly Sql[]): Sql {
-  const bytes = sum(texts.map((text) => sql`strlen(${text})`));
+  const bytes = sum(texts.map(bytesOf));
   const lengths = texts.map((text) => sql`length(${text})`);
   const reached = withinReach(texts, { lengths, reach: MOST, nothing: sql`''` }, (some) => sql`concat(${list(some)})`);
   return sql`CASE WHEN ${bytes} <= ${MOST} THEN concat(${list(texts)}) ELSE ${cut(reached)} END`;
@@ -67,6 +67,12 @@ export function itemsJoined(items: Sql, separator: Sql, shortest: 0 | 1): Sql {
   // DuckDB joins with constant separators alone, so each item brings its own.
   const pieces = sql`list_transform(${items}[1:${reached}], lambda its_piece: concat(${separator}, its_piece))`;
   return sql`substr(${textsJoined(pieces, sql`''`)}, length(${separator}) + 1, ${MOST})`;
+}
+
+/** Those of a literal are counted here, once for all rows. */
+function bytesOf(text: Sql): Sql {
+  const written = literalOf(text);
+  return written === undefined ? sql`strlen(${text})` : integer(Buffer.byteLength(written));
 }
 
 function sum(numbers: readonly Sql[]): Sql {

@@ -13,7 +13,7 @@ import {
   numberTerm,
   readsAs,
   type Term,
-  textTerm,
+  textWithin,
   type ValueType,
 } from "../term.ts";
 
@@ -34,7 +34,7 @@ export function oneOf(terms: readonly Term[], made: (values: readonly Sql[], bla
   switch (kept) {
     case "text":
     case "money":
-      return textTerm(made(values(asText), literal("")), type);
+      return textWithin(made(values(asText), literal("")), terms, type);
     case "number":
       return numberTerm(made(values(asNumber), sql`CAST(NULL AS DECIMAL(28,9))`));
     case "boolean":

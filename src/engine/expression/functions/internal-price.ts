@@ -3,7 +3,7 @@ import type { Sql } from "../../../kernel/sql.ts";
 import { decimal, integer, join, list, literal, sql, type } from "../../sql/fragment.ts";
 import { bounded, isBlank, numberOf, numberTextOrNull } from "../../sql/text-sql.ts";
 import { product, rounded, roundedTo, sum } from "../arithmetic.ts";
-import { asNumber, asText, booleanTerm, literalText as textLiteral, type Term, textTerm } from "../term.ts";
+import { asNumber, asText, booleanTerm, literalText as textLiteral, type Term, textWithin } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
 import { convert, currencyOf, nextEnding } from "./money.ts";
 import { named, namedHere } from "./named.ts";
@@ -58,7 +58,7 @@ export const priceAdjusted: FunctionEntry = {
     const general = rarely(price, (value) => adjusted(value, change));
     const quick = quicklyAdjusted(price, change);
     const ordinary = sql`WHEN ${isOrdinaryMoney(price)} THEN concat(${quick ?? price}, ${ordinaryCurrency(price)})`;
-    return textTerm(sql`CASE ${quick === undefined ? sql`` : ordinary} WHEN ${price} = '' THEN '' ELSE ${general} END`);
+    return textWithin(sql`CASE ${quick === undefined ? sql`` : ordinary} WHEN ${price} = '' THEN '' ELSE ${general} END`, args.slice(0, 1));
   },
 };
 
@@ -166,7 +166,7 @@ export const calculated: FunctionEntry = {
       ];
       return sql`CASE WHEN ${result} IS NULL THEN ${unblank(present)} ELSE coalesce(${list(values)}) END`;
     };
-    return textTerm(namedHere(asNumber(argument(args, 0)), "result", either));
+    return textWithin(namedHere(asNumber(argument(args, 0)), "result", either), args.slice(1, 2));
   },
 };
 
@@ -245,8 +245,8 @@ export const converted: FunctionEntry = {
       (value) => sql`CASE WHEN ${value} = '' THEN ${asText(price)} ELSE ${value} END`,
     );
     const quick = quicklyConverted(asText(price), rate, to);
-    if (quick === undefined) return textTerm(general);
-    return textTerm(sql`CASE WHEN ${isOrdinaryAmount(asText(price))} THEN ${quick} ELSE ${general} END`);
+    const either = sql`CASE WHEN ${isOrdinaryAmount(asText(price))} THEN ${quick ?? general} ELSE ${general} END`;
+    return textWithin(quick === undefined ? general : either, [price]);
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, join, list, literal, sql } from "../../sql/fragment.ts";
 import { isBlank, partBefore, TEXT_LENGTH_MAX, trimmed } from "../../sql/text-sql.ts";
-import { asText, type Term, textTerm } from "../term.ts";
+import { asText, type Term, textTerm, textWithin } from "../term.ts";
 import { cut } from "./bounded-text.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
 import { namedHere } from "./named.ts";
@@ -87,7 +87,7 @@ export const addQuery: FunctionEntry = {
       const others = (rare: Sql): Sql => otherLink(rare, added, names);
       return sql`coalesce(${commonLink(link, added)}, ${namedHere(link, "rare", others)})`;
     };
-    return { ...textTerm(namedHere(asText(argument(args, 1)), "added", either)), isWithinBounds: true };
+    return textWithin(namedHere(asText(argument(args, 1)), "added", either), []);
   },
 };
 

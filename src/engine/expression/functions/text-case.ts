@@ -1,6 +1,6 @@
 import { integer, list, literal, sql } from "../../sql/fragment.ts";
 import { textsJoined } from "../../sql/text-sql.ts";
-import { textTerm } from "../term.ts";
+import { textWithin } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import type { FunctionEntry } from "./function-entry.ts";
 
@@ -17,7 +17,7 @@ export const upper: FunctionEntry = {
     [`upper("Café 5xl")`, "CAFÉ 5XL"],
     [`upper("straße")`, "STRAẞE"],
   ],
-  compile: (args) => textTerm(sql`upper(${textAt(args, 0)})`),
+  compile: (args) => textWithin(sql`upper(${textAt(args, 0)})`, args),
 };
 
 export const lower: FunctionEntry = {
@@ -29,7 +29,7 @@ export const lower: FunctionEntry = {
     [`lower("CAFÉ")`, "café"],
     [`lower("A-1 ÄÖÜ")`, "a-1 äöü"],
   ],
-  compile: (args) => textTerm(sql`lower(${textAt(args, 0)})`),
+  compile: (args) => textWithin(sql`lower(${textAt(args, 0)})`, args),
 };
 
 /** A word and what follows it, in turns; together they are the whole text. */
@@ -68,8 +68,9 @@ export const titleCase: FunctionEntry = {
     const plain = sql`list_aggr(list_transform(string_split(lower(${text}), ' '), lambda piece: ${capital}), 'string_agg', ' ')`;
     const pieces = sql`regexp_extract_all(${text}, ${literal(WORDS_AND_REST)})`;
     const other = textsJoined(sql`list_transform(${pieces}, lambda piece: upper(left(piece, 1)) || lower(substr(piece, 2)))`, sql`''`);
-    return textTerm(
+    return textWithin(
       sql`CASE WHEN regexp_full_match(${text}, ${literal(TITLED)}) THEN ${text} WHEN regexp_full_match(${text}, '[A-Za-z0-9_ ]*') THEN ${plain} ELSE ${other} END`,
+      args,
     );
   },
 };
@@ -98,6 +99,6 @@ export const sentenceCase: FunctionEntry = {
       sql`''`,
     );
     const single = sql`upper(left(${text}, 1)) || lower(substr(${text}, 2))`;
-    return textTerm(sql`CASE WHEN regexp_full_match(${text}, ${literal(SENTENCE)}) THEN ${single} ELSE ${other} END`);
+    return textWithin(sql`CASE WHEN regexp_full_match(${text}, ${literal(SENTENCE)}) THEN ${single} ELSE ${other} END`, args);
   },
 };

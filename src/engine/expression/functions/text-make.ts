@@ -1,7 +1,7 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
 import { isBlankInBrief, TEXT_LENGTH_MAX } from "../../sql/text-sql.ts";
-import { type Term, textTerm } from "../term.ts";
+import { type Term, textTerm, textWithin } from "../term.ts";
 import { countAt, optionalText, textAt } from "./arguments.ts";
 import { concatenated, cut, joined } from "./bounded-text.ts";
 import type { FunctionEntry } from "./function-entry.ts";
@@ -23,7 +23,7 @@ export const concat: FunctionEntry = {
     [`concat("Acme", " ", "shirt ", 5)`, "Acme shirt 5"],
     [`concat("Acme", blank)`, "Acme"],
   ],
-  compile: (args) => textTerm(concatenated(args.map((_, at) => textAt(args, at)))),
+  compile: (args) => textWithin(concatenated(args.map((_, at) => textAt(args, at))), []),
 };
 
 export const joinNonblank: FunctionEntry = {

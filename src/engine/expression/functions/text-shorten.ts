@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { literal, sql } from "../../sql/fragment.ts";
-import { type Term, textTerm } from "../term.ts";
+import { type Term, textWithin } from "../term.ts";
 import { countAt, optionalText, textAt } from "./arguments.ts";
 import type { FunctionEntry } from "./function-entry.ts";
 import { named } from "./named.ts";
@@ -26,7 +26,11 @@ export const truncate: FunctionEntry = {
     [`truncate("Soft cotton shirt", 6, "…")`, "Soft…"],
     [`truncate("Soft", 10, "…")`, "Soft"],
   ],
-  compile: (args) => textTerm(shortened(args, ({ text, room }) => sql`left(${text}, ${room})`)),
+  compile: (args) =>
+    textWithin(
+      shortened(args, ({ text, room }) => sql`left(${text}, ${room})`),
+      [],
+    ),
 };
 
 export const truncateWords: FunctionEntry = {
@@ -40,12 +44,13 @@ export const truncateWords: FunctionEntry = {
     [`truncate_words("Hypoallergenic", 5)`, "Hypoa"],
   ],
   compile: (args) =>
-    textTerm(
+    textWithin(
       shortened(args, ({ text, room }) => {
         // With the character behind the cut: where that is white space, the last word is whole.
         const found = sql`regexp_extract(left(${text}, ${room} + 1), ${literal(`(?s)^(.*[^${SPACE}])[${SPACE}]`)}, 1)`;
         return named(found, "words", (words) => sql`CASE WHEN ${words} = '' THEN left(${text}, ${room}) ELSE ${words} END`);
       }),
+      [],
     ),
 };
 
