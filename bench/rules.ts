@@ -16,7 +16,7 @@ import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { Sql } from "../src/kernel/sql.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { benchOptions, benchSession, benchWarehouse, makeSnapshot, planOfRules } from "./bench-feed.ts";
-import { measured } from "./measure.ts";
+import { measured, median } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
 
 /** `node bench/rules.ts --variants 100000 [--types]`: what rules cost to plan, to run and to preview. */
@@ -26,6 +26,8 @@ const MAKE_RECORDS = fileURLToPath(new URL("catalog/make-snapshot-records.ts", i
 const folder = await mkdtemp(path.join(tmpdir(), "feedwright-bench-"));
 const work = path.join(folder, "work");
 const lines: ResultLine[] = [];
+const TYPE_ROUNDS = 3;
+const PLAIN_EVERY = 5;
 
 /** Rules of three to five conditions; a third of them read and write the title, a third exclude. */
 function conditions(at: number): object {
@@ -167,22 +169,45 @@ async function inSnapshot(): Promise<string> {
   return source;
 }
 
+/** Each type in turns with the feed without rules, so that a machine that becomes slower meanwhile slows both. */
 async function costOfTypes(source: string): Promise<void> {
   await transformed([], source);
-  const plain = (await transformed([], source)).seconds;
-  lines.push({ what: `default feed of ${variants} rows, no rules`, figure: seconds(plain), beside: "the next lines' baseline" });
-  for (const { type, example } of RULE_TYPES) {
-    const count = type === "split_row" ? 1 : ["limit_rows", "deduplicate"].includes(type) ? 16 : 100;
-    const taken = (
-      await transformed(
-        many(count, () => example),
-        source,
-      )
-    ).seconds;
+  const plain: number[] = [];
+  const taken: { readonly type: string; readonly seconds: number[]; rows: number }[] = RULE_TYPES.map(({ type }) => ({
+    type,
+    seconds: [],
+    rows: 0,
+  }));
+  for (let round = 0; round < TYPE_ROUNDS; round += 1) {
+    for (const [at, { type, example }] of RULE_TYPES.entries()) {
+      if (at % PLAIN_EVERY === 0) plain.push((await transformed([], source)).seconds);
+      const rules = many(countOf(type), () => example);
+      taken[at]?.seconds.push((await transformed(rules, source)).seconds);
+      if (type === "split_row" && taken[at] !== undefined) taken[at].rows = await rowsMade();
+    }
+  }
+  const base = median(plain);
+  lines.push({ what: `default feed of ${variants} rows, no rules`, figure: seconds(base), beside: "the next lines' baseline" });
+  for (const { type, seconds: samples, rows } of taken) {
+    const times = median(samples) / base;
+    const asRows = rows === 0 ? "" : `; it makes ${rows} rows: ${((times * variants) / rows).toFixed(1)} × for as many`;
     lines.push({
-      what: `${count} × ${type}`,
-      figure: `${seconds(taken)}, ${(taken / plain).toFixed(1)} ×`,
+      what: `${countOf(type)} × ${type}`,
+      figure: `${seconds(median(samples))}, ${times.toFixed(1)} ×${asRows}`,
       beside: "≤ 4 × the default feed per 100 rules",
     });
   }
+}
+
+/** As many as a feed may have, up to 100. */
+function countOf(type: string): number {
+  if (type === "split_row") return 1;
+  return ["limit_rows", "deduplicate"].includes(type) ? 16 : 100;
+}
+
+async function rowsMade(): Promise<number> {
+  const [row] = await inSession((session) =>
+    session.all(sql`SELECT count(*)::INTEGER AS made FROM read_parquet(${literal(path.join(work, "rows.parquet"))})`),
+  );
+  return Number(row?.["made"]);
 }
