@@ -28,21 +28,17 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
       const failed = (fault: Fault): EgressFailure => ({ kind: "failed", ...fault, durationMs: durationMs() });
       const clause = refusal(request.url);
       if (clause !== null) return failed({ fault: "refused_address", message: `The URL ${clause}, so nothing was sent.` });
-      const deadline = new AbortController();
-      const timer = setTimeout(() => deadline.abort(), request.timeoutMs);
+      using ending = endingOf(request);
       try {
-        const signal = AbortSignal.any([request.signal, deadline.signal]);
-        const answer = await Promise.race([answerOf(agentFor(allowLoopback), request, signal), ended(signal)]);
+        const answer = await Promise.race([answerOf(agentFor(allowLoopback), request, ending.signal), ended(ending.signal)]);
         return { kind: "answered", ...answer, durationMs: durationMs() };
       } catch (error) {
         if (request.signal.aborted) return failed({ fault: "cancelled", message: "The call was stopped." });
-        if (deadline.signal.aborted) return failed({ fault: "timed_out", message: `No answer within ${request.timeoutMs / 1_000} s.` });
+        if (ending.signal.aborted) return failed({ fault: "timed_out", message: `No answer within ${request.timeoutMs / 1_000} s.` });
         const { hostname } = new URL(request.url);
         const fault = faultOf(error, hostname);
         log.debug({ host: hostname, fault: fault.fault, code: members(error)["code"] ?? null }, "a call failed");
         return failed(fault);
-      } finally {
-        clearTimeout(timer);
       }
     },
     async fetch(url, { loopback = false, ...init }) {
@@ -52,6 +48,25 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([strict.destroy(), lenient.destroy()]);
+    },
+  };
+}
+
+/**
+ * Of one call: over time, or as its caller says. `AbortSignal.any` would be that too, but it stays in memory with everything it reaches for
+ * as long as a caller's signal lives, which for deliveries is the whole process.
+ */
+function endingOf({ signal: asked, timeoutMs }: EgressRequest): Disposable & { readonly signal: AbortSignal } {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  const timer = setTimeout(end, timeoutMs);
+  asked.addEventListener("abort", end);
+  if (asked.aborted) end();
+  return {
+    signal: ending.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      asked.removeEventListener("abort", end);
     },
   };
 }

@@ -87,7 +87,7 @@ async function keepClaiming(options: DeliveryOptions, engine: Engine): Promise<v
     await rest(claimed === null ? FAILED_CLAIM_WAIT_MS : Math.max(GATHER_MS, tookMs), engine.stopping);
     // Where something came just now there is more to come: it looks less often only as nothing does.
     lookMs = busy ? GATHER_MS : Math.min(2 * lookMs, LOOK_EVERY_MS);
-    if (claimed?.length === 0) await rest(lookMs - GATHER_MS, AbortSignal.any([engine.stopping, recorded]));
+    if (claimed?.length === 0) await rest(lookMs - GATHER_MS, engine.stopping, recorded);
   }
 }
 
@@ -127,6 +127,12 @@ async function fly({ services, userAgent, strict }: DeliveryOptions, engine: Eng
   }
 }
 
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+/** Unless one of the signals ends it. They outlive it, so it leaves nothing with them, which `AbortSignal.any` would. */
+async function rest(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  for (const signal of signals) signal.addEventListener("abort", end);
+  if (signals.some(({ aborted }) => aborted)) end();
+  await sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  for (const signal of signals) signal.removeEventListener("abort", end);
 }
