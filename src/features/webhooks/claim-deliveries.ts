@@ -38,10 +38,15 @@ const CLAIMING = 7_241_990_014;
  * before anything is sent: so the bounds on what is in flight hold exactly. Nobody waits until they are on disk: a server that breaks
  * down may forget a claim of the last moment, and its delivery is made again. Whoever waited for rows here would keep all others
  * waiting, so rows that somebody holds are passed over.
+ *
+ * Statistics of a queue are of another moment: by them PostgreSQL may find reading all that was ever delivered cheaper than the index of
+ * what is in flight. So it may only use indexes here, one entry after another, which also marks those of rows that are gone.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${CLAIMING}::bigint), set_config('synchronous_commit', 'off', true)`.execute(transaction);
+    await sql`
+      select pg_advisory_xact_lock(${CLAIMING}::bigint), set_config('synchronous_commit', 'off', true),
+        set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(transaction);
     return claim(transaction, request);
   });
 }
