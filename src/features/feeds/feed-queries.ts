@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
-import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { compiledRows, type Database, type ShopDb } from "../../platform/postgres/postgres-port.ts";
 
 export type FeedRow = Selectable<Database["feeds"]>;
 
@@ -37,9 +37,11 @@ const feedView = (shop: ShopDb) =>
 export type ListedFeed = Awaited<ReturnType<typeof listFeedViews>>[number];
 export type FeedView = NonNullable<Awaited<ReturnType<typeof findFeedView>>>;
 
+const activeFeeds = (shop: ShopDb) => listedFeed(shop).where("feeds.active", "=", true).orderBy("feeds.id");
+
 /** Active feeds in the order they were made. */
 export async function listFeedViews(shop: ShopDb) {
-  return listedFeed(shop).where("feeds.active", "=", true).orderBy("feeds.id").execute();
+  return compiledRows(shop, activeFeeds);
 }
 
 export async function findFeedView(shop: ShopDb, id: FeedId) {

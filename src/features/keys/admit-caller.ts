@@ -3,7 +3,7 @@ import { storedId, type ShopId } from "../../kernel/ids.ts";
 import { grantedScopes, type KeyKind, type Scope } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { keyHash, keyKindOf } from "./api-key.ts";
-import { countCaller } from "./keys-queries.ts";
+import { type CallerRow, countCallers } from "./keys-queries.ts";
 import { type RequestWindow, requestWindow } from "./request-window.ts";
 
 /** Who holds a valid key, and the shop it may act for in this request. */
@@ -20,20 +20,65 @@ export interface Caller {
   readonly window: RequestWindow;
 }
 
-/** Finds and counts in one statement; none for a text that cannot be a key. `shopId` is the shop an organization key asks for. */
-export async function admitCaller(db: Db, rawKey: string, shopId: ShopId | null): Promise<Caller | undefined> {
-  if (keyKindOf(rawKey) === undefined) return undefined;
-  const row = await countCaller(db, keyHash(rawKey), shopId);
-  if (row === undefined) return undefined;
-  return {
+/**
+ * Finds and counts the caller of a request; none for a text that cannot be a key. `shopId` is the shop an organization key asks for.
+ *
+ * Requests of a key are counted one after another, because the count is exact. Those that come while others of the same key are being
+ * counted are counted together by the next statement: each still has a place of its own in the minute, and none is admitted by a
+ * statement that began before it came, so what was revoked by then is refused.
+ */
+export type AdmitCaller = (rawKey: string, shopId: ShopId | null) => Promise<Caller | undefined>;
+
+interface Waiting {
+  readonly admitted: (caller: Caller | undefined) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export function admitCallers(db: Db): AdmitCaller {
+  /** By key and shop, while any of their requests is being counted: those that wait. */
+  const lanes = new Map<string, Waiting[]>();
+  const countAll = async (lane: Waiting[], rawKey: string, shopId: ShopId | null): Promise<void> => {
+    const hash = keyHash(rawKey);
+    while (lane.length > 0) {
+      const together = lane.splice(0);
+      try {
+        const row = await countCallers(db, hash, shopId, together.length);
+        const callers = row === undefined ? [] : callersOf(row, together.length);
+        together.forEach(({ admitted }, at) => admitted(callers[at]));
+      } catch (error) {
+        for (const { failed } of together) failed(error);
+      }
+    }
+    lanes.delete(laneOf(rawKey, shopId));
+  };
+  return (rawKey, shopId) => {
+    if (keyKindOf(rawKey) === undefined) return Promise.resolve(undefined);
+    return new Promise((admitted, failed) => {
+      const lane = lanes.get(laneOf(rawKey, shopId)) ?? [];
+      lane.push({ admitted, failed });
+      if (lanes.has(laneOf(rawKey, shopId))) return;
+      lanes.set(laneOf(rawKey, shopId), lane);
+      void countAll(lane, rawKey, shopId);
+    });
+  };
+}
+
+const laneOf = (rawKey: string, shopId: ShopId | null): string => `${rawKey} ${shopId}`;
+
+/** In the order in which the requests came. */
+function callersOf(row: CallerRow, requests: number): readonly Caller[] {
+  const caller = {
     keyId: row.id,
     kind: row.kind,
     name: row.name,
     scopes: grantedScopes(row.grants),
     organizationId: row.organization_id,
     shop: row.shop_id === null ? null : { id: storedId("shop", row.shop_id), uninstalled: row.shop_uninstalled },
-    window: requestWindow(row),
   };
+  return Array.from({ length: requests }, (_, at) => ({
+    ...caller,
+    window: requestWindow({ ...row, requests: row.requests - (requests - 1 - at) }),
+  }));
 }
 
 export function actorOf(caller: Caller): Actor {

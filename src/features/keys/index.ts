@@ -1,4 +1,4 @@
-export { actorOf, admitCaller, type Caller } from "./admit-caller.ts";
+export { actorOf, type AdmitCaller, admitCallers, type Caller } from "./admit-caller.ts";
 export { countAddress } from "./count-address.ts";
 export { countKeyUse } from "./count-key-use.ts";
 export { createApiKey } from "./create-api-key.ts";

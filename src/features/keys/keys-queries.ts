@@ -80,12 +80,12 @@ export interface CallerRow extends WindowRow {
   readonly shop_uninstalled: boolean;
 }
 
-/** Finds the key and counts the request, in one statement: see the function in `db/migrations`. `shopId` is the shop asked for. */
-export async function countCaller(db: Db, hash: Buffer, shopId: number | null): Promise<CallerRow | undefined> {
+/** Finds the key and counts so many requests, in one statement: see the function in `db/migrations`. `shopId` is the shop asked for. */
+export async function countCallers(db: Db, hash: Buffer, shopId: number | null, coming: number): Promise<CallerRow | undefined> {
   // Each by its name, so that the connection prepares it.
   const { rows } = await sql<CallerRow>`
     select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left
-    from admit_caller(${hash}, ${shopId}, ${WINDOW_SECONDS})`.execute(db);
+    from admit_callers(${hash}, ${shopId}, ${WINDOW_SECONDS}, ${coming})`.execute(db);
   return rows[0];
 }
 

@@ -1,13 +1,15 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { type ShopId, storedId } from "../../kernel/ids.ts";
 import { SCOPES } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import { createKey, admitCaller, type NewKey } from "./index.ts";
+import { type AdmitCaller, admitCallers, createKey, type NewKey } from "./index.ts";
 
 let database: TestDatabase;
 let db: Db;
+let admitCaller: AdmitCaller;
 let shopId: ShopId;
 let otherShopId: ShopId;
 let organizationId: number;
@@ -15,6 +17,7 @@ let organizationId: number;
 beforeAll(async () => {
   database = await testDatabase();
   db = database.db;
+  admitCaller = admitCallers(db);
   shopId = (await testShop(db)).shop.shopId;
   otherShopId = (await testShop(db)).shop.shopId;
   organizationId = (await db.insertInto("organizations").values({ name: "An agency" }).returning("id").executeTakeFirstOrThrow()).id;
@@ -33,10 +36,23 @@ async function connect(shop: ShopId, status: "pending" | "active" | "declined", 
     .execute();
 }
 
+/** The database, and how many statements it was asked so far. */
+function countedStatements(): { readonly db: Db; readonly statements: () => number } {
+  let statements = 0;
+  const counting = db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { db: counting, statements: () => statements };
+}
+
 describe("a key that is created", () => {
   test("is found by its text, with the scopes its words add up to", async () => {
     const { id, rawKey } = await createKey(db, merchant(["write_feeds", "read_rules"]));
-    expect(await admitCaller(db, rawKey, null)).toEqual({
+    expect(await admitCaller(rawKey, null)).toEqual({
       keyId: id,
       kind: "merchant",
       name: "A key",
@@ -95,76 +111,108 @@ describe("a key that is created", () => {
       admin: { kind: "admin" },
     } as const;
     const { rawKey } = await createKey(db, { ...owner[kind], name: "Wide", grants });
-    expect(await admitCaller(db, rawKey, null)).toMatchObject({ kind, scopes: new Set(scopes) });
+    expect(await admitCaller(rawKey, null)).toMatchObject({ kind, scopes: new Set(scopes) });
   });
 });
 
 describe("the caller of a request", () => {
   test("is nobody for a key that was never made or has been revoked", async () => {
     const { id, rawKey } = await createKey(db, merchant());
-    expect(
-      await admitCaller(
-        db,
-        rawKey.replace(/.$/, (last) => (last === "0" ? "1" : "0")),
-        null,
-      ),
-    ).toBeUndefined();
+    const nobodys = rawKey.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
+    expect(await admitCaller(nobodys, null)).toBeUndefined();
     await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", id).execute();
-    expect(await admitCaller(db, rawKey, null)).toBeUndefined();
+    expect(await admitCaller(rawKey, null)).toBeUndefined();
   });
 
   test("is found with one statement, and a text that is no key with none", async () => {
     const { rawKey } = await createKey(db, organization());
-    let statements = 0;
-    const counting = db.withPlugin({
+    const counting = countedStatements();
+    const admit = admitCallers(counting.db);
+    await admit(rawKey, shopId);
+    expect(counting.statements()).toBe(1);
+    await admit(`${rawKey}' or true --`, shopId);
+    expect(counting.statements()).toBe(1);
+  });
+
+  test("has a place of its own in the minute, though requests that come together are counted by two statements", async () => {
+    const { id, rawKey } = await createKey(db, merchant());
+    const counting = countedStatements();
+    const admit = admitCallers(counting.db);
+    const callers = await Promise.all(Array.from({ length: 20 }, () => admit(rawKey, null)));
+    expect(counting.statements()).toBe(2);
+    expect(callers.map((caller) => caller?.window.requests)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(await admit(rawKey, null)).toMatchObject({ keyId: id, window: { requests: 21 } });
+    const { uncounted } = await db.selectFrom("key_windows").select("uncounted").where("key_id", "=", id).executeTakeFirstOrThrow();
+    expect(uncounted).toBe(21);
+  });
+
+  test("is nobody when the request came after its key was revoked, though others of the key were still being admitted", async () => {
+    const { id, rawKey } = await createKey(db, merchant());
+    const lock = await db.connection().execute(async (connection) => {
+      await sql`begin`.execute(connection);
+      await connection.insertInto("key_windows").values({ key_id: id }).execute();
+      const early = admitCaller(rawKey, null);
+      await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", id).execute();
+      const late = [admitCaller(rawKey, null), admitCaller(rawKey, null)];
+      await sql`commit`.execute(connection);
+      return { early: await early, late: await Promise.all(late) };
+    });
+    expect(lock).toMatchObject({ early: { keyId: id }, late: [undefined, undefined] });
+  });
+
+  test("is known to none of those who waited for a statement that failed, and to the next", async () => {
+    const { id, rawKey } = await createKey(db, merchant());
+    let failing = true;
+    const breaking = db.withPlugin({
       transformQuery({ node }) {
-        statements += 1;
+        if (failing) throw new Error("the database is away");
         return node;
       },
       transformResult: async ({ result }) => result,
     });
-    await admitCaller(counting, rawKey, shopId);
-    expect(statements).toBe(1);
-    await admitCaller(counting, `${rawKey}' or true --`, shopId);
-    expect(statements).toBe(1);
+    const admit = admitCallers(breaking);
+    const asked = await Promise.allSettled([admit(rawKey, null), admit(rawKey, null), admit(rawKey, null)]);
+    expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    failing = false;
+    expect(await admit(rawKey, null)).toMatchObject({ keyId: id });
   });
 
   test("acts with a merchant key for its own shop, whichever is asked for", async () => {
     const { rawKey } = await createKey(db, merchant());
-    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: { id: shopId } });
+    expect(await admitCaller(rawKey, otherShopId)).toMatchObject({ shop: { id: shopId } });
   });
 
   test("is told when the shop has been uninstalled", async () => {
     const gone = await testShop(db);
     const { rawKey } = await createKey(db, { ...merchant(), kind: "merchant", shopId: gone.shop.shopId });
     await db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", gone.shop.shopId).execute();
-    expect(await admitCaller(db, rawKey, null)).toMatchObject({ shop: { id: gone.shop.shopId, uninstalled: true } });
+    expect(await admitCaller(rawKey, null)).toMatchObject({ shop: { id: gone.shop.shopId, uninstalled: true } });
   });
 
   test("acts with an organization key for a shop that is connected to it, and for that one alone", async () => {
     const { rawKey } = await createKey(db, organization());
     await connect(shopId, "active");
-    expect(await admitCaller(db, rawKey, shopId)).toMatchObject({ organizationId, shop: { id: shopId } });
-    expect(await admitCaller(db, rawKey, null)).toMatchObject({ organizationId, shop: null });
-    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
-    expect(await admitCaller(db, rawKey, storedId("shop", 2 ** 52))).toMatchObject({ shop: null });
+    expect(await admitCaller(rawKey, shopId)).toMatchObject({ organizationId, shop: { id: shopId } });
+    expect(await admitCaller(rawKey, null)).toMatchObject({ organizationId, shop: null });
+    expect(await admitCaller(rawKey, otherShopId)).toMatchObject({ shop: null });
+    expect(await admitCaller(rawKey, storedId("shop", 2 ** 52))).toMatchObject({ shop: null });
   });
 
   test.each(["pending", "declined"] as const)("acts for no shop over a connection that is %s", async (status) => {
     const { rawKey } = await createKey(db, organization());
     await connect(otherShopId, status);
-    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
+    expect(await admitCaller(rawKey, otherShopId)).toMatchObject({ shop: null });
   });
 
   test("acts for no shop over another organization's connection", async () => {
     const { rawKey } = await createKey(db, organization());
     const rival = await db.insertInto("organizations").values({ name: "A rival" }).returning("id").executeTakeFirstOrThrow();
     await connect(otherShopId, "active", rival.id);
-    expect(await admitCaller(db, rawKey, otherShopId)).toMatchObject({ shop: null });
+    expect(await admitCaller(rawKey, otherShopId)).toMatchObject({ shop: null });
   });
 
   test("acts with an admin key for no shop", async () => {
     const { rawKey } = await createKey(db, { kind: "admin", name: "Operations", grants: ["read_admin"] });
-    expect(await admitCaller(db, rawKey, shopId)).toMatchObject({ kind: "admin", organizationId: null, shop: null });
+    expect(await admitCaller(rawKey, shopId)).toMatchObject({ kind: "admin", organizationId: null, shop: null });
   });
 });

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { OrganizationId, ShopId } from "../../kernel/ids.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import type { Database } from "./tables.ts";
@@ -18,6 +18,24 @@ export interface ShopDb {
 /** For the request and job boundaries alone (held by the architecture test): who may act for the shop has been settled by then. */
 export function openShop(db: Db, shopId: ShopId): ShopDb {
   return Object.freeze(branded<ShopDb>({ brand: "shop-db", db, shopId }));
+}
+
+/** Stands for the shop in a query that is compiled for all of them; no shop has it. */
+const ANY_SHOP = branded<ShopId>(-1);
+
+/** By what builds it. */
+const COMPILED = new WeakMap<object, CompiledQuery>();
+
+/**
+ * The rows of a query that is asked all the time: built and printed once instead of each time, which takes as long as sending it. `build`
+ * is one function for the whole program, and nothing but the shop differs from one time to the next.
+ */
+export async function compiledRows<Row>(shop: ShopDb, build: (shop: ShopDb) => Compilable<Row>): Promise<readonly Row[]> {
+  const compiled = COMPILED.get(build) ?? build(openShop(shop.db, ANY_SHOP)).compile();
+  COMPILED.set(build, compiled);
+  const parameters = compiled.parameters.map((value) => (value === ANY_SHOP ? shop.shopId : value));
+  const { rows } = await shop.db.executeQuery<Row>(branded({ ...compiled, parameters }));
+  return rows;
 }
 
 /** The database as one organization may see it, made and taken as a `ShopDb` is. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { admitCaller, type Caller, countAddress } from "../../features/keys/index.ts";
+import { type AdmitCaller, type Caller, countAddress } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { formatId, type OrganizationId, parseId, type ShopId, storedId } from "../../kernel/ids.ts";
@@ -27,6 +27,7 @@ export type Tenant =
 /** What requests are admitted by. */
 export interface Doorkeeper {
   readonly db: Db;
+  readonly admitCaller: AdmitCaller;
   readonly secrets: Secrets;
   readonly rateLimits: RateLimits;
 }
@@ -54,7 +55,7 @@ export interface Admitted {
 export async function admit(doorkeeper: Doorkeeper, credentials: Credentials): Promise<Admitted> {
   const rawKey = bearer(credentials.authorization);
   const asked = askedShop(credentials.query);
-  const caller = rawKey === undefined ? undefined : await admitCaller(doorkeeper.db, rawKey, asked.kind === "shop" ? asked.shopId : null);
+  const caller = rawKey === undefined ? undefined : await doorkeeper.admitCaller(rawKey, asked.kind === "shop" ? asked.shopId : null);
   if (rawKey === undefined || caller === undefined)
     throw new RequestError("unauthorized", { headers: await strangerHeaders(doorkeeper, credentials.address) });
   return { caller, rawKey, headers: limitHeaders(caller.kind, doorkeeper.rateLimits[caller.kind], caller.window) };

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
 import type { EventDefinition } from "../../features/events/index.ts";
+import { admitCallers } from "../../features/keys/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
@@ -61,7 +62,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const isClosing = finishGracefully(app);
   beginRequests(app, responses, isClosing);
   const note = logRequests(app, options.log);
-  const doorkeeper: Doorkeeper = { db: options.db, secrets: options.services.secrets, rateLimits: options.rateLimits };
+  const { db, rateLimits } = options;
+  const doorkeeper: Doorkeeper = { db, admitCaller: admitCallers(db), secrets: options.services.secrets, rateLimits };
   routeErrors(app, allowedMethods, { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) });
   // Bodies are not read on the way in: a stage does it once the caller is known.
   app.removeAllContentTypeParsers();

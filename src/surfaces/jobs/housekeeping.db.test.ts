@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { jobsDatabase, testShop } from "../../../test/harness/shop-fixture.ts";
-import { admitCaller, createKey } from "../../features/keys/index.ts";
+import { admitCallers, createKey } from "../../features/keys/index.ts";
 import { graphileQueue } from "../../platform/jobs/graphile-queue.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -27,7 +27,7 @@ test("a worker that starts removes expired answers and counts the use of keys, a
   for (let at = 0; at < KEYS; at += 1) {
     const owner = at % 2 === 0 ? ({ kind: "admin" } as const) : ({ kind: "merchant", shopId: shop.shopId } as const);
     const { rawKey } = await createKey(db, { ...owner, name: `Key ${at}`, grants: at % 2 === 0 ? ["read_admin"] : ["read"] });
-    await admitCaller(db, rawKey, null);
+    await admitCallers(db)(rawKey, null);
   }
   await using _ = startHousekeeping(db, services);
   await vi.waitFor(async () => {
