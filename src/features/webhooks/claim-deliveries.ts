@@ -39,8 +39,9 @@ const CLAIMING = 7_241_990_014;
  * down may forget a claim of the last moment, and its delivery is made again. Whoever waited for rows here would keep all others
  * waiting, so rows that somebody holds are passed over.
  *
- * Statistics of a queue are of another moment: by them PostgreSQL may find reading all that was ever delivered cheaper than the index of
- * what is in flight. So it may only use indexes here, one entry after another, which also marks those of rows that are gone.
+ * Statistics of a queue are of another moment: by them PostgreSQL may find it cheap to read all that was ever delivered, or all that waits, over
+ * and over. So it may only use indexes here, one entry after another, which also marks those of rows that are gone; and what was
+ * chosen is held row by row, each found by its number: an index of what is pending cannot be used for a status with something added.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
   return db.transaction().execute(async (transaction) => {
@@ -90,9 +91,11 @@ async function claim(db: Db, { at, free, freeForAiling }: ClaimRequest): Promise
     ), chosen as (
       select id, ailing from fitting where not ailing or place <= ${freeForAiling} order by turn, due_at, id limit ${free}
     ), held as (
-      select d.id, chosen.ailing from webhook_deliveries d join chosen on chosen.id = d.id
-      where d.status = 'pending' and d.due_at <= ${at} and (d.claimed_until is null or d.claimed_until <= now())
-      for update of d skip locked
+      select held.id, chosen.ailing from chosen cross join lateral (
+        select d.id from webhook_deliveries d
+        where d.id = chosen.id and d.status || '' = 'pending' and d.due_at <= ${at} and (d.claimed_until is null or d.claimed_until <= now())
+        for update skip locked
+      ) held
     )
     update webhook_deliveries d set claims = d.claims + 1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
     from held, webhooks w, events e, shops s
@@ -104,9 +107,6 @@ async function claim(db: Db, { at, free, freeForAiling }: ClaimRequest): Promise
 
 /** Whether something is due that nobody has claimed: cheap enough to be asked all the time. */
 export async function deliveriesWait(db: Db, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ readonly waits: boolean }>`
-    select exists (
-      select from webhook_deliveries where status = 'pending' and due_at <= ${at} and (claimed_until is null or claimed_until <= now())
-    ) as waits`.execute(db);
+  const { rows } = await sql<{ readonly waits: boolean }>`select deliveries_wait(${at}) as waits`.execute(db);
   return rows[0]?.waits === true;
 }
