@@ -10,10 +10,11 @@ import { snapshotColumns } from "../source/snapshot-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { buildPlan } from "./build-plan.ts";
 import { checkpointCells, transformQuery } from "./transform-query.ts";
+import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 
 const COLUMNS = snapshotColumns([]);
 /** A filter above the chain, or a layer per step, plans for seconds or never: the bound tells explosions from busy machines. */
-const PLAN_MS = 200;
+const PLAN_MS = 200 * SLOW_MACHINE;
 const MEMORY_BYTES = 1_000_000_000;
 
 const definition = (rules: readonly RuleDefinition[]) => feedDefinition({ rules });
