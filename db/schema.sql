@@ -83,7 +83,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_check CHECK ((id ~ '^evt_[0-9A-HJKMNP-TV-Z]{26}$'::text)),
   constraint events_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
-);
+) with (autovacuum_vacuum_cost_delay=10, autovacuum_vacuum_cost_limit=100);
 CREATE INDEX events_age ON public.events USING btree (created_at);
 CREATE INDEX events_shop ON public.events USING btree (shop_id);
 
@@ -504,8 +504,8 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
   constraint webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05);
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE (status = 'pending'::text);
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_cost_delay=10, autovacuum_vacuum_cost_limit=100);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE ((status = 'pending'::text) AND (attempt_count >= 0));
 CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (event_id);
 CREATE INDEX webhook_deliveries_in_flight ON public.webhook_deliveries USING btree (webhook_id, claimed_until) WHERE (claimed_until IS NOT NULL);
 CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (webhook_id, id);
@@ -581,3 +581,51 @@ begin
       )
     end;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.admit_callers(given_hash bytea, asked_shop bigint, window_seconds integer, coming integer)
+ RETURNS TABLE(id bigint, kind text, name text, grants text[], organization_id bigint, shop_id bigint, shop_uninstalled boolean, requests integer, seconds_left integer)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+begin
+  return query
+    with k as (
+      -- A merchant key that an organization made acts for that organization.
+      select k.id, k.kind, k.name, k.grants, k.shop_id, coalesce(k.organization_id, k.created_by_organization_id) as organization_id
+      from api_keys k where k.key_hash = given_hash and k.revoked_at is null
+    ), w as (
+      insert into key_windows as w (key_id, requests, uncounted) select k.id, coming, coming from k
+      on conflict (key_id) do update set
+        -- The first request after a window has ended begins the next.
+        started_at = case when w.started_at <= now() - make_interval(secs => window_seconds) then now() else w.started_at end,
+        requests = case when w.started_at <= now() - make_interval(secs => window_seconds) then coming else w.requests + coming end,
+        uncounted = w.uncounted + coming,
+        last_at = now()
+      returning w.started_at, w.requests
+    )
+    select k.id, k.kind, k.name, k.grants, k.organization_id, s.id, s.uninstalled_at is not null, w.requests,
+      -- Whoever waited for the row's lock may be older than its window.
+      least(window_seconds, greatest(1, ceil(extract(epoch from w.started_at - now()) + window_seconds)))::int
+    from k cross join w
+    left join shops s on s.id = case k.kind
+      when 'merchant' then k.shop_id
+      when 'organization' then (
+        select c.shop_id from organization_connections c
+        where c.organization_id = k.organization_id and c.shop_id = asked_shop and c.status = 'active'
+        limit 1
+      )
+    end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.deliveries_wait(at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+  select exists (
+    select from webhook_deliveries
+    where status = 'pending' and attempt_count >= 0 and due_at <= at and (claimed_until is null or claimed_until <= now())
+  );
+$function$;
