@@ -139,6 +139,8 @@ function beginRequests(app: FastifyInstance, responses: WeakMap<Socket, FastifyR
   app.addHook("onRequest", (request, reply, done) => {
     responses.set(request.raw.socket, reply.raw);
     reply.headers(securityHeaders(request.id)).headers(idempotencyEcho(request.method, request.headers));
+    // Nothing is upgraded here, and on a connection where somebody asked for it Node no longer tells what is broken of the next request.
+    if (request.headers.upgrade !== undefined) reply.header("connection", "close");
     if (isClosing()) done(unavailable());
     else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) done(hostMissing());
     else done();

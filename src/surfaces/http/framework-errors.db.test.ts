@@ -204,6 +204,11 @@ describe("HEAD", () => {
   });
 });
 
+test("who asks for an upgrade gets the answer without one, and the connection ends with it", async () => {
+  const answer = await front.send({ url: "/healthz", key: null, headers: { upgrade: "websocket", connection: "Upgrade" } });
+  expect(answer).toMatchObject({ statusCode: 200, headers: { connection: "close" } });
+});
+
 test("clients that go away while they send a body take no connection of the database with them, and are no error of ours", async () => {
   const before = front.logged.length;
   const url = `/v1/feeds/${front.home.feedId}/notes`;
