@@ -1,5 +1,6 @@
 -- As `admit_caller` of 0010, for any number of requests of one key that come at the same moment: they are counted together, and
--- `requests` is how many there are in the window with the last of them. The function of 0010 stays for processes of the version before.
+-- `requests` is how many there are in the window with the last of them. The function of 0010 becomes one request of these, for
+-- processes of the version before.
 create function admit_callers(given_hash bytea, asked_shop bigint, window_seconds integer, coming integer)
 returns table (
   id bigint, kind text, name text, grants text[], organization_id bigint, shop_id bigint, shop_uninstalled boolean,
@@ -35,3 +36,9 @@ begin
       )
     end;
 end $$;
+
+create or replace function admit_caller(given_hash bytea, asked_shop bigint, window_seconds integer)
+returns table (
+  id bigint, kind text, name text, grants text[], organization_id bigint, shop_id bigint, shop_uninstalled boolean,
+  requests integer, seconds_left integer
+) language sql as $$ select * from admit_callers(given_hash, asked_shop, window_seconds, 1) $$;

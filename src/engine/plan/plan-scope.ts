@@ -1,15 +1,12 @@
 import type { ColumnScope } from "../expression/compile-expression.ts";
 import { columnKey, type Side } from "../expression/expression.ts";
-import { BLANK_TERM, type Term, textTerm } from "../expression/term.ts";
+import { BLANK_TERM, type Term, textTerm, textWithin } from "../expression/term.ts";
 import { name, sql } from "../sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { columnTypes } from "./column-types.ts";
 import type { FeedPlan } from "./feed-plan.ts";
 
 const SIDE_LETTERS: Readonly<Record<Exclude<Side, "T">, string>> = { D: "s", G: "f", L: "l", C: "c", O: "o" };
-
-/** What a step writes into an output column is cut to the bounds of a text. */
-const WRITTEN = { isWithinBounds: true } as const;
 
 /** Where the plan's columns are. What the snapshot does not have reads as blank, what is not attached as no value. */
 export function planScope(plan: FeedPlan, now: Sql, named: ReadonlyMap<string, Term>): ColumnScope {
@@ -27,7 +24,9 @@ export function planScope(plan: FeedPlan, now: Sql, named: ReadonlyMap<string, T
       const value = named.get(key);
       if (value !== undefined) return value;
       const found = places.get(key);
-      if (found !== undefined) return { ...textTerm(name(found), types.get(key) ?? "text"), ...(side === "G" ? WRITTEN : {}) };
+      const type = types.get(key) ?? "text";
+      // What a step writes into an output column is cut to the bounds of a text.
+      if (found !== undefined) return side === "G" ? textWithin(name(found), [], type) : textTerm(name(found), type);
       return side === "D" || side === "G" ? BLANK_TERM : textTerm(sql`CAST(NULL AS VARCHAR)`);
     },
   };

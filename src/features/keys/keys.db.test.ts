@@ -5,6 +5,7 @@ import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { type ShopId, storedId } from "../../kernel/ids.ts";
 import { SCOPES } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { keyHash } from "./api-key.ts";
 import { type AdmitCaller, admitCallers, createKey, type NewKey } from "./index.ts";
 
 let database: TestDatabase;
@@ -151,6 +152,14 @@ describe("the caller of a request", () => {
     expect(await admit(rawKey, null)).toMatchObject({ keyId: id, window: { requests: 21 } });
     const { uncounted } = await db.selectFrom("key_windows").select("uncounted").where("key_id", "=", id).executeTakeFirstOrThrow();
     expect(uncounted).toBe(21);
+  });
+
+  test("is counted in the same minute by a process of the version before, which asks for one at a time", async () => {
+    const { id, rawKey } = await createKey(db, merchant());
+    await Promise.all([admitCaller(rawKey, null), admitCaller(rawKey, null)]);
+    const { rows } = await sql`select id, requests from admit_caller(${keyHash(rawKey)}, null, 60)`.execute(db);
+    expect(rows).toEqual([{ id, requests: 3 }]);
+    expect(await admitCaller(rawKey, null)).toMatchObject({ window: { requests: 4 } });
   });
 
   test("is nobody when the request came after its key was revoked, though others of the key were still being admitted", async () => {

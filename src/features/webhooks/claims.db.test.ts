@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { removeOldDeliveries } from "./index.ts";
-import { deliveriesWait } from "./claim-deliveries.ts";
+import { claimDeliveries, deliveriesWait } from "./claim-deliveries.ts";
 import { type Told, toldShop } from "./webhooks.suite.ts";
 
 let told: Told;
@@ -40,6 +40,31 @@ test("one webhook has at most 8 in flight while its shop has room", async () => 
   expect(await told.claim()).toHaveLength(8);
   expect(await told.claim()).toEqual([]);
   expect(await deliveriesWait(told.db, told.services.clock.now())).toBe(true);
+});
+
+test("neither a claim nor the question whether something is due reads what was delivered, though PostgreSQL knows nothing of the tables", async () => {
+  await told.subscribe();
+  await tell(1);
+  await sql`
+    insert into webhook_deliveries (shop_id, webhook_id, event_id, event, status, created_at)
+    select shop_id, webhook_id, event_id, event, 'delivered', created_at from webhook_deliveries cross join generate_series(1, 20000)`.execute(
+    told.db,
+  );
+  const at = told.services.clock.now();
+  const read = await told.db.connection().execute(async (connection) => {
+    const rowsRead = async (): Promise<number> => {
+      await sql`select pg_stat_force_next_flush()`.execute(connection);
+      const { rows } = await sql<{ readonly read: number }>`
+        select seq_tup_read::int as read from pg_stat_user_tables where relname = 'webhook_deliveries'`.execute(connection);
+      return rows[0]?.read ?? 0;
+    };
+    const before = await rowsRead();
+    expect(await deliveriesWait(connection, at)).toBe(true);
+    expect(await claimDeliveries(connection, { at, free: 100, freeForAiling: 100 })).toHaveLength(1);
+    expect(await deliveriesWait(connection, at)).toBe(false);
+    return (await rowsRead()) - before;
+  });
+  expect(read).toBe(0);
 });
 
 test("webhooks take turns: one with a thousand deliveries that are older starves nobody", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { gzipSync } from "node:zlib";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server, type Socket } from "node:net";
@@ -31,6 +32,18 @@ const says =
   (status: number, body: string | Buffer = "", headers: Record<string, string | string[]> = {}) =>
   (response: ServerResponse): void =>
     void response.writeHead(status, headers).end(body);
+
+test("a call that has ended, however it did, leaves nothing with its caller's signal, which lives as long as the process", async () => {
+  const caller = new AbortController();
+  const listening = () => getEventListeners(caller.signal, "abort").length;
+  server.answer(says(200));
+  const calls = Promise.all([post({ signal: caller.signal }), post({ signal: caller.signal })]);
+  expect(listening()).toBe(2);
+  await calls;
+  server.answer(() => undefined);
+  expect(await post({ signal: caller.signal, timeoutMs: 50 })).toMatchObject({ fault: "timed_out" });
+  expect(listening()).toBe(0);
+});
 
 describe("an answer", () => {
   test("comes with its status, body and duration; what was sent came as it was given", async () => {

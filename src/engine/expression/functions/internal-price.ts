@@ -245,8 +245,8 @@ export const converted: FunctionEntry = {
       (value) => sql`CASE WHEN ${value} = '' THEN ${asText(price)} ELSE ${value} END`,
     );
     const quick = quicklyConverted(asText(price), rate, to);
-    const either = sql`CASE WHEN ${isOrdinaryAmount(asText(price))} THEN ${quick ?? general} ELSE ${general} END`;
-    return textWithin(quick === undefined ? general : either, [price]);
+    if (quick === undefined) return textWithin(general, [price]);
+    return textWithin(sql`CASE WHEN ${isOrdinaryAmount(asText(price))} THEN ${quick} ELSE ${general} END`, [price]);
   },
 };
 
