@@ -1,4 +1,5 @@
 import { fetch, type Agent } from "undici";
+import { followSignals } from "../../kernel/follow-signals.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { faultOf, type Fault } from "./egress-failure.ts";
@@ -28,7 +29,8 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
       const failed = (fault: Fault): EgressFailure => ({ kind: "failed", ...fault, durationMs: durationMs() });
       const clause = refusal(request.url);
       if (clause !== null) return failed({ fault: "refused_address", message: `The URL ${clause}, so nothing was sent.` });
-      using ending = endingOf(request);
+      using ending = followSignals(request.signal);
+      const timer = setTimeout(ending.end, request.timeoutMs);
       try {
         const answer = await Promise.race([answerOf(agentFor(allowLoopback), request, ending.signal), ended(ending.signal)]);
         return { kind: "answered", ...answer, durationMs: durationMs() };
@@ -39,6 +41,8 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
         const fault = faultOf(error, hostname);
         log.debug({ host: hostname, fault: fault.fault, code: members(error)["code"] ?? null }, "a call failed");
         return failed(fault);
+      } finally {
+        clearTimeout(timer);
       }
     },
     async fetch(url, { loopback = false, ...init }) {
@@ -48,25 +52,6 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([strict.destroy(), lenient.destroy()]);
-    },
-  };
-}
-
-/**
- * Of one call: over time, or as its caller says. `AbortSignal.any` would be that too, but it stays in memory with everything it reaches for
- * as long as a caller's signal lives, which for deliveries is the whole process.
- */
-function endingOf({ signal: asked, timeoutMs }: EgressRequest): Disposable & { readonly signal: AbortSignal } {
-  const ending = new AbortController();
-  const end = (): void => ending.abort();
-  const timer = setTimeout(end, timeoutMs);
-  asked.addEventListener("abort", end);
-  if (asked.aborted) end();
-  return {
-    signal: ending.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer);
-      asked.removeEventListener("abort", end);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../features/operation.ts";
 import { claimDeliveries, type ClaimedDelivery, deliveriesWait, sendDelivery } from "../../features/webhooks/index.ts";
+import { followSignals } from "../../kernel/follow-signals.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { recordDeliveries, type DeliveryRecords } from "./delivery-records.ts";
 
@@ -127,12 +128,8 @@ async function fly({ services, userAgent, strict }: DeliveryOptions, engine: Eng
   }
 }
 
-/** Unless one of the signals ends it. They outlive it, so it leaves nothing with them, which `AbortSignal.any` would. */
+/** Unless one of the signals ends it. */
 async function rest(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  for (const signal of signals) signal.addEventListener("abort", end);
-  if (signals.some(({ aborted }) => aborted)) end();
+  using over = followSignals(...signals);
   await sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
-  for (const signal of signals) signal.removeEventListener("abort", end);
 }
