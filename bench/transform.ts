@@ -8,7 +8,7 @@ import { transformQuery } from "../src/engine/plan/transform-query.ts";
 import { runCounts } from "../src/engine/run/run-counts.ts";
 import { differenceCounts } from "../src/engine/run/run-diff.ts";
 import { scopeQuery } from "../src/engine/run/scope-query.ts";
-import { writeCanonical, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
+import { writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { benchOptions, benchPlan, benchSession, benchWarehouse, makeSnapshot } from "./bench-feed.ts";
@@ -116,7 +116,10 @@ function wholeRun(source: string): Promise<void> {
     const columns = await writeTransform(session, source, 20);
     await session.run(writeCanonical(file("rows.parquet"), columns, variants, file("gmcfeed.txt")));
     const indexAndCount = async (): Promise<void> => {
-      await session.run(writeRunIndex(file("rows.parquet"), { columns, split: false }, file("index.parquet")));
+      await session.run(
+        writeRunIndex(file("rows.parquet"), { columns, split: false }, file("index.parquet")),
+        writeExcluded(file("rows.parquet"), columns, file("excluded.txt")),
+      );
       await session.all(runCounts(file("rows.parquet")));
       const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns, split: false };
       await session.all(differenceCounts(side, side, true));

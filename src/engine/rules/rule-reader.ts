@@ -16,6 +16,7 @@ import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
 import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** A rule that was read: what a plan needs of it, and what its resource shows. */
 export interface RuleDefinition {
@@ -169,7 +170,7 @@ interface TypedRule {
 function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinition {
   const { type: _type, condition: _condition, active: _active, note: _note, stop: _stop, ...own } = written;
   const texts: ReadTexts = { faults: [], canonical: new Map(), patterns: new Map(), tables: new Set() };
-  const common = Common.safeParse(written, { reportInput: true });
+  const common = Common.safeParse(written, PLAINLY);
   if (!common.success) texts.faults.push(...schemaFaults(common.error));
   const members = ruleType.read(own);
   if (!members.ok) texts.faults.push(...schemaFaults(members.error));

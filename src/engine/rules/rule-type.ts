@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Expression } from "../expression/expression.ts";
 import type { ValueType } from "../expression/term.ts";
 import type { RuleCondition } from "./condition-tree.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /**
  * One kind of rule. `members` is what its definition holds besides what all rules have; `lower` says what it comes to in the
@@ -69,7 +70,7 @@ export function anyRuleType<M extends z.ZodObject>({ type, summary, members, exa
     members,
     example,
     read(raw) {
-      const parsed = members.safeParse(raw, { reportInput: true });
+      const parsed = members.safeParse(raw, PLAINLY);
       if (!parsed.success) return { ok: false, error: parsed.error };
       return { ok: true, description: describe(parsed.data), lower: (read) => lower(parsed.data, read) };
     },

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, list, literal, name, sql } from "../sql/fragment.ts";
+import { literal, name, sql } from "../sql/fragment.ts";
 import { searchText } from "../sql/parquet.ts";
 import { outputColumn } from "./run-files.ts";
 import { holds } from "./run-list.ts";
@@ -26,15 +26,10 @@ function numbered({ file, columns }: RunFile): Sql {
 const others = ({ columns }: RunFile): readonly Sql[] =>
   columns.flatMap((column, at) => (column === DESCRIPTION ? [] : [name(`f${at + 1}`)]));
 
-/** `description_at, description, search`, one row a description. */
+/** `description_at, search`: the folded descriptions, each once. */
 export function loadDescriptions(run: RunFile): Sql {
   const description = outputColumn(run.columns, DESCRIPTION);
-  return sql`SELECT description_at, ${description} AS description, ${searchText([description])} AS search FROM (${numbered(run)}) WHERE begins`;
-}
-
-/** `ord, row_id, reason, description_at` and the other columns, one row a row of the run; `ord` is to be its key. */
-export function loadRows(run: RunFile): Sql {
-  return sql`SELECT ${list([sql`ord, row_id, reason, description_at`, ...others(run)])} FROM (${numbered(run)})`;
+  return sql`SELECT description_at, ${searchText([description])} AS search FROM (${numbered(run)}) WHERE begins`;
 }
 
 /** `ord, description_at, search`: the folded text of the other columns. */
@@ -46,17 +41,4 @@ export function loadOtherTexts(run: RunFile): Sql {
 export function searchedHeld({ texts, descriptions }: { readonly texts: Sql; readonly descriptions: Sql }, search: string): Sql {
   const held = holds(name("search"), search);
   return sql`SELECT ord FROM ${texts} WHERE ${held} OR description_at IN (SELECT description_at FROM ${descriptions} WHERE ${held})`;
-}
-
-/** `ord, row_id, reason, f1…` of some rows, out of tables made by the above. */
-export function fetchHeld(
-  { rows, descriptions }: { readonly rows: Sql; readonly descriptions: Sql },
-  columns: readonly string[],
-  ords: readonly number[],
-): Sql {
-  const fields = columns.map((column, at) => (column === DESCRIPTION ? sql`d.description AS ${name(`f${at + 1}`)}` : name(`f${at + 1}`)));
-  // The limit, which cuts nothing, tells the planner how few rows these are: their descriptions are looked up, and not the rows of all descriptions.
-  const page = sql`SELECT * FROM ${rows} WHERE ord IN (${list(ords.map(integer))}) LIMIT ${integer(ords.length)}`;
-  return sql`SELECT p.ord, CAST(p.row_id AS VARCHAR) AS row_id, p.reason, ${list(fields)}
-    FROM (${page}) p JOIN ${descriptions} d ON d.description_at = p.description_at`;
 }

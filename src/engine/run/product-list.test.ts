@@ -1,22 +1,25 @@
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeRun } from "../../../test/golden/run-rows.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot, type TestSnapshot } from "../../../test/harness/raw-records.ts";
-import { writeSourceIndex } from "../source/snapshot-files.ts";
+import { productLineBytes, writeProductLines, writeSourceIndex } from "../source/snapshot-files.ts";
 import { SNAPSHOT_VALUES } from "../source/snapshot-values.ts";
 import { name, sql } from "../sql/fragment.ts";
 import {
+  fetchPlacedProducts,
   fetchProducts,
   foundProducts,
   loadEdits,
   loadOwnTexts,
   loadProductFacts,
   loadProductOrder,
-  loadProducts,
+  loadProductPlaces,
   loadSharedTexts,
   loadTextBytes,
   type ProductKey,
+  readProductLine,
   type SearchedTexts,
   SHARED_COLUMNS,
 } from "./product-list.ts";
@@ -169,17 +172,76 @@ test("edits are rows whatever text they hold, and none are no rows", async () =>
   expect(await duckdb.all(loadEdits([]))).toEqual([]);
 });
 
-test("products of some places are fetched alike from a table and from the file", async () => {
-  await duckdb.run(
-    sql`CREATE OR REPLACE TABLE facts AS ${loadProductFacts(index, null)}`,
-    sql`CREATE OR REPLACE TABLE products AS ${loadProducts(source())}`,
-  );
-  const places = [4, 0];
-  const fromTable = await duckdb.all(fetchProducts(name("products"), name("facts"), places));
-  expect(fromTable.toSorted((a, b) => Number(a["ord"]) - Number(b["ord"]))).toMatchObject([
-    { row_id: "11", sku: "W-1", title: "Wool Scarf", price: "10.00", product_type: null },
-    { row_id: "31", sku: "T-1", price: "3.50", inventory_quantity: null },
-  ]);
-  const fromFile = await duckdb.all(fetchProducts(sql`(${loadProducts(source())})`, name("facts"), places));
-  expect(fromFile).toEqual(expect.arrayContaining([...fromTable]));
+describe("products of some places", () => {
+  test("are fetched out of the snapshot with what the run says of them", async () => {
+    await duckdb.run(sql`CREATE OR REPLACE TABLE facts AS ${loadProductFacts(index, null)}`);
+    const found = await duckdb.all(fetchProducts(source(), name("facts"), [4, 0]));
+    expect(found.toSorted((a, b) => Number(a["ord"]) - Number(b["ord"]))).toMatchObject([
+      { row_id: "11", product_id: "1", sku: "W-1", title: "Wool Scarf", price: "10.00", product_type: null, reason: null },
+      { row_id: "31", product_id: "3", sku: "T-1", price: "3.50", inventory_quantity: null },
+    ]);
+  });
+
+  test("are the same where their lines are read, whatever text they hold", async () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 8 }),
+      fc.constantFrom(",", "\t", "\r\n", "\\", '"', "\u0001", "\u001f", "é😀"),
+    );
+    const times = ["2026-11-21T12:00:00+01:00", "no time", ""];
+    const quantities = ["", "7", "-3", "9007199254740993", "many"];
+    const row = fc.record({
+      sku: text,
+      title: text,
+      price: text,
+      time: fc.constantFrom(...times),
+      quantity: fc.constantFrom(...quantities),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), async (given) => {
+        const clean = (value: string): string => value.toWellFormed().replaceAll("\u0000", "");
+        await using own = await testDuckdb();
+        const taken = await takeSnapshot(own, {
+          products: given.map(({ title, time }, at) =>
+            rawProduct(at + 1, { key: `k${at}`, id: String(at + 1), title: clean(title), created_at: time }),
+          ),
+          variants: given.map(({ sku, price, quantity }, at) =>
+            rawVariant(at + 1, {
+              product_key: `k${at}`,
+              id: String(100 + at),
+              sku: clean(sku),
+              price: clean(price),
+              inventory_quantity: quantity,
+            }),
+          ),
+        });
+        const files = { index: own.file("lines-index.parquet"), lines: own.file("products.txt") };
+        await own.run(
+          writeSourceIndex(taken.source, taken.columns, files.index),
+          writeProductLines(taken.source, taken.columns, files.lines),
+          sql`CREATE OR REPLACE TABLE facts AS ${loadProductFacts(files.index, null)}`,
+          sql`CREATE OR REPLACE TABLE places AS ${loadProductPlaces(files.index)}`,
+        );
+        const written = await readFile(files.lines);
+        expect(await own.all(productLineBytes(files.index))).toEqual([{ bytes: String(written.length) }]);
+        const wanted = given.map((_, at) => at).filter((at) => at % 2 === 0);
+        const placed = await own.all(fetchPlacedProducts({ facts: name("facts"), places: name("places") }, wanted));
+        const read = placed.map(({ line_start: start, line_bytes: bytes, ...ids }) => {
+          const line = written.subarray(Number(start), Number(start) + Number(bytes)).toString("utf8");
+          expect(line.indexOf("\n")).toBe(line.length - 1);
+          return { ...ids, ...readProductLine(line.slice(0, -1), taken.columns) };
+        });
+        const stored = (await own.all(fetchProducts({ file: taken.source, columns: taken.columns }, name("facts"), wanted))).map(
+          (found) => ({ ...found, inventory_quantity: quantityOf(found["inventory_quantity"]) }),
+        );
+        expect(read.toSorted(byRow)).toEqual(stored.toSorted(byRow));
+      }),
+      { numRuns: 10 },
+    );
+  });
 });
+
+const byRow = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number => Number(a["ord"]) - Number(b["ord"]);
+
+function quantityOf(value: unknown): number | null {
+  return value !== null && Number.isSafeInteger(Number(value)) ? Number(value) : null;
+}

@@ -1,9 +1,11 @@
-import type { Sql } from "../../kernel/sql.ts";
+import { z } from "zod";
+import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import { productMembers, sourceColumn } from "../source/product-members.ts";
 import { visibleColumns } from "../source/snapshot-files.ts";
 import { type ColumnType, ownerOfColumn, SOURCE_COLUMNS } from "../source/source-columns.ts";
 import { integer, isAmong, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { fetchPlaces, lineEnd } from "../sql/line-file.ts";
 import { searchText } from "../sql/parquet.ts";
-import { dateOf, numberOf } from "../sql/text-sql.ts";
 import { holds, inOrder, type RowOrder, searchedRows, sortKey } from "./run-list.ts";
 
 /**
@@ -11,18 +13,8 @@ import { holds, inOrder, type RowOrder, searchedRows, sortKey } from "./run-list
  * files that never change and is held in memory; edits are few, and come as values.
  */
 
-/** What the list reads of a row by name; blank is NULL. */
-const TEXT_MEMBERS = {
-  sku: "sku",
-  title: "title",
-  price: "price",
-  compare_at_price: "compare_at_price",
-  currency: "currency",
-  image_url: "image_src",
-  vendor: "vendor",
-  product_type: "product_type",
-  status: "status",
-} as const;
+/** A quantity that no JSON number holds exactly is none, as where the warehouse answers it. */
+const ProductLine = z.array(z.union([z.string(), z.int(), z.null()]).catch(null));
 
 /** A file with the places of its columns, `s1…` or `f1…`. */
 export interface ColumnsFile {
@@ -30,19 +22,21 @@ export interface ColumnsFile {
   readonly columns: readonly string[];
 }
 
-function sourceColumn({ columns }: ColumnsFile, column: string): Sql {
-  const at = columns.indexOf(column);
-  return at === -1 ? sql`''` : name(`s${at + 1}`);
+/** `ord, row_id, product_id` and the members of `products.txt`, out of the snapshot itself. */
+function productsOf({ file, columns }: ColumnsFile): Sql {
+  const members = productMembers(columns).map((one) => sql`${one.sql} AS ${name(one.member)}`);
+  return sql`SELECT ord, row_id, product_id, ${list(members)} FROM read_parquet(${literal(file)})`;
 }
 
-/** `ord, row_id, product_id` and the members that the snapshot says, one row per product: for snapshots small enough to be held in memory. */
-export function loadProducts(source: ColumnsFile): Sql {
-  const texts = Object.entries(TEXT_MEMBERS).map(([member, column]) => sql`nullif(${sourceColumn(source, column)}, '') AS ${name(member)}`);
-  const quantity = sql`TRY_CAST(${numberOf(sourceColumn(source, "inventory_quantity"))} AS BIGINT) AS inventory_quantity`;
-  const times = ["created_at", "updated_at"].map(
-    (column) => sql`strftime(${dateOf(sourceColumn(source, column))}, '%Y-%m-%dT%H:%M:%SZ') AS ${name(column)}`,
-  );
-  return sql`SELECT ord, row_id, product_id, ${list([...texts, quantity, ...times])} FROM read_parquet(${literal(source.file)})`;
+/** `ord, product_id` and where the row's line is in `products.txt`. */
+export function loadProductPlaces(index: string): Sql {
+  return sql`SELECT CAST(ord AS INTEGER) AS ord, product_id, line_bytes, ${lineEnd(name("line_bytes"))} AS line_end FROM read_parquet(${literal(index)})`;
+}
+
+/** A line of `products.txt` as a row of `fetchProducts`. */
+export function readProductLine(line: string, columns: readonly string[]): WarehouseRow {
+  const values = ProductLine.parse(JSON.parse(line));
+  return Object.fromEntries(productMembers(columns).map(({ member }, at) => [member, values[at] ?? null]));
 }
 
 /** What a run says of each source row: `row_id, reason, condition`. Of a row that a rule has split, all items have to be left out, and the first one tells. */
@@ -168,9 +162,9 @@ function keySql(key: ProductKey, source: ColumnsFile, hasRun: boolean): Sql {
     case "number":
       return sql`s.${name(key.of)}`;
     case "column":
-      return sortKey(sourceColumn(source, key.column), key.type);
+      return sortKey(sourceColumn(source.columns, key.column), key.type);
     case "edited column":
-      return sortKey(sql`coalesce(e.${name(key.column)}, ${sourceColumn(source, key.column)})`, "text");
+      return sortKey(sql`coalesce(e.${name(key.column)}, ${sourceColumn(source.columns, key.column)})`, "text");
     case "excluded":
       return sql`(${ofRun("reason")} IS NOT NULL)`;
     case "reason":
@@ -214,10 +208,16 @@ export function foundProducts(
   return sql`SELECT f.ord FROM ${facts} f${beside} WHERE ${join(conditions, sql` AND `)}`;
 }
 
-/** Products with what the run says of them, of some places. `products`: a table, or a query of the file. */
-export function fetchProducts(products: Sql, facts: Sql, ords: readonly number[]): Sql {
+/** `ord, row_id, product_id, reason, condition` and the line's place of some products, of tables made by the above. */
+export function fetchPlacedProducts({ facts, places }: { readonly facts: Sql; readonly places: Sql }, ords: readonly number[]): Sql {
+  return sql`SELECT f.ord, f.row_id, p.product_id, f.reason, f.condition, p.line_start, p.line_bytes FROM (${fetchPlaces(places, ords)}) p
+    JOIN (SELECT * FROM ${facts} ${atPlaces(ords)}) f ON f.ord = p.ord`;
+}
+
+/** Products with what the run says of them, out of the snapshot itself. */
+export function fetchProducts(source: ColumnsFile, facts: Sql, ords: readonly number[]): Sql {
   const among = atPlaces(ords);
-  return sql`SELECT p.*, f.reason, f.condition FROM (SELECT * FROM ${products} ${among}) p
+  return sql`SELECT p.*, f.reason, f.condition FROM (SELECT * FROM (${productsOf(source)}) ${among}) p
     JOIN (SELECT ord, reason, condition FROM ${facts} ${among}) f ON f.ord = p.ord`;
 }
 
@@ -230,7 +230,7 @@ function atPlaces(ords: readonly number[]): Sql {
 /** One product of the snapshot's file by its place, with all columns that people see. */
 export function fetchProduct(source: ColumnsFile, visible: readonly Sql[], ord: number): Sql {
   const columns = visible.map((column, at) => sql`s.${column} AS ${name(`v${at + 1}`)}`);
-  return sql`SELECT p.*, ${list(columns)} FROM (${loadProducts(source)}) p JOIN read_parquet(${literal(source.file)}) s ON s.ord = p.ord
+  return sql`SELECT p.*, ${list(columns)} FROM (${productsOf(source)}) p JOIN read_parquet(${literal(source.file)}) s ON s.ord = p.ord
     WHERE p.ord = ${integer(ord)} AND s.ord = ${integer(ord)}`;
 }
 
@@ -245,7 +245,7 @@ export function fetchProductsOf(
   run: ColumnsFile | null,
   rows: readonly { readonly ord: number; readonly rowId: number }[],
 ): Sql {
-  const products = sql`SELECT * FROM (${loadProducts(source)}) ${atPlaces(rows.map(({ ord }) => ord))}`;
+  const products = sql`SELECT * FROM (${productsOf(source)}) ${atPlaces(rows.map(({ ord }) => ord))}`;
   if (run === null) return sql`SELECT p.*, NULL::VARCHAR AS reason, NULL::VARCHAR AS condition FROM (${products}) p`;
   const facts = sql`SELECT * FROM (${runFacts(run)}) WHERE row_id IN (${list(rows.map(({ rowId }) => integer(rowId)))})`;
   return sql`SELECT p.*, r.reason, r.condition FROM (${products}) p LEFT JOIN (${facts}) r ON r.row_id = p.row_id`;

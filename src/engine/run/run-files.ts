@@ -1,7 +1,11 @@
+import { z } from "zod";
 import type { Sql } from "../../kernel/sql.ts";
-import { join, list, literal, name, sql } from "../sql/fragment.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES, writeHeaded } from "../sql/headed-file.ts";
+import { jsonLine, lineBytes } from "../sql/line-file.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
+
+const ExcludedLine = z.tuple([z.string()], z.string());
 
 /** Columns of an output by their place among `f1…`. */
 export function outputColumn(columns: readonly string[], column: string): Sql {
@@ -26,13 +30,15 @@ export function writeRows(rows: Sql, shape: RowsShape, file: string): Sql {
 
 /**
  * Writes `index.parquet`, what lists and diffs hold in memory: order, ids, whether the row is excluded, the published id, a
- * hash of all output values (for comparing runs of one DuckDB version), and the folded text a search looks into.
+ * hash of all output values (for comparing runs of one DuckDB version), the folded text a search looks into, and the length of
+ * the row's line in the canonical file, or in that of excluded rows.
  */
 export function writeRunIndex(rowsFile: string, shape: RowsShape, file: string): Sql {
   const values = places(shape.columns);
+  const bytes = sql`CASE WHEN reason IS NULL THEN ${canonicalBytes(values, name("search"))} ELSE ${lineBytes(excludedLine(values))} END`;
   return sql`COPY (SELECT ${keys(shape)}, reason IS NOT NULL AS excluded, ${outputColumn(shape.columns, "id")} AS published_id,
-    hash(${list(values)}) AS row_hash, ${searchText(values)} AS search
-    FROM read_parquet(${literal(rowsFile)})) TO ${literal(file)} ${parquet()}`;
+    hash(${list(values)}) AS row_hash, search, ${bytes} AS line_bytes
+    FROM (SELECT *, ${searchText(values)} AS search FROM read_parquet(${literal(rowsFile)}))) TO ${literal(file)} ${parquet()}`;
 }
 
 /**
@@ -44,15 +50,71 @@ export function writeCanonical(rowsFile: string, columns: readonly string[], inc
   const values = places(columns);
   const plain = sql`concat_ws(chr(9), ${list(values)})`;
   const quoted = join(
-    values.map((value) => sql`CASE WHEN contains(${value}, '"') THEN '"' || replace(${value}, '"', '""') || '"' ELSE ${value} END`),
+    values.map((value) => sql`CASE WHEN ${hasQuote(value)} THEN '"' || replace(${value}, '"', '""') || '"' ELSE ${value} END`),
     sql` || chr(9) || `,
   );
   // One look at the whole line tells whether any value needs quoting; almost none does.
-  const line = sql`CASE WHEN contains(${plain}, '"') THEN ${quoted} ELSE ${plain} END`;
+  const line = sql`CASE WHEN ${hasQuote(plain)} THEN ${quoted} ELSE ${plain} END`;
   const select = sql`SELECT ${line} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
-  return writeHeaded({ header: columns.map(quotedValue).join("\t"), rows: included, select, format: RAW_LINES, file });
+  return writeHeaded({ header: canonicalHeader(columns), rows: included, select, format: RAW_LINES, file });
+}
+
+/** The first line of a canonical file, without its end. */
+export function canonicalHeader(columns: readonly string[]): string {
+  return columns.map(quotedValue).join("\t");
+}
+
+/** A row by its line. */
+export interface RunLine {
+  /** Why it was left out; null: it was not. */
+  readonly reason: string | null;
+  /** In the order of the run's columns. */
+  readonly values: readonly string[];
+}
+
+/** A line of a canonical file, given without its end. */
+export function readCanonicalLine(line: string): RunLine {
+  const values = line.split("\t").map((value) => (value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value));
+  return { reason: null, values };
 }
 
 function quotedValue(value: string): string {
   return value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value;
+}
+
+const hasQuote = (text: Sql): Sql => sql`contains(${text}, '"')`;
+
+/** Length of a row's line in the canonical file, with its end, without making the line. `all`: a text that has every character of the values but their case. */
+function canonicalBytes(values: readonly Sql[], all: Sql): Sql {
+  const plain = sql`${join(
+    values.map((value) => sql`strlen(${value})`),
+    sql` + `,
+  )} + ${integer(values.length)}`;
+  const quotes = join(
+    values.map((value) => sql`CASE WHEN ${hasQuote(value)} THEN 2 + strlen(${value}) - strlen(replace(${value}, '"', '')) ELSE 0 END`),
+    sql` + `,
+  );
+  return sql`CAST(${plain} + CASE WHEN ${hasQuote(all)} THEN ${quotes} ELSE 0 END AS INTEGER)`;
+}
+
+/** Writes `excluded.txt`, one line a row that is left out, in feed order: the reason and the values. With the canonical file it holds every row once. */
+export function writeExcluded(rowsFile: string, columns: readonly string[], file: string): Sql {
+  return sql`COPY (SELECT ${excludedLine(places(columns))} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NOT NULL)
+    TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES})`;
+}
+
+function excludedLine(values: readonly Sql[]): Sql {
+  return jsonLine([name("reason"), ...values]);
+}
+
+/** A line of `excluded.txt`, given without its end. */
+export function readExcludedLine(line: string): RunLine {
+  const [reason, ...values] = ExcludedLine.parse(JSON.parse(line));
+  return { reason, values };
+}
+
+/** `included, excluded`: bytes of the lines of both files as the index counts them. */
+export function runLineBytes(index: string): Sql {
+  const bytes = (condition: Sql): Sql => sql`CAST(coalesce(sum(line_bytes) FILTER (WHERE ${condition}), 0) AS BIGINT)`;
+  return sql`SELECT ${bytes(sql`NOT excluded`)} AS included, ${bytes(name("excluded"))} AS excluded FROM read_parquet(${literal(index)})`;
 }

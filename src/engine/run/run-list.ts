@@ -2,7 +2,9 @@ import type { Sql } from "../../kernel/sql.ts";
 import type { ColumnType } from "../source/source-columns.ts";
 import { FEED_COLUMNS } from "../plan/feed-columns.ts";
 import { integer, keyword, list, literal, name, sql } from "../sql/fragment.ts";
+import { lineEnd } from "../sql/line-file.ts";
 import { dateOf, isBlank, numberOf } from "../sql/text-sql.ts";
+import type { RunLine } from "./run-files.ts";
 
 /**
  * Pages of a run's rows. First the `ord` of the page's rows is found in what is narrow and held in memory (the folded text, a
@@ -28,7 +30,7 @@ export function loadRowOrder(rowsFile: string, columns: readonly string[], { col
 /** `place, ord` of rows `ord, tie, key`: blanks, which are NULL, come last in both directions, and ties by `tie`. */
 export function inOrder(keyed: Sql, direction: RowOrder["direction"]): Sql {
   const sorted = sql`SELECT ord FROM (${keyed}) ORDER BY key ${keyword(direction === "asc" ? "ASC" : "DESC")} NULLS LAST, tie`;
-  return sql`SELECT row_number() OVER () - 1 AS place, ord FROM (${sorted})`;
+  return sql`SELECT CAST(row_number() OVER () - 1 AS INTEGER) AS place, CAST(ord AS INTEGER) AS ord FROM (${sorted})`;
 }
 
 /** Numbers and money sort by number, dates by time, everything else by folded text; blank is NULL. */
@@ -76,7 +78,19 @@ export function holds(folded: Sql, search: string): Sql {
   return sql`contains(${folded}, lower(nfc_normalize(${literal(search)})))`;
 }
 
-/** `ord, row_id, reason, f1…` of some rows, out of the run's file. */
+/** A row as the list answers it. */
+export interface ListedRow extends RunLine {
+  readonly rowId: number;
+}
+
+/** `ord, row_id, excluded` and where the row's line is, in the canonical file past its header or in that of excluded rows. */
+export function loadRunPlaces(indexFile: string): Sql {
+  const end = (counted: Sql): Sql => lineEnd(sql`CASE WHEN ${counted} THEN line_bytes ELSE 0 END`);
+  return sql`SELECT CAST(ord AS INTEGER) AS ord, row_id, excluded, line_bytes,
+    CASE WHEN excluded THEN ${end(name("excluded"))} ELSE ${end(sql`NOT excluded`)} END AS line_end FROM read_parquet(${literal(indexFile)})`;
+}
+
+/** `ord, row_id, reason, f1…` of some rows, out of the run itself. */
 export function fetchRows(rowsFile: string, columns: readonly string[], ords: readonly number[]): Sql {
   const first = integer(Math.min(...ords));
   const last = integer(Math.max(...ords));

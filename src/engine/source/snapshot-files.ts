@@ -1,8 +1,10 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, literal, name, sql } from "../sql/fragment.ts";
-import { writeHeaded } from "../sql/headed-file.ts";
+import { RAW_LINES, writeHeaded } from "../sql/headed-file.ts";
+import { jsonLine, lineBytes } from "../sql/line-file.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
 import { nfc } from "../sql/text-sql.ts";
+import { productMembers } from "./product-members.ts";
 import { snapshotRows } from "./snapshot-query.ts";
 import { pointer } from "./json-members.ts";
 import type { SnapshotInput } from "./snapshot-input.ts";
@@ -22,10 +24,25 @@ export function writeSource(input: SnapshotInput, file: string): Sql {
   return sql`COPY (${snapshotRows(input)}) TO ${literal(file)} ${parquet()}`;
 }
 
-/** Writes `index.parquet`, what lists hold in memory: order, ids, and a folded text that searches read. */
+/** Writes `index.parquet`, what lists hold in memory: order, ids, a folded text that searches read, and the length of each line of `products.txt`. */
 export function writeSourceIndex(source: string, columns: readonly string[], file: string): Sql {
   const searched = visibleColumns(columns).map((column) => column.sql);
-  return sql`COPY (SELECT ord, row_id, product_id, ${searchText(searched)} AS search FROM read_parquet(${literal(source)})) TO ${literal(file)} ${parquet()}`;
+  return sql`COPY (SELECT ord, row_id, product_id, ${searchText(searched)} AS search, ${lineBytes(productLine(columns))} AS line_bytes
+    FROM read_parquet(${literal(source)})) TO ${literal(file)} ${parquet()}`;
+}
+
+/** Writes `products.txt`, one line a row in feed order: what a list answers of it. */
+export function writeProductLines(source: string, columns: readonly string[], file: string): Sql {
+  return sql`COPY (SELECT ${productLine(columns)} FROM read_parquet(${literal(source)})) TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES})`;
+}
+
+function productLine(columns: readonly string[]): Sql {
+  return jsonLine(productMembers(columns).map((one) => one.sql));
+}
+
+/** `bytes` of `products.txt` as the index counts them. */
+export function productLineBytes(index: string): Sql {
+  return sql`SELECT CAST(coalesce(sum(line_bytes), 0) AS BIGINT) AS bytes FROM read_parquet(${literal(index)})`;
 }
 
 /** Writes the merged source CSV a merchant downloads: every source column under its name, one row per variant, in feed order. */

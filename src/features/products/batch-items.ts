@@ -4,6 +4,7 @@ import { members } from "../../kernel/unsafe.ts";
 import type { ShopCall } from "../operation.ts";
 import { findRows, type FoundRows } from "./found-rows.ts";
 import { type BatchItemError, ProductOverrideInput } from "./override-shapes.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** An item of a batch with the product it names. */
 export interface BatchItem {
@@ -94,7 +95,7 @@ export function readOverrides({ items, errors, found }: ReadBatch<BatchItem>): R
   const taken: OverridesItem[] = [];
   for (const item of items) {
     const { id, ...written } = members(item.written);
-    const parsed = ProductOverrideInput.safeParse(written, { reportInput: true });
+    const parsed = ProductOverrideInput.safeParse(written, PLAINLY);
     if (parsed.success) taken.push({ ...item, input: parsed.data });
     else {
       const [fault] = schemaFaults(parsed.error);

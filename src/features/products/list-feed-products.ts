@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { fetchHeld, loadDescriptions, loadOtherTexts, loadRows, type RunFile, searchedHeld } from "../../engine/run/held-run.ts";
-import { fetchRows, loadRowOrder, loadSearchTexts, type RowOrder, searchedRows } from "../../engine/run/run-list.ts";
+import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
+import { loadDescriptions, loadOtherTexts, type RunFile, searchedHeld } from "../../engine/run/held-run.ts";
+import { type ListedRow, loadRowOrder, loadSearchTexts, type RowOrder, searchedRows } from "../../engine/run/run-list.ts";
 import { name, sql } from "../../engine/sql/fragment.ts";
-import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import type { Sql } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
@@ -11,6 +12,7 @@ import { read, type ShopCall } from "../operation.ts";
 import { findLiveOutput, type LiveOutput } from "../runs/index.ts";
 import { type OrdsOfPage, pageOfAll, pageOfFound } from "./list-pages.ts";
 import { FeedProductShape } from "./product-shapes.ts";
+import { fetchListedRows, type RunFiles, runTable } from "./run-rows.ts";
 import { SearchQuery } from "./search-query.ts";
 
 export const listFeedProducts = read({
@@ -37,7 +39,10 @@ export const listFeedProducts = read({
   async run(call, { path, query }) {
     const output = (await findLiveOutput(call.shop, path.id)) ?? call.fail("no_feed");
     const sort = query.sort ?? null;
-    if (sort !== null && !output.columns.includes(sort)) call.fail("invalid_request", `There is no feed column ${sort} to sort by.`);
+    if (sort !== null && !output.columns.includes(sort)) {
+      const message = `There is no feed column ${sort} to sort by.${didYouMean(nearestNames(sort, output.columns))}`;
+      call.fail("invalid_request", message, [{ param: "/sort", code: "invalid_param", message }]);
+    }
     const search = query.search === undefined || query.search === "" ? null : query.search;
     const page = { limit: query.per_page, offset: pageOffset(query) };
     const { rows, total } = await readPage(call, output, { sort, search, order: query.order, ...page });
@@ -57,34 +62,17 @@ async function readPage(
   { objects, warehouse }: ShopCall,
   output: LiveOutput,
   page: PageOf,
-): Promise<{ rows: readonly WarehouseRow[]; total: number }> {
+): Promise<{ rows: readonly ListedRow[]; total: number }> {
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(output.indexKey));
   const rows = leases.use(await objects.local(output.rowsKey));
-  const { ords, total } = await findPage(warehouse, { output, index: index.path, rows: rows.path }, page);
-  if (ords.length === 0) return { rows: [], total };
-  const found = await fetchPage(warehouse, { output, index: index.path, rows: rows.path }, ords);
-  const byOrd = new Map(found.map((row) => [Number(row["ord"]), row]));
-  return { rows: ords.map((ord) => byOrd.get(ord)).filter((row) => row !== undefined), total };
+  const files = { output, index: index.path, rows: rows.path };
+  const { ords, total } = await findPage(warehouse, files, page);
+  return { rows: ords.length === 0 ? [] : await fetchListedRows({ objects, warehouse }, files, ords), total };
 }
 
-/** Runs up to this size are held in memory whole: about 1.3 KB a row, three quarters of what a child may keep. Larger ones are read from their files. */
+/** Runs up to this size are searched in memory: about half a KB a row. Of larger ones the index is read. */
 const RESIDENT_ROWS_MAX = 100_000;
-
-function fetchPage(warehouse: Warehouse, files: RunFiles, ords: readonly number[]): Promise<readonly WarehouseRow[]> {
-  const { output } = files;
-  if (output.total > RESIDENT_ROWS_MAX) return warehouse.query(fetchRows(files.rows, output.columns, ords));
-  const rows = { ...heldTable(files, "rows", loadRows), key: "ord" };
-  const descriptions = heldTable(files, "descriptions", loadDescriptions);
-  const statement = fetchHeld({ rows: name(rows.name), descriptions: name(descriptions.name) }, output.columns, ords);
-  return warehouse.query(statement, { resident: [rows, descriptions] });
-}
-
-interface RunFiles {
-  readonly output: LiveOutput;
-  readonly index: string;
-  readonly rows: string;
-}
 
 async function findPage(warehouse: Warehouse, files: RunFiles, page: PageOf): Promise<OrdsOfPage> {
   const { output } = files;
@@ -103,26 +91,22 @@ function searched(files: RunFiles, search: string): { readonly query: Sql; reado
 }
 
 function heldTable({ output, rows }: RunFiles, what: string, load: (run: RunFile) => Sql): ResidentTable {
-  return { name: `run_${output.runId}_${output.attempt}_${what}`, load: load({ file: rows, columns: output.columns }) };
+  return runTable(output, what, load({ file: rows, columns: output.columns }));
 }
 
 function orderTable({ output, rows }: RunFiles, order: RowOrder): ResidentTable {
   const column = output.columns.indexOf(order.column) + 1;
-  return {
-    name: `run_${output.runId}_${output.attempt}_by_f${column}_${order.direction}`,
-    load: loadRowOrder(rows, output.columns, order),
-  };
+  return runTable(output, `by_f${column}_${order.direction}`, loadRowOrder(rows, output.columns, order));
 }
 
-function productAnswer(row: WarehouseRow, columns: readonly string[]): z.input<typeof FeedProductShape> {
-  const reason = row["reason"];
-  const rowId = storedId("prod", Number(row["row_id"]));
+function productAnswer(row: ListedRow, columns: readonly string[]): z.input<typeof FeedProductShape> {
+  const rowId = storedId("prod", row.rowId);
   return {
     object: "feed_product",
     row_id: String(rowId),
     product_id: `prod_${rowId}`,
-    excluded: reason !== null,
-    excluded_reason: typeof reason === "string" ? reason : null,
-    fields: Object.fromEntries(columns.map((column, at) => [column, String(row[`f${at + 1}`] ?? "")])),
+    excluded: row.reason !== null,
+    excluded_reason: row.reason,
+    fields: Object.fromEntries(columns.map((column, at) => [column, row.values[at] ?? ""])),
   };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { performWhole } from "../../../test/harness/perform.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { SOURCE_COLUMNS } from "../../engine/source/source-columns.ts";
 import type { FeedId } from "../../kernel/ids.ts";
-import { listProducts } from "./index.ts";
+import { listFeedProducts, listProducts } from "./index.ts";
 import { ProductShape } from "./product-shapes.ts";
 import { catalogOf, productsShop, type ProductsShop, refusal } from "./products-shop.suite.ts";
 
@@ -250,4 +251,29 @@ describe("a request that cannot be answered", () => {
     expect((await products.list({ ...of, sort: "price" }, other.shop)).data).toEqual([]);
     expect(await refusal(products.list({ ...of, sort: "nonsense" }, other.shop))).toMatchObject({ code: "invalid_request" });
   });
+});
+
+test.each([
+  [listProducts, { sort: "price" }],
+  [listProducts, { search: "a", order: "desc" }],
+  [listFeedProducts, { sort: "title" }],
+  [listFeedProducts, { search: "a", order: "desc" }],
+] as const)("lists %# are the same of a snapshot and a run from before their lines were kept", async (operation, query) => {
+  const { services } = products.listed.real;
+  const feed = `feed_${products.primaryId}`;
+  const input = operation === listProducts ? { query: { ...query, feed_id: feed } } : { path: { id: feed }, query };
+  const asked = async (objects: typeof services.objects) => performWhole({ ...services, objects }, products.shop, operation, input);
+  const listed = await asked(services.objects);
+  const looked: string[] = [];
+  const withoutLines = await asked({
+    ...services.objects,
+    head: async (key) => {
+      looked.push(key);
+      return undefined;
+    },
+    parts: () => Promise.reject(new Error("there are no lines")),
+  });
+  expect(looked).toHaveLength(1);
+  expect(withoutLines).toEqual(listed);
+  expect(listed).toMatchObject({ data: expect.arrayContaining([expect.objectContaining({ excluded: true })]) });
 });

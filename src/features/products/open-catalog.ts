@@ -2,7 +2,7 @@ import type { ColumnsFile } from "../../engine/run/product-list.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
 import { findLiveOutput } from "../runs/index.ts";
-import { findLiveSnapshot, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
+import { findLiveSnapshot, PRODUCT_LINES_FILE, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { findOrigin } from "./product-queries.ts";
 
 /** The live snapshot as files, with what a feed's live run says of it. */
@@ -12,6 +12,8 @@ export interface Catalog {
   readonly products: number;
   readonly source: ColumnsFile;
   readonly index: string;
+  /** Of an object that snapshots of before it was kept do not have. */
+  readonly linesKey: string;
   /** Null until the feed has a live run. */
   readonly run: ColumnsFile | null;
   /** When it was pulled. */
@@ -36,6 +38,7 @@ export async function findCatalog(
     products: snapshot.facts.products,
     source: { file: await local(`${snapshot.prefix}${SOURCE_FILE}`), columns: snapshot.facts.columns },
     index: await local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`),
+    linesKey: `${snapshot.prefix}${PRODUCT_LINES_FILE}`,
     run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns },
     extractedAt: origin?.completed_at ?? null,
     hasPlatformIds: origin?.storefront !== "csv",

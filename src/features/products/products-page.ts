@@ -1,29 +1,33 @@
 import { createHash } from "node:crypto";
 import {
   type EditedMember,
+  fetchPlacedProducts,
   fetchProducts,
   foundProducts,
   loadEdits,
   loadOwnTexts,
   loadProductFacts,
   loadProductOrder,
-  loadProducts,
+  loadProductPlaces,
   loadSharedTexts,
   loadTextBytes,
   needsEdits,
   type ProductEdit,
   type ProductFilter,
   type ProductKey,
+  readProductLine,
   type SearchedTexts,
 } from "../../engine/run/product-list.ts";
 import { loadSearchTexts } from "../../engine/run/run-list.ts";
 import { name, sql } from "../../engine/sql/fragment.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
+import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { type OrdsOfPage, pageOfAll, pageOfFound, type PageBounds } from "./list-pages.ts";
 import type { Catalog } from "./open-catalog.ts";
+import { readLines } from "./row-lines.ts";
 import { listEditedRows, listOverridesOfColumn } from "./product-queries.ts";
 
 export interface PageOfProducts extends PageBounds {
@@ -35,6 +39,7 @@ export interface PageOfProducts extends PageBounds {
 interface Reading {
   readonly shop: ShopDb;
   readonly warehouse: Warehouse;
+  readonly objects: ObjectStore;
   readonly feedId: FeedId;
 }
 
@@ -49,24 +54,22 @@ export async function readProducts(
 ): Promise<{ readonly rows: readonly WarehouseRow[]; readonly total: number }> {
   const { ords, total } = await findPage(reading, catalog, page);
   if (ords.length === 0) return { rows: [], total };
-  const facts = factsTable(catalog);
-  const found = await fetchPage(reading.warehouse, catalog, { facts, ords });
+  const found = await fetchPage(reading, catalog, ords);
   const byOrd = new Map(found.map((row) => [Number(row["ord"]), row]));
   return { rows: ords.map((ord) => byOrd.get(ord)).filter((row) => row !== undefined), total };
 }
 
-/** Snapshots up to this size are held in memory, as far as the list shows them: about 350 bytes a row. */
-const RESIDENT_ROWS_MAX = 100_000;
-
-function fetchPage(
-  warehouse: Warehouse,
-  { source, total }: Catalog,
-  { facts, ords }: { readonly facts: ResidentTable; readonly ords: readonly number[] },
-): Promise<readonly WarehouseRow[]> {
-  const load = loadProducts(source);
-  if (total > RESIDENT_ROWS_MAX) return warehouse.query(fetchProducts(sql`(${load})`, name(facts.name), ords), { resident: [facts] });
-  const products = { ...resident(load), key: "ord" };
-  return warehouse.query(fetchProducts(name(products.name), name(facts.name), ords), { resident: [products, facts] });
+/** One small read a row; where there are no lines, groups of thousands of rows are decoded for each. */
+async function fetchPage({ warehouse, objects }: Reading, catalog: Catalog, ords: readonly number[]): Promise<readonly WarehouseRow[]> {
+  const { source, index, linesKey } = catalog;
+  const facts = factsTable(catalog);
+  if ((await objects.head(linesKey)) === undefined)
+    return warehouse.query(fetchProducts(source, name(facts.name), ords), { resident: [facts] });
+  const places = resident(loadProductPlaces(index));
+  const statement = fetchPlacedProducts({ facts: name(facts.name), places: name(places.name) }, ords);
+  const rows = await warehouse.query(statement, { resident: [facts, places] });
+  const lines = await readLines(objects, { key: linesKey, headerBytes: 0 }, rows);
+  return rows.map((row, at) => ({ ...row, ...readProductLine(lines[at] ?? "", source.columns) }));
 }
 
 async function findPage({ shop, warehouse, feedId }: Reading, catalog: Catalog, page: PageOfProducts): Promise<OrdsOfPage> {

@@ -17,6 +17,7 @@ export const restoreProduct = write({
   audit: "product.restored",
   mcp: { tool: "restore_overrides" },
   target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
+  before: (product, call) => productDetail(call.shop, product),
   async run(call, { path, target }) {
     await restoreRows(call, rowOf(target), [path.id]);
     return { data: await productDetail(call.shop, target) };

@@ -20,6 +20,7 @@ export const setOverrides = write({
   audit: "product.updated",
   mcp: { tool: "set_overrides" },
   target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
+  before: (product, call) => productDetail(call.shop, product),
   async run(call, { path, body, target }) {
     await writeOverrides(call, rowOf(target), changesOf(path.id, body));
     return { data: await productDetail(call.shop, target) };

@@ -49,5 +49,6 @@ export const diffRuns = read({
 });
 
 function runIdOf(call: Refuse<"invalid_request">, text: string): RunId {
-  return parseId("run", text) ?? call.fail("invalid_request", "`against` must be the id of a run such as run_12.");
+  const message = "`against` must be the id of a run such as run_12.";
+  return parseId("run", text) ?? call.fail("invalid_request", message, [{ param: "/against", code: "invalid_param", message }]);
 }

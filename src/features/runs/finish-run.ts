@@ -14,15 +14,15 @@ import { storeRunTests } from "./run-test-queries.ts";
 /** What else must happen when a run ends, in the same transaction: the extract it mirrors, the run that was asked for meanwhile. */
 export type RunEnd = (shop: ShopDb, run: RunRow) => Promise<void>;
 
-/** Ends a run: its row, the live pointer, the scope and all consequences in one transaction; a stale attempt changes nothing. */
+/** Ends a run: its row, the live pointer, the scope and all consequences in one transaction. `false`: a stale attempt, which changes nothing. */
 export async function finishRun(
   services: Pick<Services, "clock" | "filesUrl">,
   shop: ShopDb,
   { row, produced, end }: { readonly row: RunRow; readonly produced: ProducedRun; readonly end: RunEnd },
-): Promise<void> {
+): Promise<boolean> {
   const id: RunId = storedId("run", row.id);
   const feedId = storedId("feed", row.feed_id);
-  await shop.db.transaction().execute(async (transaction) => {
+  return shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     await holdFirstFeed(inside);
     await lockFeed(inside, feedId);
@@ -37,7 +37,7 @@ export async function finishRun(
       lineage: produced.lineage,
       unmatched: produced.unmatched,
     });
-    if (completed === undefined) return;
+    if (completed === undefined) return false;
     if (produced.tests !== null) await storeRunTests(inside, id, produced.tests);
     const source = { shop: inside, ...services };
     if (produced.held.length > 0) await emit(source, runHeld, runAnswer((await findRun(inside, feedId, id)) ?? completed));
@@ -50,6 +50,7 @@ export async function finishRun(
       counts: { ...produced.counts, reasons: produced.reasons },
     });
     await end(inside, completed);
+    return true;
   });
 }
 

@@ -5,7 +5,7 @@ import { type GateFacts, heldReasons } from "./gate.ts";
 /** The documented defaults: 30 % fewer products, 20 % other ids. */
 const GUARD = FeedSettings.parse({}).publish_guard;
 const LIVE = { included: 100, currencies: ["USD"], identity: "global US", kept: 100, reidentified: 0 };
-const SAME: GateFacts = { included: 100, currencies: ["USD"], identity: "global US", live: LIVE };
+const SAME: GateFacts = { included: 100, beyondAllowance: 0, currencies: ["USD"], identity: "global US", live: LIVE };
 
 const codes = (facts: GateFacts, guard = GUARD): readonly string[] => heldReasons(facts, guard).map(({ code }) => code);
 const live = (changes: Partial<NonNullable<GateFacts["live"]>>) => ({ ...LIVE, ...changes });
@@ -19,6 +19,8 @@ describe("the publish guard", () => {
     ["a file that stays empty", { ...SAME, included: 0, currencies: [], live: live({ included: 0, currencies: [], kept: 0 }) }, ["empty"]],
     ["a drop of exactly the allowed share", { ...SAME, included: 70 }, []],
     ["one product fewer than allowed", { ...SAME, included: 69 }, ["row_count_drop"]],
+    ["a drop because the plan allows no more", { ...SAME, included: 25, beyondAllowance: 75 }, []],
+    ["a drop beside what the plan takes out", { ...SAME, included: 25, beyondAllowance: 44 }, ["row_count_drop"]],
     ["growth", { ...SAME, included: 10_000 }, []],
     ["products after an empty file", { ...SAME, live: live({ included: 0, currencies: [], kept: 0 }) }, []],
     ["another id for exactly the allowed share", { ...SAME, live: live({ reidentified: 20 }) }, []],
@@ -37,7 +39,7 @@ describe("the publish guard", () => {
     ["the first prices", { ...SAME, live: live({ currencies: [] }) }, []],
     [
       "everything at once",
-      { included: 1, currencies: ["EUR"], identity: "sku", live: live({ kept: 1, reidentified: 1 }) },
+      { ...SAME, included: 1, currencies: ["EUR"], identity: "sku", live: live({ kept: 1, reidentified: 1 }) },
       ["row_count_drop", "identity_change", "id_change", "currency_change"],
     ],
   ])("%s", (_, facts, expected) => {

@@ -4,6 +4,8 @@ import type { HeldReason } from "./run.ts";
 /** What the guard compares: the run, and the live run it would replace, where there is one. */
 export interface GateFacts {
   readonly included: number;
+  /** Rows beyond the plan's allowance: a smaller plan takes them out, and no accident. */
+  readonly beyondAllowance: number;
   readonly currencies: readonly string[];
   readonly identity: string;
   readonly live: {
@@ -36,14 +38,15 @@ function emptied({ included, live }: GateFacts): HeldReason | undefined {
   return { code: "empty", message: "The file would hold no product.", details: { before: live?.included ?? 0, after: 0 } };
 }
 
-function dropped({ included, live }: GateFacts, maxPercent: number): HeldReason | undefined {
+function dropped({ included, beyondAllowance, live }: GateFacts, maxPercent: number): HeldReason | undefined {
   if (live === null || live.included === 0 || included === 0) return undefined;
-  const percent = ((live.included - included) / live.included) * 100;
+  const left = included + beyondAllowance;
+  const percent = ((live.included - left) / live.included) * 100;
   if (percent <= maxPercent) return undefined;
   return {
     code: "row_count_drop",
-    message: `The file would hold ${included} products instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
-    details: { before: live.included, after: included, drop_percent: Number(percent.toFixed(1)), max_drop_percent: maxPercent },
+    message: `The file would hold ${left} products instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
+    details: { before: live.included, after: left, drop_percent: Number(percent.toFixed(1)), max_drop_percent: maxPercent },
   };
 }
 

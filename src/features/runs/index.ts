@@ -20,5 +20,6 @@ export { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export { testsOf } from "./run-tests.ts";
 export { findTestedRun } from "./tested-run.ts";
 export { requestRun, triggerRun, triggerRunsOfShop } from "./start-run.ts";
+export { LOST, type WorkEnd } from "./work-end.ts";
 export { failureReason, isFinal, uninstalledShop } from "./work-failure.ts";
 export { workRun } from "./work-run.ts";

@@ -1,6 +1,6 @@
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { CANONICAL_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { findLiveRun, type RunRow } from "./run-queries.ts";
 import { hasOutput } from "./run-shapes.ts";
 
@@ -12,6 +12,9 @@ export interface LiveOutput {
   readonly total: number;
   readonly rowsKey: string;
   readonly indexKey: string;
+  readonly fileKey: string;
+  /** Of an object that runs of before it was kept do not have. */
+  readonly excludedKey: string;
 }
 
 export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<LiveOutput | undefined> {
@@ -26,6 +29,8 @@ export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<Live
     total: run.total_count ?? 0,
     rowsKey: `${prefix}${ROWS_FILE}`,
     indexKey: `${prefix}${INDEX_FILE}`,
+    fileKey: `${prefix}${CANONICAL_FILE}`,
+    excludedKey: `${prefix}${EXCLUDED_FILE}`,
   };
 }
 

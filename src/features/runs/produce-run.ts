@@ -1,9 +1,11 @@
+import { stat } from "node:fs/promises";
 import { splits } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
+import { allowanceReason } from "../../engine/plan/stages/allowance.ts";
 import { transformQuery } from "../../engine/plan/transform-query.ts";
 import { readReasonCounts, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
 import { differenceCounts } from "../../engine/run/run-diff.ts";
-import { writeCanonical, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
+import { canonicalHeader, runLineBytes, writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -17,7 +19,16 @@ import { feedLineage, findUnmatched, openTransform, type OpenTransform, type Unm
 import { heldReasons } from "./gate.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
-import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, type HeldReason, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import {
+  attemptPrefix,
+  CANONICAL_FILE,
+  CANONICAL_GZIP_FILE,
+  EXCLUDED_FILE,
+  type HeldReason,
+  INDEX_FILE,
+  ROWS_FILE,
+  RunOutput,
+} from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
 
 /** A run past this is stuck: five million rows take a few minutes. */
@@ -84,11 +95,18 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const expected = testsOf(feed);
   const tests = await testRun(session, expected, { file: scratch.file(ROWS_FILE), shape: { columns, split } });
   const guarded = heldReasons(
-    { included: facts.included, currencies: facts.currencies, identity, live: difference.live },
+    {
+      included: facts.included,
+      beyondAllowance: definition.allowance === null ? 0 : (facts.reasons[allowanceReason(definition.allowance)] ?? 0),
+      currencies: facts.currencies,
+      identity,
+      live: difference.live,
+    },
     definition.settings.publish_guard,
   );
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
-  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE])
+  const lists = (await linesAgree({ session, scratch, log: services.log, columns }, packed.bytes)) ? [EXCLUDED_FILE] : [];
+  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE, ...lists])
     await services.objects.put(`${prefix}${file}`, scratch.file(file));
   return {
     prefix,
@@ -151,9 +169,27 @@ async function lineageOf({ log }: Services, open: OpenTransform, definition: Fee
   }
 }
 
+/** Lists read single lines by the lengths that the index keeps. Where these were not those of the files, lists read the rows instead. */
+async function linesAgree(
+  { session, scratch, log, columns }: Pick<Comparison, "session" | "scratch" | "columns"> & Pick<Services, "log">,
+  fileBytes: number,
+): Promise<boolean> {
+  const [counted] = await session.all(runLineBytes(scratch.file(INDEX_FILE)));
+  const written = {
+    included: fileBytes - Buffer.byteLength(canonicalHeader(columns)) - 1,
+    excluded: (await stat(scratch.file(EXCLUDED_FILE))).size,
+  };
+  const agree = Number(counted?.["included"]) === written.included && Number(counted?.["excluded"]) === written.excluded;
+  if (!agree) log.error({ counted, written }, "the lines of a run are not as long as its index says");
+  return agree;
+}
+
 async function indexAndCount(work: Comparison, readLineage: () => Promise<RunLineage | null>) {
   const { session, scratch, columns, split } = work;
-  await session.run(writeRunIndex(scratch.file(ROWS_FILE), { columns, split }, scratch.file(INDEX_FILE)));
+  await session.run(
+    writeRunIndex(scratch.file(ROWS_FILE), { columns, split }, scratch.file(INDEX_FILE)),
+    writeExcluded(scratch.file(ROWS_FILE), columns, scratch.file(EXCLUDED_FILE)),
+  );
   const facts = await countRun(session, scratch, columns);
   return { facts, difference: await compareToLive(work, facts.engine), lineage: await readLineage() };
 }

@@ -1,19 +1,20 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
-import { holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
+import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import { findRun, publishRun as moveLiveRun } from "./run-queries.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
 export const publishRun = write({
   name: "runs.publish",
   summary: "Publishes a run's file: releases a held run, or goes back to an older one.",
-  description: "The file is served at once and until a newer run completes. A run whose files retention has removed cannot be published.",
+  description:
+    "The file is served at once and until a newer run completes. A run whose files retention has removed cannot be published, nor one with more products than the shop's plan allows now.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/runs/{run_id}/publish", status: 200 },
   path: RunPath,
   output: dataOf(FeedRunShape),
-  errors: ["resource_not_found", "feed_inactive", "invalid_param"],
+  errors: ["resource_not_found", "feed_inactive", "invalid_param", "plan_upgrade_required"],
   audit: "run.published",
   mcp: { tool: "publish_run" },
   async target(call, { id, run_id: runId }) {
@@ -22,11 +23,15 @@ export const publishRun = write({
     const run = (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found");
     return { feed, run };
   },
+  before: ({ feed }) => ({ live_run_id: feed.live_run_id === null ? null : formatId("run", storedId("run", feed.live_run_id)) }),
   async run(call, { path, target: { feed, run } }) {
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
     if (!hasOutput(run)) return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
+    const allowance = await findAllowance(call.shop);
+    if (allowance !== null && (run.included_count ?? 0) > allowance)
+      return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
     // By hand it is told of whatever the bytes are, unless the run was the live one already.
     if (feed.live_run_id !== run.id) await tellPublished(call, { feedId: path.id, runId: path.run_id, isUpdated: true });

@@ -58,16 +58,18 @@ export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean
   return found.rows[0]?.waiting ?? false;
 }
 
-/** Gives a claim back, so that the next look may take the run at once. */
-export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<void> {
-  await db
+/** Gives a claim back, so that the next look may take the run at once. `false`: the claim is no longer this attempt's. */
+export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<boolean> {
+  const row = await db
     .updateTable("runs")
     .set({ beat_at: null })
     .where("shop_id", "=", shopId)
     .where("id", "=", id)
     .where("attempt", "=", attempt)
     .where("status", "=", "running")
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */

@@ -34,8 +34,9 @@ export async function findComparedRuns(
     return before === undefined ? undefined : { before, after: run };
   }
   const name = formatId("run", against);
-  const found = (await findRun(call.shop, feedId, against)) ?? call.fail("invalid_request", `This feed has no run ${name}.`);
-  return hasOutput(found) ? { before: found, after: run } : call.fail("invalid_request", `The files of ${name} are not kept.`);
+  const refuse = (message: string): never => call.fail("invalid_request", message, [{ param: "/against", code: "invalid_param", message }]);
+  const found = (await findRun(call.shop, feedId, against)) ?? refuse(`This feed has no run ${name}.`);
+  return hasOutput(found) ? { before: found, after: run } : refuse(`The files of ${name} are not kept.`);
 }
 
 interface Reading {

@@ -57,6 +57,8 @@ export function attemptPrefix(shopId: number, runId: number, attempt: number): s
 export const ROWS_FILE = "rows.parquet";
 export const INDEX_FILE = "index.parquet";
 export const CANONICAL_FILE = "gmcfeed.txt";
+/** The rows that are left out, beside the canonical file. Runs of before it was kept have none; their lists read the rows. */
+export const EXCLUDED_FILE = "excluded.txt";
 export const CANONICAL_GZIP_FILE = "gmcfeed.txt.gz";
 
 export interface HeldReason {

@@ -13,6 +13,7 @@ import { runAnswer } from "./run-shapes.ts";
 import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
+import { LOST, type WorkEnd } from "./work-end.ts";
 import { failureReason, isFinal, uninstalledShop } from "./work-failure.ts";
 
 export interface RunWork {
@@ -26,23 +27,33 @@ export interface RunWork {
  * Carries out a claimed run: produce the files below a key of this attempt, store them, then end it in one transaction that
  * compares the attempt. A worker that lost its claim writes into a folder nobody reads.
  */
-export async function workRun(services: Services, shop: ShopDb, claim: ClaimedRun, options: RunWork): Promise<void> {
+export async function workRun(
+  services: Services,
+  shop: ShopDb,
+  claim: ClaimedRun,
+  options: RunWork,
+): Promise<WorkEnd<"completed" | "held">> {
   const id = storedId("run", claim.id);
   const log = services.log.child({ run_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
+  let ended: WorkEnd<"completed" | "held"> | undefined;
   try {
     if (claim.attempt > RUN_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The run stopped its worker ${RUN_ATTEMPTS_MAX} times and was given up.`);
     const { row, feed } = await begin(shop, id, claim.attempt);
     const progress = async (percent: number): Promise<void> => options.progress?.(row, percent);
     const produced = await produceRun(services, shop, { row, feed, signal: options.signal, progress });
-    await finishRun(services, shop, { row, produced, end: options.end });
+    const finished = await finishRun(services, shop, { row, produced, end: options.end });
+    ended = finished ? { outcome: produced.held.length > 0 ? "held" : "completed", rows: produced.counts.total } : LOST;
     // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.
     for (const { table, keys } of produced.unmatched) await setUnmatchedKeys(shop, table, keys);
     log.info({ included: produced.counts.included, excluded: produced.counts.excluded, held: produced.held.length }, "run completed");
     await removeLostAttempts(services, claim);
     await removeExpiredRuns(services, shop, storedId("feed", feed.id));
+    return ended;
   } catch (error) {
-    await runEndedBadly({ services, shop, claim, id, options, error });
+    const badly = await runEndedBadly({ services, shop, claim, id, options, error });
+    // What goes wrong after a run's end is tidying up.
+    return ended ?? badly;
   }
 }
 
@@ -76,10 +87,10 @@ interface BadEnd {
 }
 
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the run with its reason. */
-async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<void> {
+async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<WorkEnd<never>> {
   const again = options.signal.aborted || (!isFinal(error) && claim.attempt < RUN_ATTEMPTS_MAX);
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
-  if (again) return releaseRun(shop, id, claim.attempt);
+  if (again) return (await releaseRun(shop, id, claim.attempt)) ? { outcome: "released", rows: 0 } : LOST;
   const { code, details } = failureReason(error, "run");
   const failed = await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
@@ -90,5 +101,7 @@ async function runEndedBadly({ services, shop, claim, id, options, error }: BadE
     return true;
   });
   // A stale attempt must not touch what a newer one has stored.
-  if (failed) await services.objects.remove(runPrefix(claim.shop_id, claim.id));
+  if (!failed) return LOST;
+  await services.objects.remove(runPrefix(claim.shop_id, claim.id));
+  return { outcome: "failed", rows: 0 };
 }

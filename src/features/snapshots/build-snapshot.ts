@@ -1,12 +1,29 @@
 import { stat, writeFile } from "node:fs/promises";
-import { COLLECTIONS_FILE, marketFile, SOURCE_CSV_FILE, SOURCE_FILE, SOURCE_INDEX_FILE, type SnapshotFacts } from "./snapshot.ts";
+import {
+  COLLECTIONS_FILE,
+  marketFile,
+  PRODUCT_LINES_FILE,
+  SOURCE_CSV_FILE,
+  SOURCE_FILE,
+  SOURCE_INDEX_FILE,
+  type SnapshotFacts,
+} from "./snapshot.ts";
 import type { RawFiles } from "./raw-files.ts";
 import { PlainError } from "../../kernel/errors.ts";
-import { writeCollections, writeMarket, writeSource, writeSourceCsv, writeSourceIndex } from "../../engine/source/snapshot-files.ts";
+import {
+  productLineBytes,
+  writeCollections,
+  writeMarket,
+  writeProductLines,
+  writeSource,
+  writeSourceCsv,
+  writeSourceIndex,
+} from "../../engine/source/snapshot-files.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
+import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
 
@@ -17,6 +34,7 @@ export interface SnapshotWork {
   readonly raw: RawFiles;
   readonly extraction: Extraction;
   readonly currency: string;
+  readonly log: Logger;
   /** Where the snapshot's objects go; ends in `/`. */
   readonly prefix: string;
 }
@@ -45,6 +63,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     ...extraction.markets.map((market, at) => writeMarket(market, scratch.file(`market-${at + 1}.parquet`))),
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
+    writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
     writeSourceCsv(source, columns, counts.variants, scratch.file(SOURCE_CSV_FILE)),
   );
   await listCollections(work);
@@ -62,11 +81,21 @@ async function listCollections({ session, scratch, extraction }: SnapshotWork): 
   await session.run(writeCollections(listed, scratch.file(COLLECTIONS_FILE)));
 }
 
-async function store({ objects, scratch, extraction, prefix }: SnapshotWork): Promise<void> {
-  const lists = extraction.collections === null ? [] : [COLLECTIONS_FILE];
+async function store(work: SnapshotWork): Promise<void> {
+  const { objects, scratch, extraction, prefix } = work;
+  const lists = [...(extraction.collections === null ? [] : [COLLECTIONS_FILE]), ...((await linesAgree(work)) ? [PRODUCT_LINES_FILE] : [])];
   const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE, ...lists].map((file) => [file, file] as const);
   const markets = extraction.markets.map((_, at) => [marketFile(at), `market-${at + 1}.parquet`] as const);
   for (const [key, file] of [...files, ...markets]) await objects.put(`${prefix}${key}`, scratch.file(file));
+}
+
+/** Lists read single lines by the lengths that the index keeps. Where these were not those of the file, lists read the snapshot itself. */
+async function linesAgree({ session, scratch, log }: SnapshotWork): Promise<boolean> {
+  const [counted] = await session.all(productLineBytes(scratch.file(SOURCE_INDEX_FILE)));
+  const written = (await stat(scratch.file(PRODUCT_LINES_FILE))).size;
+  const agree = Number(counted?.["bytes"]) === written;
+  if (!agree) log.error({ counted, written }, "the lines of a snapshot are not as long as its index says");
+  return agree;
 }
 
 /** What the storefront counted, what was written and what the snapshot holds must be the same number. */

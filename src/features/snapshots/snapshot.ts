@@ -3,7 +3,7 @@ import type { ExtractId } from "../../kernel/ids.ts";
 
 /**
  * A snapshot: the immutable objects an extract leaves below its prefix. Whatever reads a shop's catalog reads one of these.
- * `source.parquet`, `index.parquet`, `source.csv`, `markets/<n>.parquet`, and `collections.parquet` where the platform lists collections.
+ * `source.parquet`, `index.parquet`, `products.txt`, `source.csv`, `markets/<n>.parquet`, and `collections.parquet` where the platform lists collections.
  */
 export interface Snapshot {
   readonly extractId: ExtractId;
@@ -41,6 +41,8 @@ export type SnapshotFacts = z.output<typeof SnapshotFacts>;
 export const SOURCE_FILE = "source.parquet";
 export const SOURCE_INDEX_FILE = "index.parquet";
 export const SOURCE_CSV_FILE = "source.csv";
+/** Snapshots of before it was kept have none; lists of products read the snapshot itself then. */
+export const PRODUCT_LINES_FILE = "products.txt";
 
 /** `id`, the platform's own, and `title`. */
 export const COLLECTIONS_FILE = "collections.parquet";

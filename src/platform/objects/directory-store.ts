@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { makeDurableFolder, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
-import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch } from "./objects-port.ts";
+import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
 import { makeScratch, sweepScratch } from "./scratch-folders.ts";
 import { errorCode, storageFault } from "./storage-faults.ts";
 
@@ -46,12 +46,14 @@ export async function openDirectoryStore(options: { root: string; log: Logger })
     objectsFolder: place.objects,
     put: (key, file) => put(place, key, file),
     read: (key, range) => read(place, key, range),
+    parts: (key, ranges) => naming(place, () => parts(place, key, ranges)),
     head: (key) => head(place, key),
     list: (prefix) => list(place, prefix),
     remove: (prefix) => naming(place, () => remove(place, prefix)),
     local: (key) => local(place, key),
     scratch: () => naming(place, () => trackedScratch(place, scratches)),
     ready: () => naming(place, () => probe(place)),
+    space: () => naming(place, () => spaceOf(place)),
     async [Symbol.asyncDispose]() {
       await Promise.all([...scratches].map((scratch) => scratch[Symbol.asyncDispose]()));
     },
@@ -132,7 +134,26 @@ async function read(place: Place, key: string, range?: ByteRange): Promise<Reada
   const { start, end } = range;
   if (start >= 0 && start <= end && start < bytes) return handle.createReadStream({ start, end });
   await handle.close();
-  throw new RangeError(`object ${key} has ${bytes} bytes; ${start} to ${end} are not among them`);
+  throw outside(key, bytes, range);
+}
+
+function outside(key: string, bytes: number, { start, end }: ByteRange): RangeError {
+  return new RangeError(`object ${key} has ${bytes} bytes; ${start} to ${end} are not among them`);
+}
+
+async function parts(place: Place, key: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]> {
+  const { handle, bytes } = await openObject(place, key);
+  await using _ = handle;
+  return await Promise.all(
+    ranges.map(async (range) => {
+      const { start, end } = range;
+      if (start < 0 || start > end || end >= bytes) throw outside(key, bytes, range);
+      const part = Buffer.allocUnsafe(end - start + 1);
+      const { bytesRead } = await handle.read(part, 0, part.length, start);
+      if (bytesRead < part.length) throw outside(key, start + bytesRead, range);
+      return part;
+    }),
+  );
 }
 
 async function head(place: Place, key: string): Promise<ObjectInfo | undefined> {
@@ -207,6 +228,11 @@ async function trackedScratch(place: Place, scratches: Set<Scratch>): Promise<Sc
   };
   scratches.add(tracked);
   return tracked;
+}
+
+async function spaceOf({ objects }: Place): Promise<StorageSpace> {
+  const { bavail, blocks, bsize } = await statfs(objects);
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
 }
 
 /** The steps of a put under a name that is no key (`~`), so that what would fail then fails now. */

@@ -131,6 +131,28 @@ function describeReads(make: () => Promise<StoreUnderTest>): void {
     }
   });
 
+  test("parts are bytes of an object in the order asked for, and all of them are there", async () => {
+    await using store = await (await make()).open();
+    await putText(store, "a/digits", "0123456789");
+    const parts = await store.parts("a/digits", [
+      { start: 8, end: 9 },
+      { start: 0, end: 0 },
+      { start: 0, end: 9 },
+      { start: 8, end: 8 },
+    ]);
+    expect(parts.map((part) => part.toString("utf8"))).toEqual(["89", "0", "0123456789", "8"]);
+    expect(await store.parts("a/digits", [])).toEqual([]);
+    for (const range of [
+      { start: 8, end: 10 },
+      { start: 10, end: 10 },
+      { start: 4, end: 3 },
+      { start: -1, end: 3 },
+    ]) {
+      await expect(store.parts("a/digits", [{ start: 0, end: 1 }, range])).rejects.toBeInstanceOf(RangeError);
+    }
+    await expect(store.parts("a/none", [{ start: 0, end: 0 }])).rejects.toBeInstanceOf(ObjectMissing);
+  });
+
   test("an empty object is an object", async () => {
     await using store = await (await make()).open();
     await putText(store, "a/empty", "");
@@ -240,6 +262,13 @@ function describeScratch(make: () => Promise<StoreUnderTest>): void {
     expect((await stat(scratch.path)).isDirectory()).toBe(true);
     await store[Symbol.asyncDispose]();
     await expect(stat(scratch.path)).rejects.toThrow("ENOENT");
+  });
+
+  test("its space is what may be written, of all there is", async () => {
+    await using store = await (await make()).open();
+    const { freeBytes, sizeBytes } = await store.space();
+    expect(freeBytes).toBeGreaterThan(0);
+    expect(sizeBytes).toBeGreaterThanOrEqual(freeBytes);
   });
 
   test("ready leaves nothing behind", async () => {

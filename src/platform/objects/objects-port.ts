@@ -9,6 +9,8 @@ export interface ObjectStore extends AsyncDisposable {
   put(key: string, file: string): Promise<ObjectInfo>;
   /** Bytes `start` to `end`, both included, or all of it. Rejects with `ObjectMissing`. */
   read(key: string, range?: ByteRange): Promise<Readable>;
+  /** The bytes of several ranges, in their order: small ones, for they are held in memory. Rejects with `ObjectMissing`. */
+  parts(key: string, ranges: readonly ByteRange[]): Promise<readonly Buffer[]>;
   head(key: string): Promise<ObjectInfo | undefined>;
   /** Keys below a prefix that ends in `/`, in order of the bytes of the key. */
   list(prefix: string): AsyncIterable<ObjectInfo>;
@@ -20,6 +22,14 @@ export interface ObjectStore extends AsyncDisposable {
   scratch(): Promise<Scratch>;
   /** Resolves when the store can be written; rejects with a plain sentence when not. */
   ready(): Promise<void>;
+  /** Of the file system the objects lie on. */
+  space(): Promise<StorageSpace>;
+}
+
+export interface StorageSpace {
+  /** What this account may still write. */
+  readonly freeBytes: number;
+  readonly sizeBytes: number;
 }
 
 export interface ObjectInfo {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { RequestError } from "../../kernel/errors.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import { isUnchanged, type RangeAsked, rangeOf, type Representation } from "./representation.ts";
 
@@ -9,7 +10,7 @@ export interface SentFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a file or a part of it, or says that the client's copy is current. Rejects with `ObjectMissing` before anything is sent. */
+/** Sends a file or a part of it, or says that the client's copy is current. Rejects with `ObjectMissing`, or `range_not_satisfiable`, before anything is sent. */
 export async function sendObject(
   objects: ObjectStore,
   request: FastifyRequest,
@@ -21,14 +22,9 @@ export async function sendObject(
   if (isUnchanged(request.headers, representation, modifiedAt)) return reply.code(304).send();
   if (representation.encoding !== null) reply.header("content-encoding", representation.encoding);
   const range = request.method === "GET" ? rangeOf(request.headers, representation, modifiedAt) : "whole";
-  return range === "unsatisfiable"
-    ? reply
-        .code(416)
-        .header("content-range", `bytes */${representation.bytes}`)
-        .header("content-length", "0")
-        .removeHeader("content-encoding")
-        .send()
-    : sendRange(objects, request, reply, { representation, range });
+  if (range === "unsatisfiable")
+    throw new RequestError("range_not_satisfiable", { headers: { "content-range": `bytes */${representation.bytes}` } });
+  return sendRange(objects, request, reply, { representation, range });
 }
 
 interface RangeToSend {
