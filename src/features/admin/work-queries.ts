@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 
 /** A worker that has been silent for longer is taken for dead; the workers themselves decide by the same bound. */
-const SILENT_AFTER_S = 20;
+export const SILENT_AFTER_S = 20;
 /** What went wrong lately. */
 const FAILURES_MAX = 20;
 

@@ -9,6 +9,7 @@ function recorded(options: Partial<LoggerOptions> = {}) {
 }
 
 const API_KEY = `svc_live_sk_${"0123456789abcdef".repeat(3)}`;
+const SESSION = `fws_${"0123456789-_abcdefgh".repeat(3)}`;
 
 describe("makeLogger", () => {
   test("a line is one JSON object with time, level, message and facts", () => {
@@ -42,6 +43,7 @@ describe("makeLogger", () => {
     "client_secret",
     "Password",
     "authorization",
+    "cookie",
     "Set-Cookie",
   ])("a member named %s is redacted at every depth, whatever it holds", (name) => {
     const { log, lines, last } = recorded();
@@ -68,14 +70,14 @@ describe("makeLogger", () => {
     ]);
   });
 
-  test("API keys and database passwords disappear from any text, message, stack and cause included", () => {
+  test("API keys, tokens of sessions and database passwords disappear from any text, message, stack and cause included", () => {
     const { log, lines, last } = recorded();
     const url = "postgres://feeds:hun@ter2@db:5432/feeds";
     log.error(
-      { err: new Error(`no ${url}`, { cause: new Error(API_KEY) }), list: [API_KEY], [`of ${API_KEY}`]: 1 },
+      { err: new Error(`no ${url}`, { cause: new Error(API_KEY) }), list: [API_KEY, `fw=${SESSION}; Path=/`], [`of ${API_KEY}`]: 1 },
       `failed for ${API_KEY} at ${url}`,
     );
-    for (const secret of [API_KEY.slice(-16), "hun@", "ter2"]) expect(lines.join("")).not.toContain(secret);
+    for (const secret of [API_KEY.slice(-16), SESSION.slice(-16), "hun@", "ter2"]) expect(lines.join("")).not.toContain(secret);
     expect(last()).toMatchObject({ msg: "failed for svc_live_sk_[redacted] at postgres://feeds:[redacted]@db:5432/feeds" });
   });
 

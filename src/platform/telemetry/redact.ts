@@ -2,7 +2,7 @@ import { members } from "../../kernel/unsafe.ts";
 
 /**
  * What a log line may hold. A member whose name says that it is a secret loses its value, whatever that is; a text keeps
- * everything but API keys and passwords of database addresses. Works on copies: what the caller logs is never changed.
+ * everything but API keys, tokens of sessions and passwords of database addresses. Works on copies: what the caller logs is never changed.
  */
 
 const REDACTED = "[redacted]";
@@ -16,13 +16,17 @@ const TEXT_MAX = 8_192;
 /** `key` only at the end of a name: `merchant_key` is one, `key_id` and `key_prefix` say which. */
 const SECRET_NAME = /token|secret|password|authorization|cookie|keys?$/i;
 const API_KEY = /svc_(live|admin|org)_sk_[0-9a-f]+/g;
+const SESSION_TOKEN = /fws_[\w-]+/g;
 /** To the last `@` before a blank or quote: a password may hold one that should have been encoded. */
 const DATABASE_PASSWORD = /(postgres(?:ql)?:\/\/[^\s:@/"']*):[^\s"']*@/g;
 
 export function redactText(text: string): string {
-  // Almost no text has either, and this look at it costs a tenth of the two below.
-  if (!text.includes("_sk_") && !text.includes("postgres")) return text;
-  return text.replace(API_KEY, `svc_$1_sk_${REDACTED}`).replace(DATABASE_PASSWORD, `$1:${REDACTED}@`);
+  // Almost no text has any of them, and this look at it costs a tenth of what is below.
+  if (!text.includes("_sk_") && !text.includes("fws_") && !text.includes("postgres")) return text;
+  return text
+    .replace(API_KEY, `svc_$1_sk_${REDACTED}`)
+    .replace(SESSION_TOKEN, `fws_${REDACTED}`)
+    .replace(DATABASE_PASSWORD, `$1:${REDACTED}@`);
 }
 
 export function redactFacts(facts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

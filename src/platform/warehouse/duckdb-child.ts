@@ -10,6 +10,8 @@ export interface DuckDbChild {
   readonly pid: number | undefined;
   /** Killed or ended: every call rejects. */
   isLost(): boolean;
+  /** Why it was killed or has ended; undefined while it lives. */
+  lostBy(): WarehouseLost["reason"] | undefined;
   /**
    * Rejects with `WarehouseRefused`, or `WarehouseLost` once the child is gone. The signal interrupts the statement, which
    * works while it computes and not while it is being planned.
@@ -61,6 +63,7 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
     pid: child.pid,
     gone,
     isLost: () => lost !== undefined,
+    lostBy: () => lost?.reason,
     kill(reason, detail) {
       lose(reason, detail);
       child.kill("SIGKILL");

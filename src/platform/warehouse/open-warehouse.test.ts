@@ -1,9 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
+import { ENDLESS, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
 
 test("what a session has written to the objects, a query reads; closing the warehouse ends every child", async () => {
   await using root = await testFolder();
@@ -21,4 +21,28 @@ test("what a session has written to the objects, a query reads; closing the ware
   await expect(warehouse.query(sql(`FROM '${folder}/x.parquet'`))).rejects.toHaveProperty("name", "WarehouseRefused");
   await warehouse[Symbol.asyncDispose]();
   expect(pids.map(isAlive)).toEqual([false, false]);
+});
+
+test("its load tells who is alive, who waits and who was lost, and takes nobody for lost whose work was done", async () => {
+  await using root = await testFolder();
+  const { log, pids } = pidLog();
+  const settings = { readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, jobChildren: 1, log };
+  await using warehouse = await openWarehouse(settings);
+  const none = { children: 0, waiting: 0, lost: { crashed: 0, deadline: 0 } };
+  expect(warehouse.load()).toEqual({ query: none, job: none, preview: none });
+  const open = (deadlineMs = 60_000) => warehouse.session({ signal: new AbortController().signal, folder: root.path, deadlineMs });
+  const first = await open();
+  const second = open();
+  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, children: 1, waiting: 1 }));
+  await first[Symbol.asyncDispose]();
+  const held = await second;
+  expect(warehouse.load().job).toEqual({ ...none, children: 1 });
+  process.kill(pids.at(-1) ?? 0, "SIGKILL");
+  await expect(held.all(sql("SELECT 1 AS n"))).rejects.toMatchObject({ reason: "crashed" });
+  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 0 } }));
+  const late = await open(50);
+  await expect(late.all(sql(ENDLESS))).rejects.toMatchObject({ reason: "deadline" });
+  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 1 } }));
+  await warehouse.query(sql("SELECT 1 AS n"));
+  expect(warehouse.load()).toMatchObject({ query: { ...none, children: 1 }, preview: none });
 });

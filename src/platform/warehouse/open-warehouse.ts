@@ -60,6 +60,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   return {
     query: queries.query,
     session: (asked) => (asked.interactive === true ? previews : sessions).session(asked),
+    load: () => ({ query: queries.load(), job: sessions.load(), preview: previews.load() }),
     async [Symbol.asyncDispose]() {
       await Promise.all([queries, sessions, previews].map((pool) => pool[Symbol.asyncDispose]()));
     },

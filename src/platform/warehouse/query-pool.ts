@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type Answer, type ChildSettings, rowsOf } from "./child-calls.ts";
+import { openCensus } from "./child-census.ts";
 import { forkDuckDb } from "./duckdb-child.ts";
 import { Displaced, openQuerySeat, type Question, type QuerySeat } from "./query-seat.ts";
-import { type ResidentTable, type Warehouse, WarehouseLost } from "./warehouse-port.ts";
+import { type PoolLoad, type ResidentTable, type Warehouse, WarehouseLost } from "./warehouse-port.ts";
 
 /**
  * Long-lived children for API reads. A question goes to a child that holds its tables, else to an idle one, else to a new
@@ -15,7 +16,7 @@ import { type ResidentTable, type Warehouse, WarehouseLost } from "./warehouse-p
  * interrupted, which keeps the child and its tables, and only if it does not stop is the child killed. What ran beside it
  * is asked again, once: these are reads.
  */
-export type QueryPool = Pick<Warehouse, "query"> & AsyncDisposable;
+export type QueryPool = Pick<Warehouse, "query"> & AsyncDisposable & { load(): PoolLoad };
 
 export interface QueryPoolOptions {
   readonly children: number;
@@ -92,6 +93,7 @@ export function openQueryPool(options: QueryPoolOptions): QueryPool {
         signal?.removeEventListener("abort", giveUp);
       }
     },
+    load: () => ({ ...seats.census(), waiting: waiting.length }),
     async [Symbol.asyncDispose]() {
       closed = true;
       for (const question of [...waiting]) end(question, poolClosed());
@@ -104,14 +106,17 @@ interface Seats {
   /** The child to ask, forked if need be; `undefined` while all are full. */
   seatFor(question: Question): QuerySeat | undefined;
   close(): Promise<void>;
+  census(): Omit<PoolLoad, "waiting">;
 }
 
 function openSeats(options: QueryPoolOptions): Seats {
+  const census = openCensus();
   const seats = new Set<QuerySeat>();
 
   const openSeat = (): QuerySeat => {
     const seat = forkSeat(options);
     seats.add(seat);
+    census.add(seat.child);
     void seat.child.gone.then(() => seats.delete(seat));
     return seat;
   };
@@ -123,6 +128,7 @@ function openSeats(options: QueryPoolOptions): Seats {
       const best = free.find((seat) => seat.holds(tables)) ?? free.find((seat) => seat.busy === 0);
       return best ?? (live.length < options.children ? openSeat() : free[0]);
     },
+    census: () => census.read(),
     async close() {
       for (const { child } of seats) child.kill("aborted", "the warehouse is closed");
       await Promise.all([...seats].map(({ child }) => child.gone));

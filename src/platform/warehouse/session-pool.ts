@@ -1,15 +1,16 @@
 import { join } from "node:path";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type ChildSettings, rowsOf } from "./child-calls.ts";
+import { openCensus } from "./child-census.ts";
 import { type DuckDbChild, forkDuckDb } from "./duckdb-child.ts";
 import { openTurnstile } from "./turnstile.ts";
-import { type SessionOptions, type Warehouse, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
+import { type PoolLoad, type SessionOptions, type Warehouse, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
 
 /**
  * A child for each job, which ends with the job: what a run took from the system goes back with the process, and a killed
  * run leaves nothing behind but its folder. As many sessions as there are places, the others wait in order of arrival.
  */
-export type SessionPool = Pick<Warehouse, "session"> & AsyncDisposable;
+export type SessionPool = Pick<Warehouse, "session"> & AsyncDisposable & { load(): PoolLoad };
 
 export interface SessionPoolOptions {
   readonly children: number;
@@ -23,10 +24,12 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 export function openSessionPool(pool: SessionPoolOptions): SessionPool {
   const places = openTurnstile(pool.children);
   const children = new Set<DuckDbChild>();
+  const census = openCensus();
 
   const start = (options: SessionOptions, leave: () => void): DuckDbChild => {
     const child = forkSession(pool, options);
     children.add(child);
+    census.add(child);
     const stop = (): void => child.kill("aborted", "the job was stopped");
     const deadline = setTimeout(
       () => child.kill("deadline", `not done within ${options.deadlineMs} ms`),
@@ -51,6 +54,7 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
       if (options.signal.aborted) child.kill("aborted", "the job was stopped");
       return sessionOf(child);
     },
+    load: () => ({ ...census.read(), waiting: places.waiting() }),
     async [Symbol.asyncDispose]() {
       const closed = new WarehouseLost("aborted", "the warehouse is closed");
       places.close(closed);

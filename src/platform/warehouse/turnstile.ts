@@ -4,6 +4,8 @@ export interface Turnstile {
   enter(signal?: AbortSignal): Promise<() => void>;
   /** Turns away everybody who waits, and whoever comes later. */
   close(reason: Error): void;
+  /** How many wait. */
+  waiting(): number;
 }
 
 interface Waiting {
@@ -50,5 +52,6 @@ export function openTurnstile(places: number): Turnstile {
       closed = reason;
       for (const waiting of queue.splice(0)) waiting.turnAway(reason);
     },
+    waiting: () => queue.length,
   };
 }

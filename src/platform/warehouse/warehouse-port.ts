@@ -9,6 +9,20 @@ export interface Warehouse extends AsyncDisposable {
   query(statement: Sql, options?: QueryOptions): Promise<readonly WarehouseRow[]>;
   /** A child of the job pool; waits while the pool is full. The signal ends it with SIGKILL. */
   session(options: SessionOptions): Promise<WarehouseSession>;
+  /** For whoever watches the service. */
+  load(): Readonly<Record<WarehousePool, PoolLoad>>;
+}
+
+/** Of API reads, of jobs, and of what somebody waits for. */
+export type WarehousePool = "query" | "job" | "preview";
+
+export interface PoolLoad {
+  /** Alive. */
+  readonly children: number;
+  /** Questions or sessions that wait for a child. */
+  readonly waiting: number;
+  /** Children that have gone without being told to by those whose work they did, since the start. */
+  readonly lost: Readonly<Record<"crashed" | "deadline", number>>;
 }
 
 export interface QueryOptions {

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readExposition } from "../../../test/harness/exposition.ts";
+import { prometheusMetrics } from "../../platform/telemetry/prometheus-metrics.ts";
 import { MINUTE, type Subscribed, type Told, toldShop } from "../../features/webhooks/webhooks.suite.ts";
 import { type DeliveryOptions, startDeliveries } from "./deliveries.ts";
 
@@ -68,6 +70,31 @@ test("what is still being sent when a service has to end is cut off and given ba
   expect(await told.deliveries(webhook)).toMatchObject([{ status: "pending", attempt_count: 0, claimed_until: null }]);
   expect(await told.webhook(webhook)).toMatchObject({ failure_count: 0 });
   expect(await told.claim()).toHaveLength(1);
+});
+
+test("attempts are counted as they end, and deliveries when what became of them is recorded, each once", async () => {
+  const metrics = prometheusMetrics();
+  const value = async (series: string) => readExposition((await metrics.expose([])).text).value(series);
+  const attempts = (outcome: string) => value(`webhook_attempt_duration_seconds_count{outcome="${outcome}"}`);
+  const settled = (outcome: string) => value(`webhook_deliveries_total{outcome="${outcome}"}`);
+  told.endpoint.answer(
+    (response) => response.end(),
+    (response) => response.writeHead(500).end(),
+    (response) => response.writeHead(410).end(),
+  );
+  await using _ = start({ services: { ...told.services, metrics } });
+  await told.tell();
+  await vi.waitFor(async () => expect(await settled("delivered")).toBe(1), WITHIN);
+  expect([await attempts("succeeded"), await attempts("failed")]).toEqual([1, 0]);
+  await told.tell();
+  await vi.waitFor(async () => expect(await attempts("failed")).toBe(1), WITHIN);
+  await vi.waitFor(async () => expect(await told.deliveries(webhook)).toMatchObject([{}, { attempt_count: 1 }]), WITHIN);
+  expect([await settled("delivered"), await settled("failed")]).toEqual([1, 0]);
+  told.forward(1.03 * MINUTE + 1);
+  await vi.waitFor(async () => expect(await attempts("failed")).toBe(2), WITHIN);
+  await vi.waitFor(async () => expect(await told.webhook(webhook)).toMatchObject({ status: "disabled" }), WITHIN);
+  await vi.waitFor(async () => expect(await settled("failed")).toBe(1), WITHIN);
+  expect([await attempts("succeeded"), await settled("delivered")]).toEqual([1, 1]);
 });
 
 test("a result that the database does not take is recorded when it does", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Services } from "../../features/operation.ts";
-import { claimDeliveries, type ClaimedDelivery, deliveriesWait, sendDelivery } from "../../features/webhooks/index.ts";
+import { type AttemptResult, claimDeliveries, type ClaimedDelivery, deliveriesWait, sendDelivery } from "../../features/webhooks/index.ts";
 import { followSignals } from "../../kernel/follow-signals.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { recordDeliveries, type DeliveryRecords } from "./delivery-records.ts";
@@ -11,7 +11,7 @@ import { recordDeliveries, type DeliveryRecords } from "./delivery-records.ts";
  */
 export interface DeliveryOptions {
   readonly db: Db;
-  readonly services: Pick<Services, "egress" | "secrets" | "clock" | "log">;
+  readonly services: Pick<Services, "egress" | "secrets" | "clock" | "log" | "metrics">;
   /** `Feedwright/<version>`. */
   readonly userAgent: string;
   readonly strict: boolean;
@@ -122,10 +122,16 @@ async function fly({ services, userAgent, strict }: DeliveryOptions, engine: Eng
   ailing.count += weight;
   try {
     const result = await sendDelivery(services, delivery, { userAgent, strict, signal: engine.cutting });
+    countAttempt(services.metrics, result);
     await engine.records.record(result);
   } finally {
     ailing.count -= weight;
   }
+}
+
+function countAttempt(metrics: Services["metrics"], { outcome }: AttemptResult): void {
+  if (outcome.kind !== "succeeded" && outcome.kind !== "failed") return;
+  metrics.observe("webhook_attempt_duration_seconds", { outcome: outcome.kind }, outcome.responseTimeMs / 1_000);
 }
 
 /** Unless one of the signals ends it. */

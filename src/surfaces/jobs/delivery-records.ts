@@ -22,6 +22,8 @@ const GIVEN_UP_AFTER_MS = CLAIM_SECONDS * 1_000;
 /** A process that stops waits for the database no longer than that. */
 const STOPPING_GIVEN_UP_AFTER_MS = 5_000;
 
+const SETTLED = ["delivered", "failed"] as const;
+
 interface Waiting {
   readonly result: AttemptResult;
   readonly since: number;
@@ -30,10 +32,10 @@ interface Waiting {
 
 export function recordDeliveries({
   db,
-  services: { clock, log },
+  services: { clock, log, metrics },
 }: {
   readonly db: Db;
-  readonly services: Pick<Services, "clock" | "log">;
+  readonly services: Pick<Services, "clock" | "log" | "metrics">;
 }): DeliveryRecords {
   const queue: Waiting[] = [];
   let recorded = new AbortController();
@@ -44,7 +46,9 @@ export function recordDeliveries({
     const results = batch.map(({ result }) => result);
     for (;;) {
       try {
-        return await recordResults({ db, clock, openShop }, results);
+        const settled = await recordResults({ db, clock, openShop }, results);
+        for (const outcome of SETTLED) metrics.count("webhook_deliveries_total", { outcome }, settled[outcome]);
+        return;
       } catch (error) {
         const waitedMs = performance.now() - Math.max(...batch.map(({ since }) => since));
         if (waitedMs > patienceMs)

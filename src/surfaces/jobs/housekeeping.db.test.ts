@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
@@ -9,6 +10,7 @@ import { startHousekeeping } from "./housekeeping.ts";
 
 /** More than one batch of each chore. */
 const ANSWERS = 501;
+const SESSIONS = 501;
 const KEYS = 101;
 
 const services = { queue: graphileQueue, log: makeLogger({ level: "error" }) };
@@ -19,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-test("a worker that starts removes expired answers and counts the use of keys, all of it, and ends when it is told", async () => {
+test("a worker that starts removes expired answers and sessions and counts the use of keys, all of it, and ends when it is told", async () => {
   const { db } = database;
   await sql`insert into idempotent_answers (request_hash, fingerprint, sealed, expires_at)
     select sha256(n::text::bytea), sha256(''), '', now() from generate_series(1, ${ANSWERS}::int) n`.execute(db);
@@ -29,8 +31,15 @@ test("a worker that starts removes expired answers and counts the use of keys, a
     const { rawKey } = await createKey(db, { ...owner, name: `Key ${at}`, grants: at % 2 === 0 ? ["read_admin"] : ["read"] });
     await admitCallers(db)(rawKey, null);
   }
+  const { id: keyId } = await db.selectFrom("api_keys").select("id").limit(1).executeTakeFirstOrThrow();
+  await sql`insert into sessions (key_id, token_hash, expires_at)
+    select ${keyId}, sha256(n::text::bytea), now() + make_interval(secs => case n when 0 then 60 else 0 end)
+    from generate_series(0, ${SESSIONS}::int) n`.execute(db);
   await using _ = startHousekeeping(db, services);
   await vi.waitFor(async () => {
+    expect(await db.selectFrom("sessions").select("token_hash").execute()).toEqual([
+      { token_hash: createHash("sha256").update("0").digest() },
+    ]);
     expect(await db.selectFrom("idempotent_answers").select("request_hash").execute()).toEqual([]);
     const counts = await db.selectFrom("api_keys").select("request_count").execute();
     expect(counts).toEqual(Array.from({ length: KEYS }, () => ({ request_count: 1 })));

@@ -73,11 +73,17 @@ async function takeExtract({ id: worker, db, services }: WorkerOptions, signal: 
   const id = storedId("ext", claim.id);
   let progress = 0;
   const beat = () => keepExtract({ shop, clock: services.clock }, { id, attempt: claim.attempt, progress });
-  await underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, (working) =>
-    workExtract(services, shop, claim, { signal: working, progress: (percent) => (progress = Math.max(progress, percent)) }),
-  );
+  const since = performance.now();
+  await underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, async (working) => {
+    const options = { signal: working, progress: (percent: number) => (progress = Math.max(progress, percent)) };
+    const { outcome, rows } = await workExtract(services, shop, claim, options);
+    services.metrics.observe("extract_duration_seconds", { outcome }, secondsSince(since));
+    services.metrics.count("extract_rows_total", {}, rows);
+  });
   return true;
 }
+
+const secondsSince = (startedMs: number): number => (performance.now() - startedMs) / 1_000;
 
 /** An extract's beat also writes its progress, which people watch. */
 const PROGRESS_EVERY_MS = 1_000;
@@ -87,13 +93,16 @@ async function takeRun({ id: worker, db, services }: WorkerOptions, signal: Abor
   if (claim === undefined) return false;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const beat = () => beatRun(shop, storedId("run", claim.id), claim.attempt);
-  await underLease({ beat, signal }, (working) =>
-    workRun(services, shop, claim, {
+  const since = performance.now();
+  await underLease({ beat, signal }, async (working) => {
+    const { outcome, rows } = await workRun(services, shop, claim, {
       signal: working,
       progress: (run, percent) => mirrorProgress({ shop, clock: services.clock }, run, percent),
       end: runEnd(services),
-    }),
-  );
+    });
+    services.metrics.observe("run_duration_seconds", { outcome }, secondsSince(since));
+    services.metrics.count("run_rows_total", {}, rows);
+  });
   return true;
 }
 

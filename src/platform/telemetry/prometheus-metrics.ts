@@ -1,0 +1,64 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { entriesOf } from "../../kernel/unsafe.ts";
+import { COUNTED, METRIC_PREFIX, type MetricDefinition, SAMPLED } from "./metric-definitions.ts";
+import type { MetricsRegistry, Sample } from "./telemetry-port.ts";
+
+/** Metrics in the text format of Prometheus, with those of the process that every Node service has. */
+export function prometheusMetrics(): MetricsRegistry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counted = new Map(entriesOf<string, MetricDefinition>(COUNTED).map(([name, of]) => [name, metricOf(registry, name, of)]));
+  const sampled = new Map(
+    entriesOf<keyof typeof SAMPLED, MetricDefinition>(SAMPLED).map(([name, of]) => [name, metricOf(registry, name, of)]),
+  );
+  return {
+    count(name, labels, by = 1) {
+      const counter = counted.get(name);
+      if (counter instanceof Counter) counter.inc(labels, by);
+    },
+    observe(name, labels, value) {
+      const histogram = counted.get(name);
+      if (histogram instanceof Histogram) histogram.observe(labels, value);
+    },
+    async expose(samples) {
+      // Without a pause between them: of two who ask at once each is told what it has read.
+      for (const [name, metric] of sampled) forget(name, metric);
+      for (const sample of samples) set(sampled.get(sample.name), sample);
+      const told = registry.metrics();
+      return { contentType: registry.contentType, text: await told };
+    },
+  };
+}
+
+type Metric = Counter | Gauge | Histogram;
+
+function metricOf(registry: Registry, name: string, { type, help, labels, buckets = [] }: MetricDefinition): Metric {
+  const settings = { name: `${METRIC_PREFIX}${name}`, help, labelNames: Object.keys(labels), registers: [registry] };
+  if (type === "gauge") return new Gauge(settings);
+  if (type === "counter") return startedAtZero(new Counter(settings), labels, (counter, values) => counter.inc(values, 0));
+  return startedAtZero(new Histogram({ ...settings, buckets: [...buckets] }), labels, (histogram, values) => histogram.zero(values));
+}
+
+/** Every series there can be, so that the first event is an increase and not a beginning; where a label is open, each begins with its first. */
+function startedAtZero<M extends Metric>(
+  metric: M,
+  labels: MetricDefinition["labels"],
+  begin: (metric: M, values: Record<string, string>) => void,
+): M {
+  let series: readonly Record<string, string>[] = [{}];
+  for (const [label, values] of Object.entries(labels))
+    series = series.flatMap((before) => (values ?? []).map((value) => ({ ...before, [label]: value })));
+  for (const values of series) begin(metric, values);
+  return metric;
+}
+
+/** A metric without labels would say 0. */
+function forget(name: keyof typeof SAMPLED, metric: Metric): void {
+  metric.reset();
+  if (Object.keys(SAMPLED[name].labels).length === 0) metric.remove();
+}
+
+function set(metric: Metric | undefined, { labels, value }: Sample): void {
+  if (metric instanceof Gauge) metric.set(labels, value);
+  if (metric instanceof Counter) metric.inc(labels, value);
+}

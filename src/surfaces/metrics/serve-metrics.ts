@@ -1,0 +1,59 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Exposition, Logger } from "../../platform/telemetry/telemetry-port.ts";
+
+export interface MetricsServer {
+  readonly host: string;
+  readonly port: number;
+  readonly expose: () => Promise<Exposition>;
+  readonly log: Logger;
+}
+
+/** A few who scrape, and a person with a browser; more is a mistake. */
+const CONNECTIONS_MAX = 32;
+/** A request is a line and some headers. */
+const REQUEST_TIMEOUT_MS = 5_000;
+const HEADER_BYTES_MAX = 8_192;
+
+/**
+ * Answers `GET /metrics` on a port of its own, so that who may read it is decided by who reaches the port. It asks for no key and counts
+ * nothing. Rejects when the port cannot be listened on.
+ */
+export async function serveMetrics({ host, port, expose, log }: MetricsServer): Promise<AsyncDisposable> {
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES_MAX },
+    (request, response) => {
+      void answer(request, response, expose).catch((error: unknown) => {
+        log.warn({ error: String(error) }, "metrics could not be told");
+        end(response, 500, "The metrics could not be read; the log says why.\n");
+      });
+    },
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  server.listen({ host, port });
+  await once(server, "listening");
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer({ method, url = "" }: IncomingMessage, response: ServerResponse, expose: MetricsServer["expose"]): Promise<void> {
+  if (url.split("?", 1)[0] !== "/metrics") return end(response, 404, "Metrics are at /metrics.\n");
+  if (method !== "GET" && method !== "HEAD") return end(response.setHeader("allow", "GET, HEAD"), 405, "Metrics can only be read.\n");
+  const { contentType, text } = await expose();
+  end(response, 200, text, contentType);
+}
+
+function end(response: ServerResponse, status: number, text: string, contentType = "text/plain; charset=utf-8"): void {
+  response.writeHead(status, {
+    "content-type": contentType,
+    "content-length": Buffer.byteLength(text),
+    "x-content-type-options": "nosniff",
+  });
+  response.end(text);
+}
