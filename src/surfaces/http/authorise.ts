@@ -1,13 +1,16 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { type AdmitCaller, type Caller, countAddress } from "../../features/keys/index.ts";
+import { type AdmitCaller, type Caller, countAddress, type RequestWindow } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { formatId, type OrganizationId, parseId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import type { Metrics } from "../../platform/telemetry/telemetry-port.ts";
 import { clientNetwork } from "./client-network.ts";
 import { invalidQuery, type QueryString, readQueryString, SHOP_ID } from "./query-string.ts";
-import { limitHeaders, type RateLimits } from "./rate-limit.ts";
+import { type Limited, limitHeaders, type RateLimits } from "./rate-limit.ts";
+import type { SessionCookie } from "./session-cookie.ts";
 
 /**
  * Who asks, and for whom. The order of faults is the contract's ("Common"): 401, 429, kind of key, shop, scope.
@@ -28,37 +31,71 @@ export type Tenant =
 export interface Doorkeeper {
   readonly db: Db;
   readonly admitCaller: AdmitCaller;
+  /** The same by the token of a session. */
+  readonly admitSession: AdmitCaller;
+  readonly cookie: SessionCookie;
   readonly secrets: Secrets;
   readonly rateLimits: RateLimits;
+  readonly metrics: Metrics;
 }
 
 interface Credentials {
-  readonly authorization: string | undefined;
+  readonly headers: IncomingHttpHeaders;
   readonly query: QueryString;
   readonly address: string;
 }
 
 /** Address: the connection's, or the one that a trusted proxy names. */
 export function credentialsOf({ headers, url, ip }: FastifyRequest): Credentials {
-  return { authorization: headers.authorization, query: readQueryString(url), address: ip };
+  return { headers, query: readQueryString(url), address: ip };
 }
 
-/** Whoever sent a valid key, with the headers that tell how many more requests it may send. */
-export interface Admitted {
+/** What a request is admitted by: a key as it was presented, or the token of a session that stands for one. */
+export interface Credential {
+  readonly kind: "key" | "session";
+  readonly text: string;
+}
+
+/** Whoever holds a valid key or session. */
+export interface Found {
   readonly caller: Caller;
-  /** The key as it was presented. */
-  readonly rawKey: string;
+  readonly credential: Credential;
+}
+
+/** The same with the headers that tell how many more requests the key may send. */
+export interface Admitted extends Found {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Counts the request. Throws `rate_limited`, and without a valid key `unauthorized`; both carry the same headers. */
+/** Counts the request. Throws `rate_limited`, and without a valid key or session `unauthorized`; both carry the same headers. */
 export async function admit(doorkeeper: Doorkeeper, credentials: Credentials): Promise<Admitted> {
-  const rawKey = bearer(credentials.authorization);
-  const asked = askedShop(credentials.query);
-  const caller = rawKey === undefined ? undefined : await doorkeeper.admitCaller(rawKey, asked.kind === "shop" ? asked.shopId : null);
-  if (rawKey === undefined || caller === undefined)
-    throw new RequestError("unauthorized", { headers: await strangerHeaders(doorkeeper, credentials.address) });
-  return { caller, rawKey, headers: limitHeaders(caller.kind, doorkeeper.rateLimits[caller.kind], caller.window) };
+  const found = await findCaller(doorkeeper, presented(doorkeeper, credentials), credentials.query);
+  if (found === undefined) throw new RequestError("unauthorized", { headers: await countStranger(doorkeeper, credentials) });
+  const { caller, credential } = found;
+  return { caller, credential, headers: standing(doorkeeper, caller.kind, caller.window) };
+}
+
+/** Counts the request of a caller that there is, whatever is left to it; a request of nobody is not counted. */
+export async function findCaller(
+  { admitCaller, admitSession }: Doorkeeper,
+  credential: Credential | undefined,
+  query: QueryString,
+): Promise<Found | undefined> {
+  if (credential === undefined) return undefined;
+  const asked = askedShop(query);
+  const admitted = credential.kind === "key" ? admitCaller : admitSession;
+  const caller = await admitted(credential.text, asked.kind === "shop" ? asked.shopId : null);
+  return caller === undefined ? undefined : { caller, credential };
+}
+
+/** An `Authorization` header is what a request is judged by, whatever it says; without one the cookie of a session, where that counts. */
+export function presented({ cookie }: Doorkeeper, { headers }: Credentials): Credential | undefined {
+  if (headers.authorization !== undefined) return credentialOf("key", bearer(headers.authorization));
+  return credentialOf("session", cookie.read(headers));
+}
+
+function credentialOf(kind: Credential["kind"], text: string | undefined): Credential | undefined {
+  return text === undefined ? undefined : { kind, text };
 }
 
 /** For a request without a route: it needs no key, but it counts. Throws `rate_limited`; whatever else goes wrong is not worth more than a 404. */
@@ -72,9 +109,21 @@ export async function countUnrouted(doorkeeper: Doorkeeper, credentials: Credent
   }
 }
 
-async function strangerHeaders({ db, secrets, rateLimits }: Doorkeeper, address: string): Promise<Admitted["headers"]> {
+/** Counts a request without a valid key or session. Throws `rate_limited`. */
+export async function countStranger(doorkeeper: Doorkeeper, { address }: Credentials): Promise<Admitted["headers"]> {
+  const { db, secrets, rateLimits } = doorkeeper;
   if (rateLimits.anonymous === 0) return {};
-  return limitHeaders("anonymous", rateLimits.anonymous, await countAddress(db, secrets, clientNetwork(address)));
+  return standing(doorkeeper, "anonymous", await countAddress(db, secrets, clientNetwork(address)));
+}
+
+/** Throws `rate_limited`, and counts that it did. */
+export function standing({ rateLimits, metrics }: Doorkeeper, limited: Limited, window: RequestWindow): Admitted["headers"] {
+  try {
+    return limitHeaders(limited, rateLimits[limited], window);
+  } catch (error) {
+    metrics.count("http_rate_limited_total", { key: limited });
+    throw error;
+  }
 }
 
 export function authorise(operation: AnyOperation, caller: Caller, query: QueryString): Authorised {
@@ -106,8 +155,8 @@ function ownOrganization({ organizationId }: Caller): OrganizationId {
   return storedId("org", organizationId);
 }
 
-function bearer(authorization: string | undefined): string | undefined {
-  return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? "")?.[1];
+function bearer(authorization: string): string | undefined {
+  return /^Bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
 }
 
 type AskedShop =

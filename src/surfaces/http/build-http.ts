@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
 import type { EventDefinition } from "../../features/events/index.ts";
 import { admitCallers } from "../../features/keys/index.ts";
+import { admitSessions } from "../../features/sessions/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
@@ -11,7 +12,7 @@ import { noteRoutes } from "./allowed-methods.ts";
 import { countUnrouted, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
-import { answerBrokenRequest, endWith, type OpenResponses, routeErrors, sendError } from "./error-routes.ts";
+import { answerBrokenRequest, endWith, type OpenResponses, type RoutingOptions, routeErrors, sendCounted } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { idempotencyEcho } from "./idempotency-key.ts";
 import { operationHandler } from "./operation-route.ts";
@@ -19,6 +20,7 @@ import type { RateLimits } from "./rate-limit.ts";
 import { unavailable } from "./request-error.ts";
 import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
+import { measureRequests } from "./request-metrics.ts";
 import {
   BODY_BYTES_MAX,
   HEADER_BYTES_MAX,
@@ -29,6 +31,8 @@ import {
   REQUEST_TIMEOUT_MS,
   TIMEOUT_CHECK_MS,
 } from "./server-limits.ts";
+import { sessionCookie } from "./session-cookie.ts";
+import { serveSessions } from "./session-routes.ts";
 import { finishGracefully } from "./stopping.ts";
 
 /**
@@ -57,28 +61,36 @@ export type TrustProxy = false | number | readonly string[];
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const responses: OpenResponses = new WeakMap();
-  const app = createServer(options, responses);
+  const { services } = options;
+  const doorkeeper = openDoor(options);
+  const routing: RoutingOptions = { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) };
+  const app = createServer(options, responses, routing);
   const allowedMethods = noteRoutes(app);
   const isClosing = finishGracefully(app);
   beginRequests(app, responses, isClosing);
   const note = logRequests(app, options.log);
-  const { db, rateLimits } = options;
-  const doorkeeper: Doorkeeper = { db, admitCaller: admitCallers(db), secrets: options.services.secrets, rateLimits };
-  routeErrors(app, allowedMethods, { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) });
+  measureRequests(app, services.metrics);
+  routeErrors(app, allowedMethods, routing);
   // Bodies are not read on the way in: a stage does it once the caller is known.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  const { services, checkOutput = false } = options;
+  const { checkOutput = false } = options;
   for (const operation of options.operations) {
     const handler = operationHandler(operation, { doorkeeper, services, checkOutput, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
+  serveSessions(app, { doorkeeper, note });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);
   serveDocs(app, options);
   registerFileRoutes(app, { ...options.files, services });
   return app;
+}
+
+function openDoor({ db, services: { secrets, metrics }, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
+  const admitted = { admitCaller: admitCallers(db), admitSession: admitSessions(db) };
+  return { db, ...admitted, cookie: sessionCookie(publicUrl), secrets, rateLimits, metrics };
 }
 
 /** `Expect` with anything but `100-continue`: Node would answer outside our error format. */
@@ -108,7 +120,7 @@ function routePath({ http }: AnyOperation): string {
   return `/v1${http.path.replace(/\{(\w+)\}/g, ":$1")}`;
 }
 
-function createServer(options: HttpOptions, responses: OpenResponses): FastifyInstance {
+function createServer(options: HttpOptions, responses: OpenResponses, routing: RoutingOptions): FastifyInstance {
   return fastify({
     http: {
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -125,7 +137,9 @@ function createServer(options: HttpOptions, responses: OpenResponses): FastifyIn
     genReqId: newRequestId,
     trustProxy: trusted(options.trustProxy),
     routerOptions: { maxParamLength: PATH_PARAMETER_CHARACTERS_MAX },
-    frameworkErrors: (error, request, reply) => void sendError(request, reply, error, options),
+    // No hook has seen such a request.
+    frameworkErrors: (error, request, reply) =>
+      void sendCounted(request, reply.headers(idempotencyEcho(request.method, request.headers)), error, routing),
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, { publicUrl: options.publicUrl, responses }),
   });
 }

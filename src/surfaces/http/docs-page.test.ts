@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { EVENT_DEFINITIONS } from "../../features/event-definitions.ts";
 import { OPERATIONS } from "../../features/operations.ts";
 import { read, write } from "../../features/operation.ts";
 import { ERROR_CODES } from "../../kernel/errors.ts";
@@ -12,7 +13,7 @@ import type { OpenApiParameter } from "./openapi-document.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const PUBLIC_URL = "https://feeds.example";
-const document = openApiDocument(OPERATIONS, PUBLIC_URL);
+const document = openApiDocument(OPERATIONS, PUBLIC_URL, Object.values(EVENT_DEFINITIONS));
 const reference = docsPage(document, PUBLIC_URL);
 const errors = errorsPage(PUBLIC_URL);
 
@@ -71,6 +72,16 @@ describe("the reference", () => {
       expect(text).toContain(`${http.method} /v1${http.path} Scope ${scope}`);
       expect(text).toContain(summary.replaceAll("'", "&#39;"));
     }
+  });
+
+  test("shows every event with its headers, its members and an example", () => {
+    const text = textOf(reference);
+    const events = Object.entries(document.webhooks ?? {});
+    expect(events.length).toBeGreaterThan(10);
+    for (const [name, { post }] of events)
+      expect(text).toContain(`${post.summary.replaceAll("'", "&#39;")} EVENT ${name} Name Type Meaning id`);
+    expect(text).toContain("X-Svc-Signature");
+    expect(text).toContain("&quot;event&quot;: &quot;feed.updated&quot;");
   });
 
   test("links every code to the place where it is explained", () => {

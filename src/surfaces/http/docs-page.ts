@@ -4,7 +4,7 @@ import { curlExample } from "./docs-page-curl.ts";
 import { layout } from "./docs-page-layout.ts";
 import { html, inline, joined, type Markup, prose } from "./docs-page-markup.ts";
 import { type Member, membersOf, membersTable, typeOf } from "./docs-page-members.ts";
-import type { OpenApiDocument, OpenApiOperation, OpenApiParameter, Reference } from "./openapi-document.ts";
+import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter, OpenApiWebhook, Reference } from "./openapi-document.ts";
 
 /** The reference for people, made from the document for programs, so that they cannot differ. */
 
@@ -35,8 +35,8 @@ export function docsPage(document: OpenApiDocument, publicUrl: string): string {
           ${prose(group.description)}${group.operations.map((described) => operationArticle(document, described, publicUrl))}
         </section>`,
     )}
-    ${schemasSection(document)}`;
-  return layout({ title: `${document.info.title} API`, navigation: navigation(groups, publicUrl), content });
+    ${eventsSection(document)}${schemasSection(document)}`;
+  return layout({ title: `${document.info.title} API`, navigation: navigation(groups, eventsOf(document), publicUrl), content });
 }
 
 export function errorsPage(publicUrl: string): string {
@@ -64,7 +64,11 @@ export function errorsPage(publicUrl: string): string {
   return layout({ title: "Errors", navigation: codes, content });
 }
 
-function navigation(groups: readonly { readonly name: string; readonly operations: readonly Described[] }[], publicUrl: string): Markup {
+function navigation(
+  groups: readonly { readonly name: string; readonly operations: readonly Described[] }[],
+  events: readonly OpenApiWebhook[],
+  publicUrl: string,
+): Markup {
   const items = groups.map(
     ({ name, operations }) =>
       html`<li>
@@ -76,6 +80,12 @@ function navigation(groups: readonly { readonly name: string; readonly operation
   );
   return html`<ul>
     ${items}
+    <li>
+      <a href="#events">Events</a>
+      <ul>
+        ${events.map(({ operationId, summary }) => html`<li><a href="#${operationId}">${summary}</a></li>`)}
+      </ul>
+    </li>
     <li><a href="#schemas">Schemas</a></li>
     <li><a href="${publicUrl}/docs/errors">Errors</a></li>
   </ul>`;
@@ -147,6 +157,34 @@ function answerOf({ responses }: OpenApiOperation): Markup {
 
 function errorLink(code: ErrorCode, publicUrl: string): Markup {
   return html`<a href="${publicUrl}/docs/errors#${code}"><code>${code}</code></a> <small>${ERRORS[code].status}</small>`;
+}
+
+function eventsOf({ webhooks = {} }: OpenApiDocument): readonly OpenApiWebhook[] {
+  return Object.values(webhooks).map(({ post }) => post);
+}
+
+function eventsSection(document: OpenApiDocument): Markup {
+  const events = Object.entries(document.webhooks ?? {});
+  const headers = events[0]?.[1].post.parameters ?? [];
+  return html`<section>
+    <h2 id="events">Events</h2>
+    <p>What is sent to the URL of each webhook that listens to the event, as a <code>POST</code> with these headers:</p>
+    ${membersTable(headers.map(parameterMember))}${events.map(([name, { post }]) => eventArticle(document, name, post))}
+  </section>`;
+}
+
+function eventArticle(document: OpenApiDocument, name: string, { operationId, summary, requestBody }: OpenApiWebhook): Markup {
+  const { schema, example } = requestBody.content["application/json"];
+  return html`<article>
+    <h3 id="${operationId}">${summary}</h3>
+    <p><code class="method">EVENT</code> <code class="route">${name}</code></p>
+    ${membersTable(membersOf(resolvedSchema(document, schema)))}
+    <pre><code>${JSON.stringify(example, null, 2)}</code></pre>
+  </article>`;
+}
+
+function resolvedSchema({ components }: OpenApiDocument, schema: JsonSchema): JsonSchema {
+  return components.schemas[schema.$ref?.split("/").at(-1) ?? ""] ?? schema;
 }
 
 function schemasSection({ components }: OpenApiDocument): Markup {

@@ -18,12 +18,7 @@ export interface ErrorOptions {
   readonly log: Logger;
 }
 
-export function sendError(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  thrown: unknown,
-  options: ErrorOptions & { readonly status?: number },
-) {
+function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown, options: ErrorOptions & { readonly status?: number }) {
   const error = asRequestError(thrown);
   logFailure(error, request.id, options.log);
   const { status, headers, body } = errorAnswer(error, { ...options, requestId: request.id });
@@ -43,18 +38,21 @@ export interface RoutingOptions extends ErrorOptions {
 }
 
 export function routeErrors(app: FastifyInstance, allowedMethods: AllowedMethods, options: RoutingOptions): void {
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      reply.headers((await options.count?.(request)) ?? {});
-    } catch (thrown) {
-      return sendError(request, reply, thrown, options);
-    }
-    return sendError(request, reply, unrouted(request, allowedMethods), options);
-  };
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => sendCounted(request, reply, unrouted(request, allowedMethods), options);
   app.setErrorHandler((thrown, request, reply) =>
     isUntypedQuery(thrown) ? refuse(request, reply) : sendError(request, reply, thrown, options),
   );
   app.setNotFoundHandler(refuse);
+}
+
+/** What no operation has counted is counted before it is refused. */
+export async function sendCounted(request: FastifyRequest, reply: FastifyReply, refusal: unknown, options: RoutingOptions) {
+  try {
+    reply.headers((await options.count?.(request)) ?? {});
+  } catch (thrown) {
+    return sendError(request, reply, thrown, options);
+  }
+  return sendError(request, reply, refusal, options);
 }
 
 /** Fastify refuses the method QUERY without a media type before anything else; no route of ours takes it, with or without. */

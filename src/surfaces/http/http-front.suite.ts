@@ -12,6 +12,7 @@ import { dataOf, listOf, PageQuery } from "../../kernel/page.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
+import { type Metrics, NO_METRICS } from "../../platform/telemetry/telemetry-port.ts";
 import { buildHttp, type HttpOptions } from "./build-http.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
@@ -120,12 +121,18 @@ export interface HttpFront extends AsyncDisposable {
   send(request: InjectOptions & { readonly key?: string | null }): Promise<LightMyRequestResponse>;
 }
 
-type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trustProxy">> & {
+type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trustProxy" | "publicUrl">> & {
   readonly operations?: readonly AnyOperation[];
+  readonly metrics?: Metrics;
   readonly db?: (own: Db) => Db;
 };
 
-export async function httpFront({ operations = [], db: wrap = (own) => own, ...options }: FrontOptions = {}): Promise<HttpFront> {
+export async function httpFront({
+  operations = [],
+  db: wrap = (own) => own,
+  metrics = NO_METRICS,
+  ...options
+}: FrontOptions = {}): Promise<HttpFront> {
   await using stack = new AsyncDisposableStack();
   const { db } = stack.use(await jobsDatabase());
   const { services } = stack.use(await realServices(listedStorefront(listedCatalog(0))));
@@ -139,11 +146,11 @@ export async function httpFront({ operations = [], db: wrap = (own) => own, ...o
     readiness,
     rateLimits: NO_LIMITS,
     trustProxy: false,
+    publicUrl: PUBLIC_URL,
     ...options,
     operations: [...NOTES, ...operations],
     db: wrap(db),
-    services,
-    publicUrl: PUBLIC_URL,
+    services: { ...services, metrics },
     log,
     files,
     checkOutput: true,

@@ -3,11 +3,12 @@ import { recordAudit } from "../../features/audit/index.ts";
 import { type Answer, answerAlike, answerOnce, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
 import { actorOf, holdCaller } from "../../features/keys/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
+import { holdSession } from "../../features/sessions/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { ShopId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import { admit, type Authorised, authorise, credentialsOf, type Doorkeeper } from "./authorise.ts";
+import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
 import {
@@ -37,8 +38,7 @@ interface Admitted extends Authorised {
   readonly prepared: PreparedOperation;
   readonly raw: RawInput;
   readonly request: FastifyRequest;
-  /** The key as it was presented. */
-  readonly rawKey: string;
+  readonly credential: Credential;
   readonly idempotencyKey: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const credentials = credentialsOf(request);
     const { query } = credentials;
-    const { caller, rawKey, headers } = await admit(options.doorkeeper, credentials);
+    const { caller, credential, headers } = await admit(options.doorkeeper, credentials);
     reply.headers(headers);
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
@@ -58,7 +58,7 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
       ...authorised,
       prepared,
       request,
-      rawKey,
+      credential,
       idempotencyKey,
       raw: { path: members(request.params), query, body, mediaType: mediaTypeOf(request.raw) },
     };
@@ -71,7 +71,9 @@ async function answer(admitted: Admitted, options: PipelineOptions): Promise<Ans
   const { db } = options.doorkeeper;
   if (admitted.prepared.operation.effect === "read") return repeatably(admitted, options, { db, answering: answerAlike });
   return inTransaction(db, async (transaction) => {
-    await holdCaller(transaction, admitted.caller, shopOf(admitted));
+    const { caller, credential } = admitted;
+    await holdCaller(transaction, caller, shopOf(admitted));
+    if (credential.kind === "session") await holdSession(transaction, credential.text);
     return repeatably(admitted, options, { db: transaction, answering: answerOnce });
   });
 }
@@ -124,13 +126,13 @@ async function audit({ prepared: { operation }, caller, request }: Admitted, per
 
 /** Undefined without an `Idempotency-Key`, and for a body that could not be read: such a request never has an effect. */
 function repeatableRequest(admitted: Admitted): RepeatableRequest | undefined {
-  const { idempotencyKey, caller, rawKey, request, raw } = admitted;
+  const { idempotencyKey, caller, credential, request, raw } = admitted;
   if (idempotencyKey === undefined || raw.body instanceof RequestError) return undefined;
   const [path = ""] = request.url.split("?", 1);
   return {
     idempotencyKey,
     keyId: caller.keyId,
-    rawKey,
+    credential,
     shopId: shopOf(admitted),
     method: request.method,
     path,

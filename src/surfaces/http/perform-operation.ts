@@ -6,6 +6,7 @@ import { members } from "../../kernel/unsafe.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
 import { invalidParameters, type ParameterFault, queryMembers, type QueryString } from "./query-string.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** A request's parts as they came; nothing of them is trusted. */
 export interface RawInput {
@@ -45,11 +46,13 @@ export async function performOperation(prepared: PreparedOperation, opened: AnyC
   const call = { ...opened, fail: refuse };
   const path = parsedPath(prepared.path, raw.path);
   const target = await operation.target(call, path);
-  const before = operation.before(target);
   const queryText = queryMembers(raw.query, operation.keyKind);
   const query = parsedQuery(prepared.query, queryText);
   const json = parseBody(raw.body, operation.upload?.forms[raw.mediaType ?? ""]);
   const body = parsedBody(prepared, json);
+  const before = changesNothing(operation, { query: queryText, body: json })
+    ? null
+    : await operation.before(target, call, { path, query, body });
   const output = await operation.run(call, { path, query, body, target });
   return {
     output,
@@ -59,7 +62,10 @@ export async function performOperation(prepared: PreparedOperation, opened: AnyC
 }
 
 /** Whether a change was asked to be shown instead of made; such a request leaves no audit row. */
-export function changesNothing({ previewMember, dryRun }: AnyOperation, { query, body }: Performed["facts"]): boolean {
+export function changesNothing(
+  { previewMember, dryRun }: AnyOperation,
+  { query, body }: Readonly<Partial<Record<"query" | "body", unknown>>>,
+): boolean {
   const isPreview = previewMember !== null && members(body)[previewMember] === true;
   return isPreview || (dryRun && members(query)["dry_run"] === "true");
 }
@@ -82,7 +88,7 @@ function parsedPath(schema: InputSchema, path: RawInput["path"]): unknown {
 }
 
 function parsedQuery(schema: InputSchema, query: unknown): unknown {
-  const parsed = schema.safeParse(query, { reportInput: true });
+  const parsed = schema.safeParse(query, PLAINLY);
   if (parsed.success) return parsed.data;
   const [first, ...more] = memberFaults(parsed.error).map(parameterFault);
   throw invalidParameters([first ?? { name: "", message: "The query is not valid." }, ...more]);
@@ -99,7 +105,7 @@ function querySentence(name: string, code: string, message: string): string {
 }
 
 function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
-  const parsed = body.safeParse(json, { reportInput: true });
+  const parsed = body.safeParse(json, PLAINLY);
   if (parsed.success) return parsed.data;
   throw bodyRefusal(memberFaults(parsed.error), operation);
 }

@@ -138,6 +138,14 @@ describe("an address", () => {
     expectError(await ask(null, "192.0.2.61", "/v1/nowhere"), "route_not_found");
   });
 
+  test("is counted too where the path cannot be read", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(null, "192.0.2.77", "/v1/feeds/%ff")));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([400, 400, 400, 400, 429]);
+    for (const { headers } of answers) expect(standing(headers)).toMatchObject({ name: "anonymous", quota: 4 });
+    const { rawKey } = await merchantKey();
+    expect(standing((await ask(rawKey, "192.0.2.77", "/v1/%zz")).headers)).toMatchObject({ name: "merchant", left: 4 });
+  });
+
   test("that is past its limit may still send a valid key", async () => {
     for (let request = 0; request < 5; request += 1) await ask(null, "192.0.2.70");
     expect((await ask((await merchantKey()).rawKey, "192.0.2.70")).statusCode).toBe(200);

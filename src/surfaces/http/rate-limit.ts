@@ -12,17 +12,26 @@ export type RateLimits = Readonly<Record<Limited, number>>;
  * Headers that tell a client where it stands, in the form of draft-ietf-httpapi-ratelimit-headers-10: quota `q` in a window of
  * `w` seconds, `r` requests left for `t` seconds. Throws `rate_limited` past the limit.
  */
-export function limitHeaders(limited: Limited, limit: number, { requests, secondsLeft }: RequestWindow): Readonly<Record<string, string>> {
+export function limitHeaders(limited: Limited, limit: number, window: RequestWindow): Readonly<Record<string, string>> {
+  const headers = standingHeaders(limited, limit, window);
+  if (limit === 0 || window.requests <= limit) return headers;
+  throw new RequestError("rate_limited", {
+    message: sentence(limited, limit),
+    headers: { ...headers, "retry-after": String(window.secondsLeft) },
+  });
+}
+
+/** The same headers for a request that is answered past the limit too. */
+export function standingHeaders(
+  limited: Limited,
+  limit: number,
+  { requests, secondsLeft }: RequestWindow,
+): Readonly<Record<string, string>> {
   if (limit === 0) return {};
-  const headers = {
+  return {
     "ratelimit-policy": `"${limited}";q=${limit};w=${WINDOW_SECONDS}`,
     ratelimit: `"${limited}";r=${Math.max(0, limit - requests)};t=${secondsLeft}`,
   };
-  if (requests <= limit) return headers;
-  throw new RequestError("rate_limited", {
-    message: sentence(limited, limit),
-    headers: { ...headers, "retry-after": String(secondsLeft) },
-  });
 }
 
 function sentence(limited: Limited, limit: number): string {

@@ -2,6 +2,8 @@
 
 /** The contract's limit of a request body; the widest batch (100 products) fits ten times. */
 export const BODY_BYTES_MAX = 1_048_576;
+/** A key and the name of its member need a tenth of it. */
+export const SESSION_BODY_BYTES_MAX = 1_024;
 /** Keys, tokens and a proxy's own headers need a tenth of it. */
 export const HEADER_BYTES_MAX = 16_384;
 /** The longest path parameter is that of a signed download: an object key of 512 bytes and a file name, in base64. */
@@ -30,5 +32,5 @@ export const TRANSACTION_RETRY_MS = 20;
 export const RETRY_AFTER_SECONDS = 5;
 /** A client that sends more than this many faults is not reading them. */
 export const FAULTS_MAX = 100;
-/** Bodies of ours are at most 6 deep. */
-export const BODY_DEPTH_MAX = 64;
+/** A rule's conditions nest 64 deep, each level an object and a list; what stands around them is a few more. */
+export const BODY_DEPTH_MAX = 160;

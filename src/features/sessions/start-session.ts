@@ -1,0 +1,24 @@
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { holdCaller } from "../keys/index.ts";
+import { auditSessions, type SessionChange } from "./session-audit.ts";
+import { deleteOlderSessions, insertSession, lockSessionStarts } from "./session-queries.ts";
+import { newSessionToken, sessionTokenHash } from "./session-token.ts";
+
+/** Of one key: a team's browsers and forgotten ones. Who starts one more ends the oldest. */
+const SESSIONS_MAX = 50;
+
+/**
+ * A session of the caller's key, and its token, which nobody can read again. `db` is a transaction. Throws `unauthorized` when the key was
+ * revoked after the caller was admitted.
+ */
+export async function startSession(db: Db, change: SessionChange): Promise<string> {
+  const { caller } = change;
+  await holdCaller(db, caller, null);
+  await lockSessionStarts(db, caller.keyId);
+  const token = newSessionToken();
+  const { id, expires_at: expiresAt } = await insertSession(db, caller.keyId, sessionTokenHash(token));
+  const ended = await deleteOlderSessions(db, caller.keyId, SESSIONS_MAX);
+  await auditSessions(db, change, { action: "session.started", data: { session: id, expires_at: expiresAt.toISOString() } });
+  if (ended.length > 0) await auditSessions(db, change, { action: "session.ended", data: { sessions: ended } });
+  return token;
+}
