@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { Config } from "./config.ts";
+import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
 import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
 import { OPERATIONS } from "./features/operations.ts";
@@ -23,7 +24,8 @@ import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
-import type { Logger } from "./platform/telemetry/telemetry-port.ts";
+import { prometheusMetrics } from "./platform/telemetry/prometheus-metrics.ts";
+import { type Logger, type MetricsRegistry, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
 import { sampleImage } from "./storefronts/sample/sample-image.ts";
@@ -34,6 +36,9 @@ import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
+import { sampler } from "./surfaces/metrics/read-samples.ts";
+import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
+import { portUnusable } from "./surfaces/port-unusable.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
 export type Purpose = "service" | "role" | "command";
@@ -65,6 +70,8 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
     const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
+    // A command ends before anybody could ask, and the service beside it has the port.
+    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
     const services: Services = {
       objects,
       warehouse,
@@ -77,10 +84,13 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
       },
       clock: systemClock,
       log,
+      metrics: watched?.metrics ?? NO_METRICS,
       duckdb: config.duckdb,
       filesUrl: config.http.filesUrl,
     };
-    const userAgent = `Feedwright/${await ownVersion()}`;
+    const version = await ownVersion();
+    if (watched !== null) stack.use(await listenForMetrics(watched, { postgres, services, version }));
+    const userAgent = `Feedwright/${version}`;
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
@@ -181,13 +191,28 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
   try {
     await server.listen({ host: http.host, port: http.port });
   } catch (error) {
-    throw new PlainError(
-      "port_unusable",
-      `Feedwright cannot listen on ${http.host}:${http.port}: ${listenFault(error)} Set PORT (or HOST) to another one.`,
-      error,
-    );
+    throw portUnusable({ ...http, verb: "listen", settings: "PORT (or HOST)" }, error);
   }
   return { [Symbol.asyncDispose]: () => server.close() };
+}
+
+interface Watching {
+  readonly postgres: Postgres;
+  readonly services: Services;
+  readonly version: string;
+}
+
+async function listenForMetrics(
+  { metrics, ...listener }: NonNullable<Config["metrics"]> & { readonly metrics: MetricsRegistry },
+  { postgres, services: { warehouse, objects, clock, log }, version }: Watching,
+): Promise<AsyncDisposable> {
+  const connections = postgres.pool;
+  const sample = sampler({ version, connections, warehouse, objects, readQueues: () => readQueues(postgres.db, clock.now()) });
+  try {
+    return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
+  } catch (error) {
+    throw portUnusable({ ...listener, verb: "serve metrics", settings: "METRICS_PORT (or METRICS_HOST)" }, error);
+  }
 }
 
 interface Check {
@@ -215,12 +240,4 @@ async function answered({ name, run }: Check): Promise<{ name: string; ok: boole
     (detail) => ({ name, ok: true, detail }),
     (error: unknown) => ({ name, ok: false, detail: error instanceof PlainError ? error.message : "does not answer" }),
   );
-}
-
-function listenFault(error: unknown): string {
-  const code = members(error)["code"];
-  if (code === "EADDRINUSE") return "the port is in use by another program.";
-  if (code === "EACCES") return "this account may not use the port.";
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "this machine has no such address.";
-  return `${String(code)}.`;
 }

@@ -33,6 +33,10 @@ export function wholeNumber(text: string, min: number, max: number): number | un
   return number >= min && number <= max ? number : undefined;
 }
 
+export function hostName(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined;
+}
+
 export function baseUrl(text: string): string | undefined {
   if (!/^https?:\/\//i.test(text) || /[?#]/.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -24,6 +24,7 @@ describe("readConfig", () => {
         trustProxy: false,
         rateLimits: { merchant: 120, organization: 240, admin: 60, anonymous: 60 },
       },
+      metrics: null,
       dataDir: resolve(".data"),
       databaseUrl: null,
       storageDir: resolve(".data/objects"),
@@ -78,6 +79,13 @@ describe("readConfig", () => {
     expect(readConfig({ ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_STRICT: strict }).webhooks).toEqual(webhooks);
   });
 
+  test("metrics are served where a port is given, on this machine alone unless told otherwise", () => {
+    expect(readConfig({ METRICS_PORT: "9100" }).metrics).toEqual({ host: "127.0.0.1", port: 9_100 });
+    expect(readConfig({ METRICS_PORT: "9100", METRICS_HOST: "0.0.0.0" }).metrics).toEqual({ host: "0.0.0.0", port: 9_100 });
+    expect(readConfig({ METRICS_HOST: "0.0.0.0" }).metrics).toBeNull();
+    expect(refusal({ METRICS_PORT: "8080" })).toBe("METRICS_PORT is 8080, as PORT is; metrics need a port of their own.");
+  });
+
   test.each([
     ["512MB", 512_000_000],
     ["1GB", 1_000_000_000],
@@ -90,6 +98,8 @@ describe("readConfig", () => {
   test.each([
     ["PORT", ["0", "65536", "80a", "-1", "8080 "]],
     ["HOST", ["a b", "http://x", "-x"]],
+    ["METRICS_PORT", ["0", "65536", "on"]],
+    ["METRICS_HOST", ["a b", "127.0.0.1:9100"]],
     ["PUBLIC_URL", ["ftp://x", "example.com", "https://u:p@x", "https://x/?a=1", "https://"]],
     ["FILES_URL", ["x"]],
     ["STORAGE_URL", ["s3://bucket/prefix", "file://host/folder", "/srv", "file:///a%2Fb"]],

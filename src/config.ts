@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import {
   baseUrl,
   fileUrlPath,
+  hostName,
   memoryBytes,
   oneOrZero,
   PROXY_HOPS_MAX,
@@ -28,6 +29,8 @@ export interface Config {
     /** Requests a minute; 0 = no limit. */
     readonly rateLimits: Readonly<Record<"merchant" | "organization" | "admin" | "anonymous", number>>;
   };
+  /** Null: nobody is told any. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly dataDir: string;
   /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
@@ -99,7 +102,21 @@ const VARIABLES = Object.freeze({
     default: "127.0.0.1",
     description: "Address to listen on; `0.0.0.0` or `::` for every interface.",
     takes: "an IP address or a host name",
-    parse: (text) => (isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(text) ? text : undefined),
+    parse: hostName,
+  }),
+  metricsPort: variable({
+    name: "METRICS_PORT",
+    default: null,
+    description: "Port that `GET /metrics` is answered on, for Prometheus. Each process needs one of its own; without it there is none.",
+    takes: `a whole number from 1 to ${PORT_MAX}`,
+    parse: (text) => wholeNumber(text, 1, PORT_MAX),
+  }),
+  metricsHost: variable({
+    name: "METRICS_HOST",
+    default: "127.0.0.1",
+    description: "Address that metrics are served on. Whoever reaches it reads them: no key is asked for.",
+    takes: "an IP address or a host name",
+    parse: hostName,
   }),
   publicUrl: variable({
     name: "PUBLIC_URL",
@@ -211,8 +228,10 @@ export function processConfig(): Config {
 
 export function readConfig(env: Environment): Config {
   const dataDir = valueOf(env, VARIABLES.dataDir) ?? resolve(".data");
+  const http = readHttp(env);
   return deepFrozen({
-    http: readHttp(env),
+    http,
+    metrics: readMetrics(env, http.port),
     dataDir,
     databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
     storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
@@ -242,6 +261,13 @@ function readHttp(env: Environment): Config["http"] {
     anonymous: valueOf(env, VARIABLES.rateLimitAnonymous) ?? RATE_LIMITS.anonymous,
   };
   return { host, port, publicUrl, filesUrl, trustProxy: valueOf(env, VARIABLES.trustProxy) ?? false, rateLimits };
+}
+
+function readMetrics(env: Environment, httpPort: number): Config["metrics"] {
+  const host = valueOf(env, VARIABLES.metricsHost) ?? "127.0.0.1";
+  const port = valueOf(env, VARIABLES.metricsPort);
+  if (port === httpPort) throw new PlainError("config_invalid", `METRICS_PORT is ${port}, as PORT is; metrics need a port of their own.`);
+  return port === undefined ? null : { host, port };
 }
 
 function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVariable<T>): T | undefined {

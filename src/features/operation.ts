@@ -10,7 +10,7 @@ import type { ObjectStore } from "../platform/objects/objects-port.ts";
 import type { JobQueue } from "../platform/jobs/jobs-port.ts";
 import type { Db, OrganizationDb, ShopDb } from "../platform/postgres/postgres-port.ts";
 import type { Secrets } from "../platform/secrets/secrets-port.ts";
-import type { Logger } from "../platform/telemetry/telemetry-port.ts";
+import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
@@ -32,6 +32,7 @@ export interface Services {
   readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** What a warehouse session has, for planning checkpoints. */
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   /** Where feed files and downloads are reached, without a slash at the end: `FILES_URL`, else `PUBLIC_URL`. */

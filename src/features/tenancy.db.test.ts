@@ -12,6 +12,7 @@ import {
 import { type ExtractId, type RunId, storedId } from "../kernel/ids.ts";
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
+import * as queueQueries from "./admin/queue-queries.ts";
 import * as auditQueries from "./audit/audit-queries.ts";
 import * as cellQueries from "./cells/cell-queries.ts";
 import * as configQueries from "./config/config-queries.ts";
@@ -37,6 +38,7 @@ import * as runQueries from "./runs/run-queries.ts";
 import * as runTestQueries from "./runs/run-test-queries.ts";
 import * as scopeClaims from "./scopes/scope-claims.ts";
 import * as scopeQueries from "./scopes/scope-queries.ts";
+import * as sessionQueries from "./sessions/session-queries.ts";
 import * as selectionQueries from "./selection/selection-queries.ts";
 import * as settingsQueries from "./settings/settings-queries.ts";
 import * as shopQueries from "./shops/shop-queries.ts";
@@ -341,9 +343,18 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   scopesWaiting: "the job boundary: any shop's",
   releaseAllScopes: "the job boundary: any shop's",
   releaseAllRuns: "the job boundary: any shop's",
+  queueState: "whoever runs the installation: counts and ages alone",
+  readQueues: "whoever runs the installation: counts and ages alone",
   listShops: "the operator's command line",
   findShopByDomain: "the operator's command line",
   insertShop: "makes the shop",
+  countSessionCallers: "the request boundary: whose the request is",
+  holdLiveSession: "of whoever has the session's token",
+  deleteSession: "of whoever has the session's token",
+  lockSessionStarts: "of the key that was admitted",
+  insertSession: "of the key that was admitted",
+  deleteOlderSessions: "of the key that was admitted",
+  deleteExpiredSessions: "the job boundary: any key's",
 };
 
 /** All rows of a shop, as text. */
@@ -428,6 +439,7 @@ test("every query of the features is in one of the two lists", () => {
       overlayQueries,
       planQueries,
       productQueries,
+      queueQueries,
       ruleQueries,
       versionQueries,
     ],
@@ -439,6 +451,7 @@ test("every query of the features is in one of the two lists", () => {
       scopeQueries,
       selectionQueries,
       sellingQueries,
+      sessionQueries,
       settingsQueries,
       shopQueries,
       shopStateQueries,

@@ -28,6 +28,7 @@ export const ERRORS = {
   feed_gone: entry(410, "This feed is inactive."),
   payload_too_large: entry(413, "The body is larger than this route takes."),
   unsupported_media_type: entry(415, "Send the body as `Content-Type: application/json`."),
+  range_not_satisfiable: entry(416, "The file does not have the bytes asked for; `Content-Range` says how many it has."),
   export_in_progress: entry(409, "An extract of this shop is already pending or running. Wait for it or cancel it.", true),
   run_in_progress: entry(409, "A run of this feed is already running. Poll it instead of retrying.", true),
   already_connected: entry(409, "The organization has invited this shop already, or is connected to it."),

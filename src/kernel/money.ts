@@ -8,4 +8,10 @@ export const CURRENCIES_BY_DECIMALS: readonly (readonly [number, readonly string
 ]);
 
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a currency code of ISO 4217 such as USD");
-export const CountryCode = z.string().regex(/^[A-Z]{2}$/, "must be a country code of ISO 3166 such as US");
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** Whether three capital letters are a currency, of today or of before. */
+export function isCurrency(code: string): boolean {
+  return CURRENCIES.has(code);
+}

@@ -130,8 +130,8 @@ export interface WriteSpec<
   readonly audit: string;
   /** Where the operation does another thing to some of what its path may name: that thing's action, or undefined for `audit`. */
   readonly auditOf?: (target: T) => string | undefined;
-  /** How what the path names stood, for the audit log; as an answer would show it, so without secrets. */
-  readonly before?: (target: T) => object;
+  /** How what is changed stood, for the audit log; as an answer would show it, so without secrets. */
+  readonly before?: (target: T, call: Call, input: Omit<OperationInput<P, Q, B, T>, "target">) => object | Promise<object>;
   /** Member of the body that, when it is true, makes the request change nothing; so it leaves no audit row. */
   readonly previewMember?: string;
   /** The same of the query member `dry_run`. */
@@ -165,6 +165,6 @@ export interface Operation<Call> {
   /** Of what the path names; null for a read. */
   auditOf(target: unknown): string | null;
   /** Null where an operation does not keep it. */
-  before(target: unknown): object | null;
+  before(target: unknown, call: Call, input: unknown): object | null | Promise<object>;
   run(call: Call & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
 }

@@ -148,7 +148,7 @@ runs
   .description("write a run's file to a file or to standard output")
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
   .requiredOption("--run <run>", "the run's id, as in run_12")
-  .option("--out <file>", "where to write it; standard output when left out")
+  .option("--out <file>", "where to write it; standard output when left out, or for -")
   .action(async (options: RunsDownloadOptions) => (await import("./commands/runs-download.ts")).downloadRunOfFeed(options));
 
 const feed = program.command("feed").description("list feeds, fetch their files, and keep their definitions as files");
@@ -162,14 +162,14 @@ feed
   .command("download")
   .description("write the file a feed serves to a file or to standard output")
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--out <file>", "where to write it; standard output when left out")
+  .option("--out <file>", "where to write it; standard output when left out, or for -")
   .action(async (options: FeedDownloadOptions) => (await import("./commands/feed-download.ts")).downloadFeed(options));
 
 feed
   .command("export")
   .description("write a feed's whole definition as JSON: settings, mappings, columns, rules, cells and tests")
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
-  .option("--out <file>", "where to write it; standard output when left out")
+  .option("--out <file>", "where to write it; standard output when left out, or for -")
   .action(async (options: FeedExportOptions) => (await import("./commands/feed-export.ts")).exportFeed(options));
 feed
   .command("plan")

@@ -21,6 +21,7 @@ import { makeLogger } from "../platform/telemetry/make-logger.ts";
 import { keyKindsOf, openApiDocument } from "../surfaces/http/openapi.ts";
 import { eventsPage } from "./events-page.ts";
 import { functionsPage } from "./functions-page.ts";
+import { metricsPage } from "./metrics-page.ts";
 import { page, row } from "./page-text.ts";
 import { rulesPage } from "./rules-page.ts";
 
@@ -35,6 +36,7 @@ const files: readonly (readonly [string, () => string | Promise<string>])[] = [
   ["docs/reference/rules.md", rulesPage],
   ["docs/reference/functions.md", functionsPage],
   ["docs/reference/events.md", eventsPage],
+  ["docs/reference/metrics.md", metricsPage],
   ["docs/reference/openapi.json", openApiFile],
   ["db/schema.sql", schemaFile],
 ];

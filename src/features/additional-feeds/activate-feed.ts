@@ -19,6 +19,7 @@ export const activateFeed = write({
   audit: "feed.activated",
   mcp: { tool: "activate_feed" },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, target: feed }) {
     if (feed.active) return { data: await showFeed(call, path.id) };
     await requirePlan(call, await findShopOfFeeds(call.shop));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FeedPath, lockFeed } from "../feeds/index.ts";
+import { FeedPath, lockFeed, showFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { setFeedActive } from "./additional-feed-queries.ts";
 
@@ -16,6 +16,7 @@ export const deactivateFeed = write({
   audit: "feed.deactivated",
   mcp: { tool: "deactivate_feed" },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, target: feed }) {
     if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
     await setFeedActive(call.shop, path.id, false);

@@ -47,6 +47,7 @@ export const updateFeed = write({
   audit: "feed.updated",
   mcp: { tool: "update_feed" },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, query, body, target: feed }) {
     if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
     if (!feed.active) return call.fail("feed_inactive");

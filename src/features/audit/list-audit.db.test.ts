@@ -39,6 +39,26 @@ describe("the audit log of a shop", () => {
     expect((await merchant.get("/audit?per_page=1&page=2")).list.map(({ action }) => action)).toEqual(["subscription.changed"]);
   });
 
+  test("says how a feed's parts and a key stood before they were changed", async () => {
+    const { data: key } = await merchant.post("/api_keys", { name: "Short-lived", scopes: ["read_feeds"] });
+    await merchant.delete(`/api_keys/${String(key["id"])}`);
+    const feed = `/feeds/${front.home.feedId}`;
+    await merchant.patch(`${feed}/settings`, { seo: true });
+    const { data: rule } = await merchant.post(`${feed}/rules`, { rule: { type: "set_value", target: "brand", value: "A" } });
+    const path = `${feed}/rules/${String(rule["id"])}`;
+    await merchant.patch(path, { rule: { value: "B" } });
+    await merchant.delete(path);
+    const log = (await merchant.get("/audit?per_page=6")).list;
+    expect(log.map(({ action, before, after }) => ({ action, before, after }))).toMatchObject([
+      { action: "rule.deleted", before: { rule: expect.stringContaining("B") }, after: null },
+      { action: "rule.updated", before: { rule: expect.stringContaining("A") }, after: { rule: expect.stringContaining("B") } },
+      { action: "rule.created", before: null },
+      { action: "settings.changed", before: { seo: false }, after: { seo: true } },
+      { action: "api_key.revoked", before: { name: "Short-lived", status: "active" }, after: null },
+      { action: "api_key.created", before: null },
+    ]);
+  });
+
   test("holds no token", async () => {
     const rotated = await merchant.post("/shop/feed_token/rotate");
     const { feed_token: token } = await front.db

@@ -31,6 +31,10 @@ export const setCells = write({
     const snapshot = (await findSnapshotOfRow(call, rowId)) ?? call.fail("resource_not_found");
     return { feed, snapshot };
   },
+  before: async ({ feed }, call, { path }) => ({
+    ...rowMembers(feed, path.product_id),
+    overlay: Object.fromEntries(await findRowCells(call.shop, path.id, path.product_id)),
+  }),
   async run(call, { path, query, body: { cells, preview }, target }) {
     const row: RowOfFeed = { feedId: path.id, rowId: path.product_id };
     if (!preview) return { data: await update(call, row, { cells, expected: query.expected_version }) };

@@ -53,6 +53,7 @@ export const changeColumnMappings = write({
   mcp: { tool: "update_mappings" },
   // Locked only where something is changed: a preview takes a while.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: async (feed, call) => columnMappingsAnswer(await readDefinition(call.shop, feed), await readSourceColumns(call.shop)),
   async run(call, { path, query, body: { mappings, reset, preview }, target }) {
     if (mappings === undefined && !reset) return refuseNothing(call);
     const feed = preview ? target : ((await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found"));

@@ -24,6 +24,7 @@ export const changeExtraColumns = write({
   mcp: { tool: "set_extra_columns" },
   // Locked only where something is changed: a preview takes a while.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: (feed) => extraColumnsAnswer(feed.extra_columns),
   async run(call, { path, query, body: { preview, extra_columns: names }, target }) {
     if (preview) return { data: await previewFeed(call, target, (definition) => ({ ...definition, extraColumns: names })) };
     const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");

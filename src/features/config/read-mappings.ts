@@ -3,6 +3,7 @@ import { type EffectiveMappings, readMappings, type SourceColumns, storedMapping
 import type { LookupTable } from "../lookups/index.ts";
 import type { Definition } from "./definition.ts";
 import { type ReadSection, sectionFaults } from "./read-sections.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 type Mappings = Definition["mappings"];
 
@@ -27,7 +28,7 @@ export interface ReadMappings extends ReadSection<Mappings> {
  */
 export function readConfigMappings(written: unknown, { stored, hadColumns, ...scope }: MappingWork): ReadMappings {
   if (written === undefined) return { faults: [], changed: new Map() };
-  const parsed = WrittenMappings.safeParse(written, { reportInput: true });
+  const parsed = WrittenMappings.safeParse(written, PLAINLY);
   if (!parsed.success) return { faults: sectionFaults(parsed.error, "/mappings"), changed: new Map() };
   const isKept = ([name, value]: readonly [string, string | null]): boolean =>
     Object.hasOwn(stored, name) && stored[name] === value && (scope.effective.feedColumns.includes(name) || !hadColumns.has(name));

@@ -7,6 +7,7 @@ import { FeedSettingsChange, settingsAnswer, settingsToStore } from "../settings
 import { readWrittenTests } from "../tests/index.ts";
 import { WrittenConfig } from "./config-shapes.ts";
 import { textOf } from "./definition.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** What a document says of one section: nothing where it leaves it out or gets it wrong. */
 export interface ReadSection<T> {
@@ -40,7 +41,7 @@ export function wrong(param: string, message: string): ErrorDetail {
 /** What stands for the settings in the feed's row, where they become others. */
 export function readSettings(written: unknown, stored: Readonly<Record<string, unknown>>): ReadSection<Readonly<Record<string, unknown>>> {
   if (written === undefined) return { faults: [] };
-  const parsed = FeedSettingsChange.safeParse(written, { reportInput: true });
+  const parsed = FeedSettingsChange.safeParse(written, PLAINLY);
   if (!parsed.success) return { faults: sectionFaults(parsed.error, "/settings") };
   const value = settingsToStore(parsed.data);
   const isSame = JSON.stringify(settingsAnswer(value)) === JSON.stringify(settingsAnswer(stored));
@@ -49,7 +50,7 @@ export function readSettings(written: unknown, stored: Readonly<Record<string, u
 
 export function readExtraColumns(written: unknown): ReadSection<readonly string[]> {
   if (written === undefined) return { faults: [] };
-  const parsed = ExtraColumnsChange.safeParse({ extra_columns: written }, { reportInput: true });
+  const parsed = ExtraColumnsChange.safeParse({ extra_columns: written }, PLAINLY);
   return parsed.success ? { value: parsed.data.extra_columns, faults: [] } : { faults: sectionFaults(parsed.error, "") };
 }
 

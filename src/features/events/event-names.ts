@@ -19,7 +19,8 @@ export const EVENTS = {
   "subscription.changed": "The shop's subscription changed.",
   "api_key.created": "A merchant key of the shop was created.",
   "api_key.revoked": "A merchant key of the shop was revoked.",
-  "webhook.disabled": "A webhook was disabled after failures in a row.",
+  "webhook.disabled":
+    "A webhook was disabled: after failures in a row, because its address is gone (410), or because its organization left.",
   "test.ping": "Sent by a webhook's test alone.",
 } as const satisfies Record<string, string>;
 

@@ -49,9 +49,9 @@ const ask = async (body: object = {}): Promise<ExtractId> => {
   const { id } = await perform<{ readonly id: string }>(real.services, shop, createExtract, { body });
   return storedId("ext", Number(id.slice("ext_".length)));
 };
-const work = (claim: ClaimedExtract | undefined, signal = new AbortController().signal): Promise<void> => {
+const work = async (claim: ClaimedExtract | undefined, signal = new AbortController().signal): Promise<void> => {
   if (claim === undefined) throw new Error("no extract waits");
-  return workExtract(real.services, shop, claim, { signal, progress: () => undefined });
+  await workExtract(real.services, shop, claim, { signal, progress: () => undefined });
 };
 async function extractOnce(): Promise<void> {
   await ask();

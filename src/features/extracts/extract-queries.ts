@@ -189,15 +189,18 @@ export async function failExtract(
     .executeTakeFirst();
 }
 
-export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number): Promise<void> {
-  await db
+/** `false`: the claim is no longer this attempt's. */
+export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number): Promise<boolean> {
+  const row = await db
     .updateTable("extracts")
     .set({ beat_at: null })
     .where("shop_id", "=", shopId)
     .where("id", "=", id)
     .where("attempt", "=", attempt)
     .where("status", "=", "running")
-    .execute();
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A heartbeat by the database's clock, with the progress so far; nothing: cancelled, or the claim is another's. */

@@ -23,19 +23,19 @@ interface MadeSnapshot {
   readonly imported: Imported;
 }
 
-/** Ends an extract that left a snapshot: one transaction that compares the attempt, moves the shop to the snapshot, tells of it and starts the runs. */
-export async function finishExtract({ clock, queue }: Services, shop: ShopDb, made: MadeSnapshot): Promise<void> {
+/** Ends an extract that left a snapshot: one transaction that compares the attempt, moves the shop to the snapshot, tells of it and starts the runs. `false`: a stale attempt. */
+export async function finishExtract({ clock, queue }: Services, shop: ShopDb, made: MadeSnapshot): Promise<boolean> {
   const { extraction } = made;
-  await shop.db.transaction().execute(async (transaction) => {
+  return shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const source = { shop: inside, clock };
     const { live_extract_id: live } = await lockShop(inside);
     const running = await lockExtract(inside, made.id);
     if (running?.attempt === made.attempt) await tellProgress(source, running, 100);
     const completed = await completeExtract(inside, { ...made, warnings: extraction.warnings });
-    if (completed === undefined) return;
+    if (completed === undefined) return false;
     await tellEnded(source, completed);
-    if (!(await moveLiveSnapshot(inside, made.id))) return;
+    if (!(await moveLiveSnapshot(inside, made.id))) return true;
     // What was counted is what this snapshot brought against that one; the next attempt counts against the one there is now.
     if (live !== made.imported.base) throw new Error("the live snapshot was replaced while a new one was compared with it");
     await tellImported(source, completed, made);
@@ -44,6 +44,7 @@ export async function finishExtract({ clock, queue }: Services, shop: ShopDb, ma
       await renameCollections(inside, new Map(extraction.collections.map((collection) => [collection.id, collection.title])));
     const trigger = completed.scheduled_for === null ? "extract" : "schedule";
     await triggerRunsOfShop(inside, queue, { extractId: made.id, trigger });
+    return true;
   });
 }
 
@@ -52,11 +53,13 @@ async function tellImported(source: EventSource, extract: ExtractRow, { productC
   await emit(source, productsImported, { extract: extractAnswer(extract), product_count: productCount, ...counts });
 }
 
-/** Ends an extract that failed, and tells so; a stale attempt changes nothing. */
-export async function giveUpExtract({ clock }: Services, shop: ShopDb, failure: Parameters<typeof failExtract>[1]): Promise<void> {
-  await shop.db.transaction().execute(async (transaction) => {
+/** Ends an extract that failed, and tells so. `false`: a stale attempt, which changes nothing. */
+export async function giveUpExtract({ clock }: Services, shop: ShopDb, failure: Parameters<typeof failExtract>[1]): Promise<boolean> {
+  return shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const failed = await failExtract(inside, failure);
-    if (failed !== undefined) await tellEnded({ shop: inside, clock }, failed);
+    if (failed === undefined) return false;
+    await tellEnded({ shop: inside, clock }, failed);
+    return true;
   });
 }

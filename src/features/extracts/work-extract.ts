@@ -2,7 +2,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal } from "../runs/index.ts";
+import { failureReason, isFinal, LOST, type WorkEnd } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
@@ -28,22 +28,33 @@ export interface ExtractWork {
  * Carries out a claimed full extract: platform → records → snapshot below a prefix of this attempt → one transaction that
  * compares the attempt, moves the shop to the new snapshot and starts the runs.
  */
-export async function workExtract(services: Services, shop: ShopDb, claim: ClaimedExtract, work: ExtractWork): Promise<void> {
+export async function workExtract(
+  services: Services,
+  shop: ShopDb,
+  claim: ClaimedExtract,
+  work: ExtractWork,
+): Promise<WorkEnd<"completed">> {
   const id = storedId("ext", claim.id);
   const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
+  let ended: WorkEnd<"completed"> | undefined;
   try {
     if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The extract stopped its worker ${EXTRACT_ATTEMPTS_MAX} times and was given up.`);
     const made = await takeSnapshot(services, shop, claim, work);
-    await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
+    const finished = await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
+    ended = finished ? { outcome: "completed", rows: made.snapshot.variants } : LOST;
     log.info({ variants: made.snapshot.variants }, "extract completed");
     for (let lost = 1; lost < claim.attempt; lost += 1) await services.objects.remove(`${extractPrefix(claim)}${lost}/`);
     await removeExpiredSnapshots(services, shop);
+    return ended;
   } catch (error) {
     const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "extract did not complete");
-    if (again) return releaseExtract(shop, id, claim.attempt);
-    await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
+    const stopped = again
+      ? await releaseExtract(shop, id, claim.attempt)
+      : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
+    // What goes wrong after an extract's end is tidying up.
+    return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
 }
 
@@ -79,6 +90,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     raw,
     extraction,
     currency: storefrontShop.currency,
+    log: services.log,
     prefix,
   });
   const imported = await countImported({ objects: services.objects, session }, shop, { prefix, facts });

@@ -18,7 +18,7 @@ const Output = z.object({
 });
 
 /**
- * The file of a feed URL. The token is the shop's secret; the one before the last rotation works until its time is over.
+ * The file of a feed URL. The token is the shop's secret; those of before a rotation work until their time is over.
  * `gone`: the feed is inactive or the shop uninstalled. Runs across tenants, because the URL is the only credential.
  */
 export async function findPublicFile(db: Db, token: string, fileName: string): Promise<PublicFile | "gone" | undefined> {
@@ -34,6 +34,13 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
           where("shops.feed_token_previous", "=", token),
           where("shops.feed_token_previous_until", ">", where.fn<Date>("now", [])),
         ]),
+        where("shops.id", "=", (former) =>
+          former
+            .selectFrom("former_feed_tokens")
+            .select("shop_id")
+            .where("token", "=", token)
+            .where("served_until", ">", where.fn<Date>("now", [])),
+        ),
       ]),
     )
     .where("feeds.file_name", "=", fileName)

@@ -33,8 +33,8 @@ export interface Worked {
 export interface RepeatableRequest {
   readonly idempotencyKey: string;
   readonly keyId: number;
-  /** The key as it was presented: stored answers can be read with it alone. */
-  readonly rawKey: string;
+  /** What was presented, the key itself or a session's token: stored answers can be read with it alone. */
+  readonly credential: { readonly kind: "key" | "session"; readonly text: string };
   /** Null for an operation that belongs to no shop. */
   readonly shopId: ShopId | null;
   readonly method: string;
@@ -83,10 +83,11 @@ async function keep(place: ReturnType<typeof placeOf>, { answer, changed }: Work
 
 /** Where the answer to a request is kept. */
 function placeOf(db: Db, secrets: Secrets, request: RepeatableRequest) {
-  const { shopId, rawKey, idempotencyKey, query, body } = request;
+  const { shopId, credential, idempotencyKey, query, body } = request;
   const hash = requestHash(request);
-  const fingerprint = digest([query], body);
-  const sealing = secrets.sharedWith(rawKey, `idempotency ${idempotencyKey}`);
+  // What one session was answered cannot be read in another, so there the same request counts as another: it is refused, not done again.
+  const fingerprint = digest(credential.kind === "key" ? [query] : [query, "session", credential.text], body);
+  const sealing = secrets.sharedWith(credential.text, `idempotency ${idempotencyKey}`);
   const context = hash.toString("hex");
   return {
     lock: (): Promise<boolean> => lockRequest(db, hash),

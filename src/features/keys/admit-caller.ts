@@ -21,13 +21,14 @@ export interface Caller {
 }
 
 /**
- * Finds and counts the caller of a request; none for a text that cannot be a key. `shopId` is the shop an organization key asks for.
+ * Finds and counts the caller of a request by what it presents: a key, or a session that stands for one; none for a text that cannot be
+ * either. `shopId` is the shop an organization key asks for.
  *
  * Requests of a key are counted one after another, because the count is exact. Those that come while others of the same key are being
  * counted are counted together by the next statement: each still has a place of its own in the minute, and none is admitted by a
  * statement that began before it came, so what was revoked by then is refused.
  */
-export type AdmitCaller = (rawKey: string, shopId: ShopId | null) => Promise<Caller | undefined>;
+export type AdmitCaller = (presented: string, shopId: ShopId | null) => Promise<Caller | undefined>;
 
 interface Waiting {
   readonly admitted: (caller: Caller | undefined) => void;
@@ -35,35 +36,45 @@ interface Waiting {
 }
 
 export function admitCallers(db: Db): AdmitCaller {
+  return admitTogether(
+    (rawKey) => keyKindOf(rawKey) !== undefined,
+    (rawKey, shopId, coming) => countCallers(db, keyHash(rawKey), shopId, coming),
+  );
+}
+
+/** So many requests with the same, in one statement. */
+type CountTogether = (presented: string, shopId: ShopId | null, coming: number) => Promise<CallerRow | undefined>;
+
+/** What the texts are that `isPossible` lets pass, `count` knows. */
+export function admitTogether(isPossible: (presented: string) => boolean, count: CountTogether): AdmitCaller {
   /** By key and shop, while any of their requests is being counted: those that wait. */
   const lanes = new Map<string, Waiting[]>();
-  const countAll = async (lane: Waiting[], rawKey: string, shopId: ShopId | null): Promise<void> => {
-    const hash = keyHash(rawKey);
+  const countAll = async (lane: Waiting[], presented: string, shopId: ShopId | null): Promise<void> => {
     while (lane.length > 0) {
       const together = lane.splice(0);
       try {
-        const row = await countCallers(db, hash, shopId, together.length);
+        const row = await count(presented, shopId, together.length);
         const callers = row === undefined ? [] : callersOf(row, together.length);
         together.forEach(({ admitted }, at) => admitted(callers[at]));
       } catch (error) {
         for (const { failed } of together) failed(error);
       }
     }
-    lanes.delete(laneOf(rawKey, shopId));
+    lanes.delete(laneOf(presented, shopId));
   };
-  return (rawKey, shopId) => {
-    if (keyKindOf(rawKey) === undefined) return Promise.resolve(undefined);
+  return (presented, shopId) => {
+    if (!isPossible(presented)) return Promise.resolve(undefined);
     return new Promise((admitted, failed) => {
-      const lane = lanes.get(laneOf(rawKey, shopId)) ?? [];
+      const lane = lanes.get(laneOf(presented, shopId)) ?? [];
       lane.push({ admitted, failed });
-      if (lanes.has(laneOf(rawKey, shopId))) return;
-      lanes.set(laneOf(rawKey, shopId), lane);
-      void countAll(lane, rawKey, shopId);
+      if (lanes.has(laneOf(presented, shopId))) return;
+      lanes.set(laneOf(presented, shopId), lane);
+      void countAll(lane, presented, shopId);
     });
   };
 }
 
-const laneOf = (rawKey: string, shopId: ShopId | null): string => `${rawKey} ${shopId}`;
+const laneOf = (presented: string, shopId: ShopId | null): string => `${presented} ${shopId}`;
 
 /** In the order in which the requests came. */
 function callersOf(row: CallerRow, requests: number): readonly Caller[] {

@@ -1,11 +1,11 @@
-export { actorOf, type AdmitCaller, admitCallers, type Caller } from "./admit-caller.ts";
+export { actorOf, type AdmitCaller, admitCallers, admitTogether, type Caller } from "./admit-caller.ts";
 export { countAddress } from "./count-address.ts";
 export { countKeyUse } from "./count-key-use.ts";
 export { createApiKey } from "./create-api-key.ts";
 export { createKey, type NewKey } from "./create-key.ts";
 export { grantKey, KeyRequest } from "./grant-key.ts";
 export { holdCaller } from "./hold-caller.ts";
-export { holdConnection, lockCallersOf } from "./keys-queries.ts";
+export { type CallerRow, holdConnection, lockCallersOf } from "./keys-queries.ts";
 export { apiKeyCreated, apiKeyRevoked } from "./key-events.ts";
 export { AdminKeyShape, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
 export { listApiKeys } from "./list-api-keys.ts";

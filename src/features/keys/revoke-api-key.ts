@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NumberId } from "../../kernel/ids.ts";
 import { write } from "../operation.ts";
+import { keyAnswer } from "./key-shapes.ts";
 import { findKey } from "./owned-keys.ts";
 import { revokeShopKey } from "./shop-keys.ts";
 
@@ -17,6 +18,7 @@ export const revokeApiKey = write({
   mcp: { hidden: "keys are handed out by people" },
   target: async (call, { id }) =>
     (await findKey(call.shop.db, { kind: "merchant", shopId: call.shop.shopId }, id)) ?? call.fail("resource_not_found"),
+  before: (key) => keyAnswer("merchant", key),
   async run(call, { target }) {
     await revokeShopKey(call, target);
     return undefined;

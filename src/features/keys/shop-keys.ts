@@ -45,13 +45,11 @@ export async function revokeShopKey(source: EventSource, { id }: KeyRow): Promis
   if (await revokeKey(source.shop.db, id)) await tellRevoked(source, [id]);
 }
 
-/** Of keys that have just been revoked, as those are that an organization made in the shop when its connection ends. */
-export async function tellRevoked(source: EventSource, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
+/** Of keys that have just been revoked, as those are that an organization made in the shop when its connection ends. Answers the keys as they are now. */
+export async function tellRevoked(source: EventSource, ids: readonly number[]) {
+  if (ids.length === 0) return [];
   const revoked = (await listKeys(source.shop.db, ownerOf(source))).filter(({ id }) => ids.includes(id));
-  await emitAll(
-    source,
-    apiKeyRevoked,
-    revoked.map((key) => keyAnswer("merchant", key)),
-  );
+  const answers = revoked.map((key) => keyAnswer("merchant", key));
+  await emitAll(source, apiKeyRevoked, answers);
+  return answers;
 }

@@ -6,6 +6,8 @@ import { readLookupCsv } from "./read-lookup-csv.ts";
 import { readLookupRows } from "./read-lookup-rows.ts";
 import { storeLookupTable } from "./store-lookup-table.ts";
 
+const NAME_RULE = "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.";
+
 export const putLookupTable = write({
   name: "lookups.put",
   summary: "Makes a lookup table, or replaces all its rows.",
@@ -31,7 +33,7 @@ export const putLookupTable = write({
   mcp: { tool: "put_lookup_table" },
   async run(call, { path: { name }, body }) {
     if (!isLookupName(name))
-      return call.fail("invalid_request", "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.");
+      return call.fail("invalid_request", NAME_RULE, [{ param: "/name", code: "invalid_param", message: NAME_RULE }]);
     const read = readLookupRows(body);
     if (!read.ok) return call.fail("validation_failed", read.faults[0]?.message, read.faults);
     const stored = await storeLookupTable(call, call.shop, { name, table: read.table });

@@ -4,7 +4,7 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { write } from "../operation.ts";
 import { claimLookupTable, deleteLookupTable, listMappingsUsing, listRulesUsing } from "./lookup-queries.ts";
-import { LookupPath } from "./lookup-shapes.ts";
+import { LookupPath, lookupTableAnswer } from "./lookup-shapes.ts";
 
 export const removeLookupTable = write({
   name: "lookups.remove",
@@ -18,6 +18,7 @@ export const removeLookupTable = write({
   audit: "lookup_table.removed",
   mcp: { tool: "delete_lookup_table" },
   target: async (call, { name }) => (await claimLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
+  before: lookupTableAnswer,
   async run(call, { target: table }) {
     const { queue, shop } = call;
     const users = await usersOf(shop, table.name);

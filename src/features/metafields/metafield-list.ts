@@ -22,9 +22,21 @@ export const Level = z.enum(["product", "variant"]);
 const Namespace = nameText(NAMESPACE_CHARACTERS_MAX);
 const Key = nameText(KEY_CHARACTERS_MAX);
 
-export const MetafieldList = z
-  .array(z.strictObject({ level: Level.default("product"), namespace: Namespace, key: Key }))
-  .max(METAFIELDS_MAX, `has at most ${METAFIELDS_MAX} metafields`);
+/** As the list answers them, so that an answer can be sent back. */
+const ANSWERED = {
+  column: z.string().optional().meta({ description: "The one its key gives it; another is refused." }),
+  coverage: z.unknown().optional().meta({ description: "Not read." }),
+};
+
+const WrittenMetafield = z
+  .strictObject({ level: Level.default("product"), namespace: Namespace, key: Key, ...ANSWERED })
+  .refine(({ column, ...metafield }) => column === undefined || column === plainName(metafield), {
+    path: ["column"],
+    error: "is what the key gives; leave it out",
+  })
+  .transform(({ level, namespace, key }) => ({ level, namespace, key }));
+
+export const MetafieldList = z.array(WrittenMetafield).max(METAFIELDS_MAX, `has at most ${METAFIELDS_MAX} metafields`);
 
 /** Names of columns are unique ignoring case, so of two metafields of one name the second is refused. */
 export function columnConflicts(wanted: readonly MetafieldIdentity[]): readonly ErrorDetail[] {

@@ -166,6 +166,12 @@ describe("a list of metafields", () => {
     await expect(change(home, {})).rejects.toMatchObject({ code: "validation_failed", param: "/metafields" });
   });
 
+  test("takes what it answers", async () => {
+    const home = await testShop(made.database.db);
+    const { metafields } = await change(home, { metafields: [product("custom.a"), { ...product("app.b"), level: "variant" }] });
+    expect(await change(home, { metafields })).toMatchObject({ metafields });
+  });
+
   test("names source columns at once, but not of a shop whose export says which there are", async () => {
     const visible = async ({ shop }: Home) => (await readSourceColumns(shop)).visible.map(({ name }) => name);
     const [shopify, csv] = [await onShopify(await testShop(made.database.db)), await testShop(made.database.db)];

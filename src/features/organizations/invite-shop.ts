@@ -33,13 +33,17 @@ export const inviteShop = organizationWrite({
     const domain = body.shop_domain;
     await lockOrganization(call.organization);
     const known = await findConnectionTo(call.organization, domain);
-    if (known !== undefined) return call.fail("already_connected", `The connection to ${domain} is ${known.status}. ${NEXT[known.status]}`);
+    if (known !== undefined) {
+      const next = known.uninstalled_at === null ? NEXT[known.status] : UNINSTALLED;
+      return call.fail("already_connected", `The connection to ${domain} is ${known.status}. ${next}`);
+    }
     if ((await countPending(call.organization)) >= PENDING_MAX) return call.fail("invitation_limit_reached");
     const invitation = await insertInvitation(call.organization, { domain, clientLabel: body.client_label ?? null });
     return { data: clientShopAnswer({ ...invitation, shop_id: null, name: null, subscription_plan: null, live_count: null }) };
   },
 });
 
+const UNINSTALLED = "Its shop is uninstalled: remove it from GET /v1/org/shops to invite the shop again.";
 const NEXT = {
   active: "Use it: GET /v1/org/shops shows its shop_id.",
   pending: "Wait for the merchant to answer it.",

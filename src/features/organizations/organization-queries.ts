@@ -120,9 +120,10 @@ export async function insertMember(
 export async function findConnectionTo({ db, organizationId }: OrganizationDb, domain: string) {
   return db
     .selectFrom("organization_connections")
-    .select(["status", "domain"])
-    .where("organization_id", "=", organizationId)
-    .where(sql`lower(domain)`, "=", domain.toLowerCase())
+    .leftJoin("shops", "shops.id", "organization_connections.shop_id")
+    .select(["organization_connections.status", "shops.uninstalled_at"])
+    .where("organization_connections.organization_id", "=", organizationId)
+    .where(sql`lower(organization_connections.domain)`, "=", domain.toLowerCase())
     .executeTakeFirst();
 }
 
@@ -152,7 +153,8 @@ export async function insertInvitation(
 export async function lockConnection({ db, organizationId }: OrganizationDb, number: ShopId) {
   return db
     .selectFrom("organization_connections")
-    .select(["id", "shop_id", "status"])
+    .select(["id", "shop_id", "status", "domain", "client_label"])
+    .select((select) => select.selectFrom("organizations").select("name").where("id", "=", organizationId).as("organization_name"))
     .where("organization_id", "=", organizationId)
     .where((where) =>
       where.or([where("invitation_number", "=", number), where.and([where("shop_id", "=", number), where("status", "=", "active")])]),

@@ -283,10 +283,17 @@ describe("the end of a connection", () => {
     expect((await theirs.get("/feeds")).status).toBe(200);
     expect((await agency.client.get("/org/shops")).list).toEqual([]);
     expect((await agency.client.delete(`/org/connections/${shop.shop.shopId}`)).code).toBe("resource_not_found");
-    expect((await merchant.get("/audit")).list[0]).toMatchObject({
+    const [removed, revoked] = (await merchant.get("/audit")).list;
+    expect(removed).toMatchObject({
       action: "connection.removed",
       shop_id: `shop_${shop.shop.shopId}`,
       actor: { kind: "key", key_kind: "organization" },
+      before: { organization_name: "An agency", domain, status: "active" },
+    });
+    expect(revoked).toMatchObject({
+      action: "api_key.revoked",
+      actor: { kind: "key", key_kind: "organization" },
+      after: { object: "api_key", name: "Made by them", status: "revoked" },
     });
   });
 

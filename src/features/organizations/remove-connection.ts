@@ -17,11 +17,13 @@ export const removeConnection = organizationWrite({
   audit: "connection.removed",
   mcp: { hidden: "giving up a client is a person's decision" },
   target: async (call, path) => (await lockConnection(call.organization, path.shop_id)) ?? call.fail("resource_not_found"),
-  async run({ organization, openShop, clock, concern }, { target }) {
+  before: ({ organization_name, domain, client_label, status }) => ({ organization_name, domain, client_label, status }),
+  async run(call, { target }) {
+    const { organization, openShop, concern } = call;
     await deleteConnection(organization, target.id);
     if (target.status !== "active" || target.shop_id === null) return undefined;
     const shopId = storedId("shop", target.shop_id);
-    await endDelegation({ shop: openShop(shopId), clock }, organization.organizationId);
+    await endDelegation({ ...call, shop: openShop(shopId) }, organization.organizationId);
     concern(shopId);
     return undefined;
   },

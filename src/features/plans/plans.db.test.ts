@@ -10,7 +10,7 @@ import { readDefinition } from "../feeds/index.ts";
 import { createKey } from "../keys/index.ts";
 import { OPERATIONS } from "../operations.ts";
 import { insertActiveConnection, insertOrganization } from "../organizations/index.ts";
-import { claimRun, regenerateFeed, workRun } from "../runs/index.ts";
+import { claimRun, publishRun, regenerateFeed, workRun } from "../runs/index.ts";
 import { findRun } from "../runs/run-queries.ts";
 import { cancelSubscription } from "./index.ts";
 
@@ -127,16 +127,27 @@ describe("the subscription", () => {
     ]);
   });
 
-  test("with fewer rows leaves the rest out of the next run, with the reason", async () => {
-    await using listed = await listedShop("plans.example", 30);
+  test("with fewer rows leaves the rest out of the next run, which the guard does not hold, and does not go back to more", async () => {
+    await using listed = await listedShop("plans.example", 60);
     const { database, real, shop, primaryId } = listed;
-    await database.db.updateTable("runs").set({ status: "failed" }).execute();
+    const path = { id: String(primaryId) };
+    const work = async () => {
+      const claim = await claimRun(database.db, "test", 20);
+      if (claim === undefined) throw new Error("no run waits");
+      await workRun(real.services, shop, claim, { signal: new AbortController().signal, end: async () => undefined });
+      return storedId("run", claim.id);
+    };
+    const before = await work();
+    expect(await findRun(shop, primaryId, before)).toMatchObject({ included_count: 60, publication: "live" });
     await perform(real.services, shop, cancelSubscription);
-    await perform(real.services, shop, regenerateFeed, { path: { id: String(primaryId) } });
-    const claim = await claimRun(database.db, "test", 20);
-    if (claim === undefined) throw new Error("no run waits");
-    await workRun(real.services, shop, claim, { signal: new AbortController().signal, end: async () => undefined });
-    expect(await findRun(shop, primaryId, storedId("run", claim.id))).toMatchObject({ included_count: 25, excluded_count: 5 });
+    await perform(real.services, shop, regenerateFeed, { path });
+    const after = await work();
+    expect(await findRun(shop, primaryId, after)).toMatchObject({ included_count: 25, excluded_count: 35, publication: "live" });
+    await expect(perform(real.services, shop, publishRun, { path: { ...path, run_id: String(before) } })).rejects.toMatchObject({
+      code: "plan_upgrade_required",
+      message: `run_${before} has 60 products; the shop's plan allows 25.`,
+    });
+    expect(await findRun(shop, primaryId, after)).toMatchObject({ publication: "live" });
   });
 
   test.each([

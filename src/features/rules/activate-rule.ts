@@ -22,6 +22,7 @@ export const activateRule = write({
   audit: "rule.activated",
   mcp: { tool: "activate_rule" },
   target: lockRule,
+  before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, target: { feed, rule } }) {
     await expectVersion(call, feed, query.expected_version);
     await refusePastBounds(call, { feed, rule: storedDefinition(rule, feed), active: true, replaced: rule.id });

@@ -5,7 +5,8 @@ import { refusePastBounds } from "./feed-bounds.ts";
 import { readWrittenRule, storedRule } from "./read-written-rule.ts";
 import { tellRulesChanged } from "./rule-events.ts";
 import { appendRule } from "./rule-queries.ts";
-import { ruleAnswer, RuleBody, RuleShape } from "./rule-shapes.ts";
+import { RuleBody, RuleShape } from "./rule-shapes.ts";
+import { storedAnswer } from "./stored-rules.ts";
 
 export const createRule = write({
   name: "rules.create",
@@ -30,7 +31,7 @@ export const createRule = write({
     await refusePastBounds(call, { feed, rule, active });
     const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
     await changeDefinition(call, path.feed_id, `Added rule ${row.position}: ${rule.description}`);
-    const answer = ruleAnswer(row, rule);
+    const answer = storedAnswer(row, feed);
     await tellRulesChanged(call, { action: "created", feedId: path.feed_id, rule: answer });
     return { data: answer };
   },

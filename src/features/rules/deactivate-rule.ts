@@ -21,6 +21,7 @@ export const deactivateRule = write({
   audit: "rule.deactivated",
   mcp: { tool: "deactivate_rule" },
   target: lockRule,
+  before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, target: { feed, rule } }) {
     await expectVersion(call, feed, query.expected_version);
     const changed = await setRuleActive(call.shop, storedId("rule", rule.id), false);

@@ -20,6 +20,7 @@ export const deleteRule = write({
   audit: "rule.deleted",
   mcp: { tool: "delete_rule" },
   target: lockRule,
+  before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, target: { feed, rule } }) {
     await expectVersion(call, feed, query.expected_version);
     await removeRule(call.shop, rule);

@@ -26,8 +26,10 @@ export const listRules = read({
   mcp: { tool: "list_rules" },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query: { rule_type: type }, target: feed }) {
-    if (type !== undefined && !RULE_TYPE_NAMES.includes(type))
-      call.fail("invalid_request", `There is no rule type ${type}. The types are ${RULE_TYPE_NAMES.join(", ")}.`);
+    if (type !== undefined && !RULE_TYPE_NAMES.includes(type)) {
+      const message = `There is no rule type ${type}. The types are ${RULE_TYPE_NAMES.join(", ")}.`;
+      call.fail("invalid_request", message, [{ param: "/rule_type", code: "invalid_param", message }]);
+    }
     const rules = await findRules(call.shop, path.feed_id);
     return { data: rules.filter((rule) => type === undefined || rule.rule_type === type).map((rule) => storedAnswer(rule, feed)) };
   },

@@ -8,7 +8,8 @@ import { mergedRule } from "./merged-rule.ts";
 import { readWrittenRule, storedRule } from "./read-written-rule.ts";
 import { tellRulesChanged } from "./rule-events.ts";
 import { changeRule } from "./rule-queries.ts";
-import { ruleAnswer, RuleBody, RulePath, RuleShape } from "./rule-shapes.ts";
+import { RuleBody, RulePath, RuleShape } from "./rule-shapes.ts";
+import { storedAnswer } from "./stored-rules.ts";
 
 export const updateRule = write({
   name: "rules.update",
@@ -26,6 +27,7 @@ export const updateRule = write({
   audit: "rule.updated",
   mcp: { tool: "update_rule" },
   target: lockRule,
+  before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, body, target: { feed, rule: row } }) {
     await expectVersion(call, feed, query.expected_version);
     const { written, active } = mergedRule(row, body.rule);
@@ -33,7 +35,7 @@ export const updateRule = write({
     await refusePastBounds(call, { feed, rule, active, replaced: row.id });
     const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });
     await changeDefinition(call, path.feed_id, `Changed rule ${changed.position}: ${rule.description}`);
-    const answer = ruleAnswer(changed, rule);
+    const answer = storedAnswer(changed, feed);
     await tellRulesChanged(call, { action: "updated", feedId: path.feed_id, rule: answer });
     return { data: answer };
   },

@@ -34,6 +34,7 @@ export const setSelection = write({
     const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`;
     return call.fail("invalid_param", message, [{ param: "/product_ids", code: "invalid_param", message }]);
   },
+  before: async (feed, call, { path }) => selectionAnswer(feed, await findSelection(call.shop, path.id)),
   async run(call, { path, query, body }) {
     const productIds = [...new Set(body.product_ids)];
     // What was selected may have left the shop meanwhile; that is no fault of whoever sends it again.

@@ -45,6 +45,7 @@ export const changeSettings = write({
   mcp: { tool: "update_settings" },
   // Locked only where something is changed: a preview takes a while.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  before: (feed) => settingsAnswer(feed.settings),
   async run(call, { path, query, body: { preview, ...body }, target }) {
     if (preview) {
       const settings = FeedSettings.parse(merged(target.settings, body));

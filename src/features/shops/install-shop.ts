@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type ErrorDetail, PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
-import { CountryCode, CurrencyCode } from "../../kernel/money.ts";
+import { isCurrency } from "../../kernel/money.ts";
 import { insertExtract } from "../extracts/index.ts";
-import { insertPrimaryFeed, insertVersion } from "../feeds/index.ts";
+import { insertPrimaryFeed, insertVersion, isCountry } from "../feeds/index.ts";
 import { createShopKey } from "../keys/index.ts";
 import type { Services } from "../operation.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -15,7 +15,8 @@ export const ShopDomain = z
   .string()
   .toLowerCase()
   .regex(
-    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+    // The last label has a letter in front, so an address of four numbers is none.
+    /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/,
     "must be a domain, as in my-shop.myshopify.com",
   )
   .meta({ description: "The shop's domain on its platform.", examples: ["my-shop.myshopify.com"] });
@@ -48,15 +49,11 @@ type Typed = Pick<ShopInstallation, "domain" | "currency" | "country">;
 /** Everything that is wrong with what a person typed, with what to type instead. */
 export function installationFaults({ domain, currency, country }: Typed): readonly ErrorDetail[] {
   const judged = [
-    [ShopDomain.safeParse(domain), "/domain", `${domain} is no domain. Give the shop's domain alone, as in example.com.`],
-    [
-      CurrencyCode.safeParse(currency.toUpperCase()),
-      "/currency",
-      `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`,
-    ],
-    [CountryCode.safeParse(country.toUpperCase()), "/country", `${country} is no country. Give its two letters of ISO 3166, as in US.`],
+    [ShopDomain.safeParse(domain).success, "/domain", `${domain} is no domain. Give the shop's domain alone, as in example.com.`],
+    [isCurrency(currency.toUpperCase()), "/currency", `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`],
+    [isCountry(country.toUpperCase()), "/country", `${country} is no country. Give its two letters of ISO 3166, as in US.`],
   ] as const;
-  return judged.flatMap(([{ success }, param, message]) => (success ? [] : [{ param, code: "invalid_param", message }]));
+  return judged.flatMap(([isOne, param, message]) => (isOne ? [] : [{ param, code: "invalid_param", message }]));
 }
 
 /** Checks what a person typed; throws a `PlainError` that says what to type instead. */

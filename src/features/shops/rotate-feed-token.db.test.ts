@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { frontClient, type FrontClient } from "../../../test/harness/front-client.ts";
 import { httpFront, type HttpFront } from "../../surfaces/http/http-front.suite.ts";
+import { findPublicFile } from "../feeds/index.ts";
 import { createKey } from "../keys/index.ts";
 import { OPERATIONS } from "../operations.ts";
 
@@ -32,8 +33,31 @@ describe("the token of the feed URLs", () => {
     expect(second.feed_token_previous).toBe(first.feed_token);
     const left = (second.feed_token_previous_until?.getTime() ?? 0) - Date.now();
     expect(Math.round(left / DAY_MS)).toBe(7);
+  });
+
+  test("is served for its own 7 days, however often another follows", async () => {
+    const seen: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      seen.push((await tokens()).feed_token);
+      await merchant.post("/shop/feed_token/rotate");
+    }
+    const found = () => Promise.all(seen.map(async (token) => (await findPublicFile(front.db, token, "gmcfeed.txt")) !== undefined));
+    await front.db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", front.home.shop.shopId).execute();
+    expect(await found()).toEqual([true, true, true, true]);
+    await front.db
+      .updateTable("former_feed_tokens")
+      .set({ served_until: new Date(0) })
+      .where("token", "=", seen[1] ?? "")
+      .execute();
+    expect(await found()).toEqual([true, false, true, true]);
+    await front.db.updateTable("shops").set({ uninstalled_at: null }).where("id", "=", front.home.shop.shopId).execute();
     await merchant.post("/shop/feed_token/rotate");
-    expect((await tokens()).feed_token_previous).toBe(second.feed_token);
+    const kept = await front.db
+      .selectFrom("former_feed_tokens")
+      .select("token")
+      .where("token", "=", seen[1] ?? "")
+      .execute();
+    expect(kept).toEqual([]);
   });
 
   test("is replaced by a key of the shop with the scope alone", async () => {

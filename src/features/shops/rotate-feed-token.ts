@@ -11,7 +11,7 @@ const PREVIOUS_DAYS = 7;
 export const rotateFeedToken = write({
   name: "shop.rotate_feed_token",
   summary: "Gives the shop's feed URLs a new token.",
-  description: `The old URLs are served for ${PREVIOUS_DAYS} days more. A second change within that time ends those of the first at once.`,
+  description: `The old URLs are served for ${PREVIOUS_DAYS} days more, however often the token is changed meanwhile.`,
   scope: "write_settings",
   http: { method: "POST", path: "/shop/feed_token/rotate", status: 200 },
   body: z.strictObject({}),

@@ -114,8 +114,36 @@ export async function setStorefrontConfig({ db, shopId }: ShopDb, config: object
     .execute();
 }
 
-/** The present token is served for some days more; whichever was served so until now is not. */
+/** Of the tokens before the last one; more changes in a week than anybody makes on purpose. */
+const FORMER_TOKENS_MAX = 20;
+
+/** The present token is served for some days more, and so is each before it until its own time is over. */
 export async function replaceFeedToken({ db, shopId }: ShopDb, token: string, previousDays: number): Promise<void> {
+  await db.selectFrom("shops").select("id").where("id", "=", shopId).forNoKeyUpdate().executeTakeFirstOrThrow();
+  await db
+    .insertInto("former_feed_tokens")
+    .columns(["token", "shop_id", "served_until"])
+    .expression((from) =>
+      from
+        .selectFrom("shops")
+        .select(["feed_token_previous as token", "id as shop_id", "feed_token_previous_until as served_until"])
+        .where("id", "=", shopId)
+        .where("feed_token_previous_until", ">", sql<Date>`now()`),
+    )
+    .execute();
+  await db
+    .deleteFrom("former_feed_tokens")
+    .where("shop_id", "=", shopId)
+    .where("token", "not in", (kept) =>
+      kept
+        .selectFrom("former_feed_tokens")
+        .select("token")
+        .where("shop_id", "=", shopId)
+        .where("served_until", ">", sql<Date>`now()`)
+        .orderBy("served_until", "desc")
+        .limit(FORMER_TOKENS_MAX),
+    )
+    .execute();
   await db
     .updateTable("shops")
     .set((set) => ({

@@ -18,4 +18,4 @@ export { testWebhook } from "./test-webhook.ts";
 export { updateWebhook } from "./update-webhook.ts";
 export { WEBHOOK } from "./webhook.ts";
 export { testPing, webhookDisabled } from "./webhook-events.ts";
-export { disableDelegatedWebhooks } from "./webhook-queries.ts";
+export { disableDelegatedWebhooks } from "./end-webhooks.ts";

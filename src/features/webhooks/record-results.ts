@@ -4,7 +4,8 @@ import { recordAudit } from "../audit/index.ts";
 import { emit } from "../events/index.ts";
 import type { Services } from "../operation.ts";
 import type { AttemptResult } from "./attempt.ts";
-import { foldResults, type FoldedWebhook } from "./fold-results.ts";
+import type { DeliveryStatus } from "./delivery.ts";
+import { type FoldedDelivery, foldResults, type FoldedWebhook, type LockedDelivery } from "./fold-results.ts";
 import { disableWebhook, lockDeliveries, lockWebhooks, storeDeliveries, storeWebhooks } from "./result-queries.ts";
 import { failPending } from "./webhook-queries.ts";
 import { webhookDisabled } from "./webhook-events.ts";
@@ -19,30 +20,45 @@ export interface Recording {
 
 /**
  * What attempts found, in one transaction: their deliveries, and what it makes of their webhooks, with all that follows from disabling
- * one. Webhooks are locked before deliveries, each by number, as everybody does who locks both. Doing it twice changes nothing.
+ * one. Webhooks are locked before deliveries, each by number, as everybody does who locks both. Doing it twice changes nothing. Answers how
+ * many deliveries that settled.
  */
-export async function recordResults({ db, clock, openShop }: Recording, results: readonly AttemptResult[]): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+export async function recordResults({ db, clock, openShop }: Recording, results: readonly AttemptResult[]): Promise<SettledCounts> {
+  return db.transaction().execute(async (transaction) => {
     const webhooks = await lockWebhooks(transaction, [...new Set(results.map(({ webhookId }) => webhookId))]);
     const deliveries = await lockDeliveries(transaction, [...new Set(results.map(({ deliveryId }) => deliveryId))]);
     const folded = foldResults(webhooks, deliveries, results);
     await storeDeliveries(transaction, folded.deliveries);
     await storeWebhooks(transaction, folded.webhooks);
+    let failedWithWebhook = 0;
     for (const webhook of folded.webhooks) {
       if (webhook.disabledReason === null) continue;
       const shopId = webhooks.find(({ id }) => id === webhook.id)?.shop_id;
       if (shopId === undefined) throw new Error("a webhook is disabled that was not locked");
       const shop = openShop(transaction, storedId("shop", shopId));
-      await disable({ shop, clock }, webhook, webhook.disabledReason);
+      failedWithWebhook += await disable({ shop, clock }, webhook, webhook.disabledReason);
     }
+    const settled = (to: DeliveryStatus): number => countSettled(deliveries, folded.deliveries, to);
+    return { delivered: settled("delivered"), failed: settled("failed") + failedWithWebhook };
   });
 }
 
-/** The other webhooks of the shop are told; by then this one is no subscriber any more. */
-async function disable(source: Pick<Recording, "clock"> & { readonly shop: ShopDb }, { id }: FoldedWebhook, reason: string): Promise<void> {
+type SettledCounts = Readonly<Record<"delivered" | "failed", number>>;
+
+function countSettled(locked: readonly LockedDelivery[], folded: readonly FoldedDelivery[], to: DeliveryStatus): number {
+  const before = new Map(locked.map(({ id, status }) => [id, status]));
+  return folded.filter(({ id, status }) => status === to && before.get(id) !== to).length;
+}
+
+/** The other webhooks of the shop are told; by then this one is no subscriber any more. Answers how many deliveries failed with it. */
+async function disable(
+  source: Pick<Recording, "clock"> & { readonly shop: ShopDb },
+  { id }: FoldedWebhook,
+  reason: string,
+): Promise<number> {
   const { shop, clock } = source;
   const webhook = await disableWebhook(shop, storedId("wh", id), { at: clock.now(), reason });
-  await failPending(shop.db, [id]);
+  const failed = await failPending(shop.db, [id]);
   const answer = webhookAnswer(webhook);
   await emit(source, webhookDisabled, answer);
   await recordAudit(shop.db, {
@@ -53,4 +69,5 @@ async function disable(source: Pick<Recording, "clock"> & { readonly shop: ShopD
     secrets: [],
     requestId: "",
   });
+  return failed;
 }

@@ -1,5 +1,6 @@
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { organizationBehind } from "../keys/index.ts";
 import { write } from "../operation.ts";
 import { newSecret, sealSecret } from "./webhook.ts";
 import { lockWebhook, storeSecret } from "./webhook-queries.ts";
@@ -23,11 +24,16 @@ export const rotateWebhookSecret = write({
   secrets: ["secret"],
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
-  async run({ shop, secrets, clock }, { target }) {
+  async run({ shop, secrets, clock, actor }, { target }) {
     const id = storedId("wh", target.id);
     const secret = newSecret();
     const previous = { sealed: target.secret, until: new Date(clock.now().getTime() + PREVIOUS_FOR_MS) };
-    const webhook = await storeSecret(shop, id, { sealed: sealSecret(secrets, id, secret), previous });
+    const webhook = await storeSecret(shop, id, {
+      sealed: sealSecret(secrets, id, secret),
+      previous,
+      // Who knows the secret could speak for us once they have left.
+      organizationId: (await organizationBehind(shop.db, actor)) ?? undefined,
+    });
     return { data: { ...webhookAnswer(webhook), secret } };
   },
 });

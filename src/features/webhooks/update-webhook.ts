@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { holdConnection } from "../keys/index.ts";
+import { holdConnection, organizationBehind } from "../keys/index.ts";
 import { write } from "../operation.ts";
 import { endpointFaults } from "./endpoint-faults.ts";
 import { WEBHOOK } from "./webhook.ts";
@@ -12,7 +12,7 @@ export const updateWebhook = write({
   name: "webhooks.update",
   summary: "Changes a webhook's address or events, or enables it again.",
   description:
-    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address.",
+    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. An address that an organization's key gives ends with the organization's connection.",
   scope: "write_webhooks",
   http: { method: "PATCH", path: "/webhooks/{id}", status: 200 },
   path: WebhookPath,
@@ -35,13 +35,16 @@ export const updateWebhook = write({
     if (Object.keys(body).length === 0) call.fail("webhook_invalid", "Send at least one of endpoint_url, events and status.");
     const [fault, ...others] = body.endpoint_url === undefined ? [] : endpointFaults(call, body.endpoint_url);
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
+    // An address is whose key gave it, so that an organization that leaves hears nothing more.
+    const moved = body.endpoint_url !== undefined && body.endpoint_url !== target.endpoint_url;
+    const owner = moved ? await organizationBehind(call.shop.db, call.actor) : target.organization_id;
     const enabled = body.status !== undefined && WEBHOOK[target.status].enable === body.status;
-    const { organization_id: organizationId } = target;
-    if (enabled && organizationId !== null && !(await holdConnection(call.shop.db, call.shop.shopId, organizationId))) {
-      const message = "The organization that made this webhook is no longer connected to the shop. Make a webhook of your own instead.";
+    if (enabled && owner !== null && !(await holdConnection(call.shop.db, call.shop.shopId, owner))) {
+      const message =
+        "The organization this webhook belongs to is no longer connected to the shop. Give the webhook an address of your own.";
       call.fail("webhook_invalid", message, [{ param: "/status", code: "invalid_param", message }]);
     }
-    const change = { endpointUrl: body.endpoint_url, events: body.events, enabled };
+    const change = { endpointUrl: body.endpoint_url, events: body.events, organizationId: owner, enabled };
     return { data: webhookAnswer(await changeWebhook(call.shop, storedId("wh", target.id), change)) };
   },
 });

@@ -52,18 +52,22 @@ export async function insertWebhook({ db, shopId }: ShopDb, webhook: NewWebhook)
     .executeTakeFirstOrThrow();
 }
 
-/** `previous`: the secret before, and until when deliveries are signed with it too. */
-export async function storeSecret(
-  { db, shopId }: ShopDb,
-  id: WebhookId,
-  secret: { readonly sealed: string; readonly previous: { readonly sealed: string; readonly until: Date } | null },
-): Promise<WebhookRow> {
+export interface NewSecret {
+  readonly sealed: string;
+  /** The secret before, and until when deliveries are signed with it too. */
+  readonly previous: { readonly sealed: string; readonly until: Date } | null;
+  /** Whose the webhook is now; left out, whose it was. */
+  readonly organizationId?: number | undefined;
+}
+
+export async function storeSecret({ db, shopId }: ShopDb, id: WebhookId, secret: NewSecret): Promise<WebhookRow> {
   return db
     .updateTable("webhooks")
     .set({
       secret: secret.sealed,
       secret_previous: secret.previous?.sealed ?? null,
       secret_previous_until: secret.previous?.until ?? null,
+      ...(secret.organizationId === undefined ? {} : { organization_id: secret.organizationId }),
       updated_at: sql<Date>`now()`,
     })
     .where("shop_id", "=", shopId)
@@ -75,6 +79,8 @@ export async function storeSecret(
 export interface WebhookChange {
   readonly endpointUrl?: string | undefined;
   readonly events?: readonly string[] | undefined;
+  /** Whose it is now; left out, whose it was. */
+  readonly organizationId?: number | null | undefined;
   readonly enabled: boolean;
 }
 
@@ -84,6 +90,7 @@ export async function changeWebhook({ db, shopId }: ShopDb, id: WebhookId, chang
     .set({
       ...(change.endpointUrl === undefined ? {} : { endpoint_url: change.endpointUrl }),
       ...(change.events === undefined ? {} : { events: [...change.events] }),
+      ...(change.organizationId === undefined ? {} : { organization_id: change.organizationId }),
       ...(change.enabled ? { status: "active" as const, failure_count: 0, disabled_at: null, disabled_reason: null } : {}),
       updated_at: sql<Date>`now()`,
     })
@@ -100,33 +107,39 @@ export async function deleteWebhook({ db, shopId }: ShopDb, id: WebhookId): Prom
 }
 
 /**
- * What an organization made in a shop ends with its connection: nothing more is sent, and what waited fails. In the order in which
- * results lock: webhooks by number, then deliveries.
+ * Disables what an organization made in a shop, or what leads to an address it gave: nothing more is sent, and what waited fails. In the
+ * order in which results lock: webhooks by number, then deliveries. Answers those that were active.
  */
-export async function disableDelegatedWebhooks({ db, shopId }: ShopDb, organizationId: OrganizationId, at: Date): Promise<void> {
+export async function disableWebhooksOf({ db, shopId }: ShopDb, organizationId: OrganizationId, at: Date): Promise<readonly WebhookRow[]> {
   const locked = await db
     .selectFrom("webhooks")
-    .select("id")
+    .select(["id", "status"])
     .where("organization_id", "=", organizationId)
     .where("shop_id", "=", shopId)
     .orderBy("id")
     .forNoKeyUpdate()
     .execute();
   const ids = locked.map(({ id }) => id);
-  if (ids.length === 0) return;
-  await sql`
-    update webhooks set status = 'disabled', disabled_at = coalesce(disabled_at, ${at}), updated_at = ${at},
-      disabled_reason = 'Its organization, ' || (select name from organizations where id = ${organizationId}) || ', is no longer connected to this shop.'
-    where id = any(${ids}::bigint[])`.execute(db);
+  if (ids.length === 0) return [];
+  const reason = sql<string>`'Its organization, ' || (select name from organizations where id = ${organizationId}) || ', is no longer connected to this shop.'`;
+  const disabled = await db
+    .updateTable("webhooks")
+    .set({ status: "disabled", disabled_at: sql<Date>`coalesce(disabled_at, ${at})`, disabled_reason: reason, updated_at: at })
+    .where("shop_id", "=", shopId)
+    .where("id", "in", ids)
+    .returningAll()
+    .execute();
   await failPending(db, ids);
+  return disabled.filter(({ id }) => locked.some((before) => before.id === id && before.status === "active"));
 }
 
-/** Pending deliveries of these webhooks, with attempts that are on their way; what those find is recorded all the same. */
-export async function failPending(db: Db, webhookIds: readonly number[]): Promise<void> {
-  await db
+/** Pending deliveries of these webhooks, with attempts that are on their way; what those find is recorded all the same. Answers how many. */
+export async function failPending(db: Db, webhookIds: readonly number[]): Promise<number> {
+  const { numUpdatedRows } = await db
     .updateTable("webhook_deliveries")
     .set({ status: "failed", due_at: null, error_message: WEBHOOK_DISABLED })
     .where("webhook_id", "in", webhookIds)
     .where("status", "=", "pending")
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

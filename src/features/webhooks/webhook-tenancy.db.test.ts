@@ -47,7 +47,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   storeSecret: (shop) => nothingIfNone(webhookQueries.storeSecret(shop, id, { sealed: "mine", previous: null })),
   changeWebhook: (shop) => nothingIfNone(webhookQueries.changeWebhook(shop, id, { events: ["run.held"], enabled: true })),
   deleteWebhook: (shop) => webhookQueries.deleteWebhook(shop, id),
-  disableDelegatedWebhooks: (shop) => webhookQueries.disableDelegatedWebhooks(shop, organizationId, at),
+  disableWebhooksOf: (shop) => webhookQueries.disableWebhooksOf(shop, organizationId, at),
   disableWebhook: (shop) => nothingIfNone(resultQueries.disableWebhook(shop, id, { at, reason: "mine" })),
   insertEventFor: (shop) => nothingIfNone(deliveryQueries.insertEventFor(shop, id, eventNamed("3"))),
   listDeliveries: async (shop) => (await deliveryQueries.listDeliveries(shop, id, page)).rows,

@@ -250,9 +250,17 @@ describe("an organization's webhook", () => {
     const handed = await agency.post(`/api_keys?shop_id=${shopId}`, { name: "Handed on", scopes: ["write_webhooks"] });
     const indirect = String((await frontClient(front, String(handed.data["raw_key"])).post("/webhooks", body)).data["id"]);
     const own = await create({ events: ["*"] });
+    const led = await create();
+    await agency.patch(`/webhooks/${led}?shop_id=${shopId}`, { endpoint_url: "https://agency.example/inbox" });
+    const known = await create();
+    await agency.post(`/webhooks/${known}/secret/rotate?shop_id=${shopId}`);
+    const taken = await agency.post(`/webhooks?shop_id=${shopId}`, body);
+    await merchant.patch(`/webhooks/${String(taken.data["id"])}`, { endpoint_url: "https://merchant.example/inbox" });
+    const renamed = await create();
+    await agency.patch(`/webhooks/${renamed}?shop_id=${shopId}`, { endpoint_url: body.endpoint_url, events: ["run.held"] });
     await merchant.post(`/webhooks/${direct}/test`);
     expect((await end(agency)).status).toBe(status);
-    for (const id of [direct, indirect]) {
+    for (const id of [direct, indirect, led, known]) {
       const { data } = await merchant.get(`/webhooks/${id}`);
       expect(data).toMatchObject({
         status: "disabled",
@@ -260,11 +268,16 @@ describe("an organization's webhook", () => {
       });
       const enabled = await merchant.patch(`/webhooks/${id}`, { status: "active" });
       expect(enabled.code).toBe("webhook_invalid");
-      expect(enabled.message).toContain("Make a webhook of your own");
+      expect(enabled.message).toContain("an address of your own");
     }
     expect((await merchant.get(`/webhooks/${direct}/deliveries?event=test.ping`)).list).toMatchObject([
       { status: "failed", error_message: "webhook disabled" },
     ]);
-    expect((await merchant.get(`/webhooks/${own}`)).data).toMatchObject({ status: "active" });
+    for (const id of [own, renamed, String(taken.data["id"])])
+      expect((await merchant.get(`/webhooks/${id}`)).data).toMatchObject({ status: "active" });
+    const log = (await merchant.get("/audit?per_page=8")).list;
+    expect(log.filter(({ action }) => action === "webhook.disabled")).toHaveLength(4);
+    const reclaimed = await merchant.patch(`/webhooks/${led}`, { status: "active", endpoint_url: "https://merchant.example/second" });
+    expect(reclaimed.data).toMatchObject({ status: "active", disabled_reason: null });
   });
 });

@@ -3,6 +3,7 @@ import { getConfig } from "../../features/config/index.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { openCommandApp } from "../command-app.ts";
 import { inCommandTransaction } from "../command-operation.ts";
+import { toStandardOutput } from "../write-object.ts";
 import { findShopOfFeed } from "../find-shop.ts";
 
 export interface FeedExportOptions {
@@ -17,6 +18,6 @@ export async function exportFeed({ feed, out }: FeedExportOptions): Promise<void
   const config = await inCommandTransaction(app, shop, (perform) => perform(getConfig, { path: { id: String(feedId) } }));
   const kept = Object.entries(members(config)).filter(([name]) => name !== "version");
   const text = `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`;
-  if (out === undefined) process.stdout.write(text);
+  if (toStandardOutput(out)) process.stdout.write(text);
   else await writeFile(out, text);
 }

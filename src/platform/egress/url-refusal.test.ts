@@ -9,7 +9,7 @@ const SCHEME = (scheme: string): string => `starts with ${scheme}, and only http
 const SPELLING = "holds a space, a control character or a backslash";
 const INCOMPLETE = "is not a complete web address, as in https://hooks.example.com/feeds";
 const CREDENTIALS = "holds a user name or a password";
-const PORT = (port: number): string => `names port ${port}; only 443 and ports from 1024 on that belong to no other protocol are called`;
+const PORT = (port: number): string => `names port ${port}; only 443 and ports from 1024 on are called, without those that browsers refuse`;
 const ADDRESS = "names an address that is not public";
 const DOT = "names a host that ends in a dot";
 const THIS_MACHINE = "names the machine that calls it";

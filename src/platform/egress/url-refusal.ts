@@ -50,7 +50,7 @@ function portRefusal({ port, protocol }: URL, { loopback }: Admission): string |
   if (number >= FREE_PORT_MIN && !BAD_PORTS.includes(number)) return null;
   // `http:` names port 80 by naming none; with `https:` it is a mistake.
   if (loopback && protocol === "https:" && number === 80) return null;
-  return `names port ${port}; only 443 and ports from ${FREE_PORT_MIN} on that belong to no other protocol are called`;
+  return `names port ${port}; only 443 and ports from ${FREE_PORT_MIN} on are called, without those that browsers refuse`;
 }
 
 function hostRefusal({ hostname }: URL, { loopback }: Admission): string | null {

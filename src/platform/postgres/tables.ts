@@ -20,11 +20,13 @@ import type { ExtractsTable, FeedScopesTable, RequestBudgetsTable, RunsTable, Sc
  */
 export interface Database {
   readonly shops: ShopsTable;
+  readonly former_feed_tokens: FormerFeedTokensTable;
   readonly organizations: OrganizationsTable;
   readonly organization_connections: OrganizationConnectionsTable;
   readonly organization_members: OrganizationMembersTable;
   readonly plans: PlansTable;
   readonly api_keys: ApiKeysTable;
+  readonly sessions: SessionsTable;
   readonly audit_log: AuditLogTable;
   readonly feeds: FeedsTable;
   readonly feed_selections: FeedSelectionsTable;
@@ -75,6 +77,12 @@ interface ShopsTable {
   readonly uninstalled_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;
+}
+
+interface FormerFeedTokensTable {
+  readonly token: string;
+  readonly shop_id: number;
+  readonly served_until: Date;
 }
 
 interface OrganizationsTable {
@@ -134,6 +142,14 @@ interface ApiKeysTable {
   readonly created_at: Created;
   readonly revoked_at: Date | null;
   readonly created_by_organization_id: number | null;
+}
+
+interface SessionsTable {
+  readonly id: Generated<number>;
+  readonly key_id: number;
+  readonly token_hash: Buffer;
+  readonly created_at: Created;
+  readonly expires_at: Date;
 }
 
 interface IdempotentAnswersTable {

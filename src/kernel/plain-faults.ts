@@ -1,0 +1,67 @@
+import type { z } from "zod";
+
+/** What a schema finds wrong with a value, in words that say what to write instead. Schemas with a message of their own keep it. */
+const plainFault: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${TYPES[issue.expected] ?? `of type ${issue.expected}`}`;
+    case "too_small":
+      return bound(
+        issue.origin,
+        issue.exact === true ? "exactly" : "at least",
+        issue.minimum,
+        issue.inclusive === false ? "more than" : null,
+      );
+    case "too_big":
+      return bound(
+        issue.origin,
+        issue.exact === true ? "exactly" : "at most",
+        issue.maximum,
+        issue.inclusive === false ? "less than" : null,
+      );
+    case "invalid_value":
+      return issue.values.length === 1 ? `must be ${written(issue.values[0])}` : `must be one of ${issue.values.map(written).join(", ")}`;
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_format":
+      return FORMATS[issue.format];
+    default:
+      return undefined;
+  }
+};
+
+/** How everything a person or program sent is parsed. */
+export const PLAINLY = Object.freeze({ reportInput: true, error: plainFault } satisfies z.core.ParseContext<z.core.$ZodIssue>);
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "an integer",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  null: "null",
+  nan: "a number",
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  url: "must be a URL",
+  email: "must be an e-mail address",
+  datetime: "must be a time of ISO 8601 with its zone, as in 2026-11-22T12:00:00Z",
+  date: "must be a date, as in 2026-11-22",
+  safeint: "must be an integer within 2^53",
+};
+
+/** `strictly`: a bound that the value may not reach. */
+function bound(origin: string, loosely: string, limit: number | bigint, strictly: string | null): string {
+  if (origin === "string") return `must have ${loosely} ${limit} ${limit === 1 ? "character" : "characters"}`;
+  if (origin === "array" || origin === "set") return `must have ${loosely} ${limit} ${limit === 1 ? "item" : "items"}`;
+  if (origin === "object" || origin === "record" || origin === "map")
+    return `must have ${loosely} ${limit} ${limit === 1 ? "member" : "members"}`;
+  return `must be ${strictly ?? loosely} ${limit}`;
+}
+
+function written(value: unknown): string {
+  return typeof value === "string" ? `"${value}"` : String(value);
+}
