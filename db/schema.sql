@@ -206,6 +206,15 @@ create table feeds (
 CREATE INDEX feeds_live_run ON public.feeds USING btree (live_run_id) WHERE (live_run_id IS NOT NULL);
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
 
+create table former_feed_tokens (
+  token text not null,
+  shop_id bigint not null,
+  served_until timestamp with time zone not null,
+  constraint former_feed_tokens_pkey PRIMARY KEY (token),
+  constraint former_feed_tokens_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX former_feed_tokens_shop ON public.former_feed_tokens USING btree (shop_id);
+
 create table idempotent_answers (
   shop_id bigint,
   request_hash bytea not null,
@@ -414,6 +423,7 @@ create table runs (
 CREATE INDEX runs_extract ON public.runs USING btree (extract_id);
 CREATE INDEX runs_feed ON public.runs USING btree (feed_id, id DESC);
 CREATE INDEX runs_for_extract ON public.runs USING btree (for_extract_id) WHERE (for_extract_id IS NOT NULL);
+CREATE INDEX runs_held ON public.runs USING btree (feed_id, id) WHERE (publication = 'held'::text);
 CREATE INDEX runs_waiting ON public.runs USING btree (beat_at) WHERE (status = 'running'::text);
 CREATE UNIQUE INDEX runs_running ON public.runs USING btree (feed_id) WHERE (status = 'running'::text);
 
@@ -440,6 +450,20 @@ create table scope_claims (
   constraint scope_claims_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE INDEX scope_claims_working ON public.scope_claims USING btree (shop_id) WHERE (beat_at IS NOT NULL);
+
+create table sessions (
+  id bigint not null generated always as identity,
+  key_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_key ON public.sessions USING btree (key_id, id);
 
 create table shops (
   id bigint not null generated always as identity,
@@ -585,6 +609,20 @@ begin
         limit 1
       )
     end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.admit_session(given_token_hash bytea, asked_shop bigint, window_seconds integer, coming integer)
+ RETURNS TABLE(id bigint, kind text, name text, grants text[], organization_id bigint, shop_id bigint, shop_uninstalled boolean, requests integer, seconds_left integer)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  session_key bytea;
+begin
+  select k.key_hash into session_key from sessions s join api_keys k on k.id = s.key_id
+  where s.token_hash = given_token_hash and s.expires_at > now();
+  if session_key is not null then
+    return query select * from admit_callers(session_key, asked_shop, window_seconds, coming);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.deliveries_wait(at timestamp with time zone)

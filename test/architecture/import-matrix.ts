@@ -29,6 +29,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/platform\/([^/]+)\/\1-port\.ts$/, "platform-port"],
   // Its tables are the port's own.
   [/^src\/platform\/postgres\/((\w+-)?tables|column-kinds)\.ts$/, "platform-port"],
+  // So is what is counted.
+  [/^src\/platform\/telemetry\/metric-definitions\.ts$/, "platform-port"],
   [/^src\/platform\//, "platform"],
   [/^src\/storefronts\/storefront-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
@@ -96,6 +98,7 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
   graphql: /^src\/(?:storefronts\/(?:shopify-schema|simulator)\/|main\/reached-schema\.ts$)/,
   pg: /^src\/platform\/(?:postgres|jobs)\//,
   pino: /^src\/platform\/telemetry\//,
+  "prom-client": /^src\/platform\/telemetry\/prometheus-metrics\.ts$/,
   undici: /^src\/platform\/egress\//,
 };
 

@@ -316,7 +316,10 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
   ...section("§11", {
     "GET /plans": records("shop, plan and subscription have the members of the contract"),
     "plans are rows an operator edits": held("plans", "allow what an operator says they do"),
-    "Plan allowance reached": held("plans", "with fewer rows leaves the rest out of the next run, with the reason"),
+    "Plan allowance reached": held(
+      "plans",
+      "with fewer rows leaves the rest out of the next run, which the guard does not hold, and does not go back to more",
+    ),
     "daily_export_count scheduled extracts a day": held(
       "scheduled",
       "are as many a day as the plan says, and of many shops no hour has twice its share",
@@ -441,7 +444,18 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
   }),
   ...section("§14", { "POST /v1/mcp": "MCP" }),
   ...section("§15", {
-    "console session": "console",
+    "console session: POST /session, its cookie": held(
+      "sessions",
+      "takes a key of kind %s and answers a cookie for this host alone, out of reach of scripts, for twelve hours",
+      "names the cookie fw, without Secure, on plain http, and takes no other there",
+    ),
+    "console session: DELETE /session, DELETE /sessions": held(
+      "sessions",
+      "ends the session and removes the cookie, and answers the same where there is none any more",
+      "once all sessions of its key are ended, with a %s, and no other's are",
+    ),
+    "console session: the cookie counts only with Sec-Fetch-Site: same-origin": held("sessionAttacks", "is none with %s"),
+    "/console": "console",
     "GET /v1/openapi.json 3.1, version 1.0.0, without a key": [
       ...held("openapi", "is of version 3.1.0, names the service and starts all paths at /v1"),
       ...held("frameworkErrors", "is the reference, for programs and for people, without a script"),
@@ -451,7 +465,7 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
       "is the reference, for programs and for people, without a script",
       "is health: of the process always, of the service with each check",
     ),
-    "GET /metrics": "metrics",
+    "GET /metrics": held("metrics", "are told on a port of their own, on this machine alone, and not by the API"),
     "inbound from Shopify": "Shopify app",
   }),
 ];

@@ -10,7 +10,7 @@ export interface CoverageRow {
 /** A file and the title of a test in it, as it is written there. */
 export type Held = readonly [file: string, title: string];
 
-export type Part = "channels" | "MCP" | "console" | "Shopify app" | "metrics";
+export type Part = "channels" | "MCP" | "console" | "Shopify app";
 
 /** An endpoint of the specification's tables; its operation of the registry has to say the same. */
 export interface EndpointRow {
@@ -50,6 +50,8 @@ export const FILES = {
   rateLimit: "src/surfaces/http/rate-limit.db.test.ts",
   faultOrder: "src/surfaces/http/fault-order.db.test.ts",
   frameworkErrors: "src/surfaces/http/framework-errors.db.test.ts",
+  sessions: "src/surfaces/http/sessions.db.test.ts",
+  sessionAttacks: "src/surfaces/http/session-attacks.db.test.ts",
   operationRoute: "src/surfaces/http/operation-route.db.test.ts",
   openapi: "src/surfaces/http/openapi.test.ts",
   keys: "src/features/keys/keys.db.test.ts",
@@ -74,6 +76,7 @@ export const FILES = {
   audit: "src/features/audit/list-audit.db.test.ts",
   feedFiles: "src/surfaces/files/feed-files.db.test.ts",
   fileRoutes: "src/surfaces/files/file-routes.test.ts",
+  metrics: "test/journeys/metrics.e2e.test.ts",
   config: "src/config.test.ts",
   feedToken: "src/features/shops/rotate-feed-token.db.test.ts",
 } as const;

@@ -31,6 +31,7 @@ const PLACES = [
     "/sample/images/1.png",
     "/shopify/webhooks",
     "/session",
+    "/sessions",
   ],
 ];
 const METHODS = ["GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "QUERY"];

@@ -48,6 +48,25 @@ test.each(["merchant", "organization", "admin"] as const)("a revoked %s key is r
   }
 });
 
+test("a session that one process began is taken by the other, which refuses it at once when it is ended or its key is revoked", async () => {
+  const { exchange, ask, own } = scene;
+  const { data } = await ask(own.merchantKey, "POST", "/api_keys", { name: "Browser" });
+  const begin = async () => {
+    const body = JSON.stringify({ key: data["raw_key"] });
+    const { status, headers } = await exchange({ method: "POST", target: "/session", headers: JSON_TYPE, body });
+    expect(status).toBe(204);
+    return { cookie: String(headers["set-cookie"]).split(";", 1)[0] ?? "", "sec-fetch-site": "same-origin" };
+  };
+  const feeds = (headers: Readonly<Record<string, string>>) => other.exchange({ method: "GET", target: "/v1/feeds", headers });
+  const [left, kept] = [await begin(), await begin()];
+  for (const session of [left, kept]) expect((await feeds(session)).status).toBe(200);
+  expect((await exchange({ method: "DELETE", target: "/session", headers: left })).status).toBe(204);
+  expectFault(await feeds(left), "unauthorized");
+  expect((await feeds(kept)).status).toBe(200);
+  await ask(own.merchantKey, "DELETE", `/api_keys/${String(data["id"])}`);
+  expectFault(await feeds(kept), "unauthorized");
+});
+
 describe("a connection that is removed", () => {
   let shopId: string;
   let made: string;

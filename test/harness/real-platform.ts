@@ -8,6 +8,7 @@ import { openEgress } from "../../src/platform/egress/open-egress.ts";
 import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
 import { openSecrets } from "../../src/platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
+import { NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
 import type { Storefront } from "../../src/storefronts/storefront-port.ts";
 
@@ -40,6 +41,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     storefronts: { [storefront.kind]: storefront },
     clock: systemClock,
     log,
+    metrics: NO_METRICS,
     duckdb,
     filesUrl: "https://files.example",
   };

@@ -19,9 +19,9 @@ export interface ServiceHome extends AsyncDisposable {
   /** Starts the service and waits until it is ready. Throws with what it logged when it ends before. */
   start(): Promise<ServiceProcess>;
   /** One more process that serves the API from the same data, beside the service. */
-  startApi(): Promise<ApiProcess>;
+  startApi(settings?: Readonly<Record<string, string>>): Promise<ApiProcess>;
   /** One more process that carries out work and sends deliveries, beside the service. */
-  startWorker(): WorkerProcess;
+  startWorker(settings?: Readonly<Record<string, string>>): WorkerProcess;
   /** The command line beside the service, on the same data. */
   command(...args: readonly string[]): CommandProcess;
   /** The last the service has logged, over all its starts. */
@@ -111,15 +111,15 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
       await remember(pid);
       return { pid, descendants: () => remember(pid), stop: () => stop(child), kill: () => killed(child) };
     },
-    async startApi() {
+    async startApi(more = {}) {
       const ownPort = String(await freePort());
-      const child = heard(run(["api"], { PORT: ownPort }));
+      const child = heard(run(["api"], { ...more, PORT: ownPort }));
       const own = `http://127.0.0.1:${ownPort}`;
       await ready(child, `${own}/readyz`, () => log);
       return { url: own, kill: () => killed(child) };
     },
-    startWorker() {
-      const child = heard(run(["worker"]));
+    startWorker(more) {
+      const child = heard(run(["worker"], more));
       return { kill: () => killed(child) };
     },
     command: (...args) => commandOf(run(args)),
@@ -183,7 +183,7 @@ function commandOf(child: ChildProcess): CommandProcess {
   return { output, said: () => said, interrupt: () => void child.kill("SIGINT"), kill: () => void child.kill("SIGKILL") };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < PORTS; attempt += 1) {
     const port = PORT_MIN + Math.floor(Math.random() * PORTS);
     const server = createServer();

@@ -2935,15 +2935,6 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /**
-                     * @example [
-                     *       {
-                     *         "namespace": "custom",
-                     *         "key": "material",
-                     *         "level": "product"
-                     *       }
-                     *     ]
-                     */
                     readonly metafields: readonly {
                         /**
                          * @default product
@@ -2952,6 +2943,8 @@ export interface operations {
                         readonly level?: "product" | "variant";
                         readonly namespace: string;
                         readonly key: string;
+                        readonly column?: string;
+                        readonly coverage?: unknown;
                     }[] | null;
                 };
             };
