@@ -61,6 +61,19 @@ test("a service that stops lets what is being sent end, and records it", async (
   expect(told.endpoint.requests).toHaveLength(1);
 });
 
+test("what a service claims while it is being stopped is given back unsent", async () => {
+  await told.tell();
+  const stopping = await told.db.transaction().execute(async (transaction) => {
+    await sql`lock table webhook_deliveries in access exclusive mode`.execute(transaction);
+    const deliveries = start();
+    await sleep(200);
+    return { stopped: deliveries[Symbol.asyncDispose]() };
+  });
+  await stopping.stopped;
+  expect(told.endpoint.requests).toHaveLength(0);
+  expect(await told.deliveries(webhook)).toMatchObject([{ status: "pending", attempt_count: 0, claimed_until: null }]);
+});
+
 test("what is still being sent when a service has to end is cut off and given back at once, and is no failure", async () => {
   told.endpoint.answer(() => undefined);
   const deliveries = start({ stopWithinMs: 100 });

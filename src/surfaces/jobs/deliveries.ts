@@ -81,9 +81,11 @@ async function keepClaiming(options: DeliveryOptions, engine: Engine): Promise<v
     });
     const tookMs = performance.now() - askedAt;
     busy = claimed !== null && claimed.length > 0;
+    // What a claim brings after the stop is given back unsent.
+    const signal = engine.stopping.aborted ? engine.stopping : engine.cutting;
     for (const delivery of claimed ?? []) {
       number += 1;
-      track(engine.flight, number, fly(options, engine, { delivery, ailing }));
+      track(engine.flight, number, fly(options, engine.records, { delivery, ailing, signal }));
     }
     await rest(claimed === null ? FAILED_CLAIM_WAIT_MS : Math.max(GATHER_MS, tookMs), engine.stopping);
     // Where something came just now there is more to come: it looks less often only as nothing does.
@@ -115,15 +117,20 @@ function track(flight: Map<number, Promise<void>>, number: number, flying: Promi
 interface Flight {
   readonly delivery: ClaimedDelivery;
   readonly ailing: Ailing;
+  readonly signal: AbortSignal;
 }
 
-async function fly({ services, userAgent, strict }: DeliveryOptions, engine: Engine, { delivery, ailing }: Flight): Promise<void> {
+async function fly(
+  { services, userAgent, strict }: DeliveryOptions,
+  records: DeliveryRecords,
+  { delivery, ailing, signal }: Flight,
+): Promise<void> {
   const weight = delivery.ailing ? 1 : 0;
   ailing.count += weight;
   try {
-    const result = await sendDelivery(services, delivery, { userAgent, strict, signal: engine.cutting });
+    const result = await sendDelivery(services, delivery, { userAgent, strict, signal });
     countAttempt(services.metrics, result);
-    await engine.records.record(result);
+    await records.record(result);
   } finally {
     ailing.count -= weight;
   }
