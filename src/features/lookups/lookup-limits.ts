@@ -16,3 +16,5 @@ export const TABLES_MAX = 200;
 export const FAULTS_MAX = 20;
 /** The work of the largest table takes two seconds; the rest is waiting for a place. */
 export const STORING_DEADLINE_MS = 20_000;
+/** A person who changes a table looks at a few of its users; a feed may have 500 rules. */
+export const USERS_SHOWN_MAX = 20;

@@ -122,8 +122,9 @@ export async function deleteLookupTable({ db, shopId }: ShopDb, id: number): Pro
 export async function listRulesUsing({ db, shopId }: ShopDb, name: string) {
   return db
     .selectFrom("rules")
-    .select(["id", "feed_id", "position"])
-    .where("shop_id", "=", shopId)
+    .innerJoin("feeds", "feeds.id", "rules.feed_id")
+    .select(["rules.id", "feed_id", "definition", "extra_columns"])
+    .where("rules.shop_id", "=", shopId)
     .where(sql<boolean>`exists (select 1 from unnest(lookups) as used where lower(used) = lower(${name}))`)
     .orderBy("feed_id")
     .orderBy("position")
@@ -134,7 +135,7 @@ export async function listRulesUsing({ db, shopId }: ShopDb, name: string) {
 export async function listMappingsUsing({ db, shopId }: ShopDb, name: string) {
   return db
     .selectFrom("feeds")
-    .select("id")
+    .select(["id", "mappings"])
     .where("shop_id", "=", shopId)
     .where(sql<boolean>`exists (select 1 from unnest(mapping_lookups) as used where lower(used) = lower(${name}))`)
     .orderBy("id")

@@ -7,6 +7,7 @@ import { jobsDatabase, type TestShop, testShop } from "../../../test/harness/sho
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { changeColumnMappings } from "../columns/index.ts";
 import { findFeed } from "../feeds/index.ts";
+import { createRule } from "../rules/index.ts";
 import { getLookupTable } from "./get-lookup-table.ts";
 import { listLookupTables } from "./list-lookup-tables.ts";
 import { findLookupTables } from "./lookup-tables.ts";
@@ -278,6 +279,31 @@ describe("a table that is used", () => {
       code: "lookup_table_in_use",
       details: [{ message: `Rule rule_${id} of feed_${made.feedId} uses it.` }],
     });
+  });
+
+  test("by a rule or a mapping keeps the columns that they read; others may go", async () => {
+    const made = await testShop(database.db);
+    const wide = { columns: ["key", "group", "shade", "rate"], rows: [["a", "b", "c", "1"]] };
+    await put(made, "colours", wide);
+    const path = { feed_id: String(made.feedId) };
+    const mappings = { color: '=lookup("COLOURS", [D]option1_value, "Shade")', size: '=lookup("colours", [D]option1_value)' };
+    await perform(real.services, made.shop, changeColumnMappings, { path, body: { mappings } });
+    const rule = { type: "set_value", target: "brand", value: '=lookup("colours", [D]vendor, "rate")' };
+    const { id } = await perform<{ readonly id: string }>(real.services, made.shop, createRule, { path, body: { rule } });
+    await put(made, "colours", { columns: ["key", "RATE", "shade"], rows: [["a", "1", "c"]] });
+    await expect(put(made, "colours", { columns: ["key", "other"], rows: [["a", "b"]] })).rejects.toMatchObject({
+      code: "lookup_table_in_use",
+      details: [
+        {
+          param: "/columns",
+          message: `Rule ${id} of feed_${made.feedId} uses it: The lookup table colours has no column rate; it has other.`,
+        },
+        { message: expect.stringContaining(`The mapping of color in feed_${made.feedId} uses it: The lookup table COLOURS has no column`) },
+      ],
+    });
+    expect(await get(made, "colours")).toMatchObject({ columns: ["key", "RATE", "shade"] });
+    await perform(real.services, made.shop, changeColumnMappings, { path, body: { reset: true } });
+    await put(made, "colours", { columns: ["key", "rate"], rows: [["a", "b"]] });
   });
 
   test("changes the definition of the feeds that use it when it is written anew, and of no other", async () => {

@@ -12,7 +12,7 @@ export const putLookupTable = write({
   name: "lookups.put",
   summary: "Makes a lookup table, or replaces all its rows.",
   description:
-    "The first column is the key: never blank, and unique ignoring case and white space around it. At most 100,000 rows, 50 columns and 10 MiB. The next run of the feeds that use it reads the new rows.",
+    "The first column is the key: never blank, and unique ignoring case and white space around it. At most 100,000 rows, 50 columns and 10 MiB. The next run of the feeds that use it reads the new rows. A column that a rule or a mapping reads cannot be left out: 422 `lookup_table_in_use` says what reads it.",
   scope: "write_rules",
   http: { method: "PUT", path: "/lookup_tables/{name}", status: 200 },
   path: LookupPath,
@@ -28,7 +28,7 @@ export const putLookupTable = write({
     },
   },
   output: dataOf(LookupTableShape),
-  errors: ["invalid_request", "validation_failed"],
+  errors: ["invalid_request", "validation_failed", "lookup_table_in_use"],
   audit: "lookup_table.written",
   mcp: { tool: "put_lookup_table" },
   async run(call, { path: { name }, body }) {
@@ -37,7 +37,7 @@ export const putLookupTable = write({
     const read = readLookupRows(body);
     if (!read.ok) return call.fail("validation_failed", read.faults[0]?.message, read.faults);
     const stored = await storeLookupTable(call, call.shop, { name, table: read.table });
-    if (!stored.ok) return call.fail("validation_failed", stored.faults[0]?.message, stored.faults);
+    if (!stored.ok) return call.fail(stored.code, stored.faults[0]?.message, stored.faults);
     return { data: lookupTableAnswer(stored.row) };
   },
 });

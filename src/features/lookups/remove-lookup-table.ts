@@ -3,6 +3,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { write } from "../operation.ts";
+import { USERS_SHOWN_MAX } from "./lookup-limits.ts";
 import { claimLookupTable, deleteLookupTable, listMappingsUsing, listRulesUsing } from "./lookup-queries.ts";
 import { LookupPath, lookupTableAnswer } from "./lookup-shapes.ts";
 
@@ -30,9 +31,6 @@ export const removeLookupTable = write({
     return undefined;
   },
 });
-
-/** A person who removes a table looks at a few of its users; a feed may have 500 rules. */
-const USERS_SHOWN_MAX = 20;
 
 async function usersOf(shop: ShopDb, name: string): Promise<readonly ErrorDetail[]> {
   const [rules, mappings] = [await listRulesUsing(shop, name), await listMappingsUsing(shop, name)];

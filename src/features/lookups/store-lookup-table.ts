@@ -8,6 +8,7 @@ import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed, outdateFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
+import { usersOfGoneColumns } from "./columns-in-use.ts";
 import { FAULTS_MAX, STORING_DEADLINE_MS, TABLES_MAX } from "./lookup-limits.ts";
 import {
   countLookupTables,
@@ -26,7 +27,7 @@ import type { LookupRows } from "./read-lookup-rows.ts";
 
 export type StoredLookupTable =
   | { readonly ok: true; readonly row: LookupTableRow }
-  | { readonly ok: false; readonly faults: readonly ErrorDetail[] };
+  | { readonly ok: false; readonly code: "validation_failed" | "lookup_table_in_use"; readonly faults: readonly ErrorDetail[] };
 
 interface NamedTable {
   readonly name: string;
@@ -39,9 +40,11 @@ interface NamedTable {
  */
 export async function storeLookupTable(services: Services, shop: ShopDb, { name, table }: NamedTable): Promise<StoredLookupTable> {
   if ((await countLookupTables(shop)) >= TABLES_MAX && (await findLookupTable(shop, name)) === undefined)
-    return { ok: false, faults: [fault("", `A shop has at most ${TABLES_MAX} lookup tables. Remove one first.`)] };
+    return invalid([fault("", `A shop has at most ${TABLES_MAX} lookup tables. Remove one first.`)]);
+  const users = await usersOfGoneColumns(shop, name, table.columns);
+  if (users.length > 0) return { ok: false, code: "lookup_table_in_use", faults: users };
   const version = await writeVersion(services, shop, { name, table });
-  if ("faults" in version) return { ok: false, faults: version.faults };
+  if ("faults" in version) return invalid(version.faults);
   try {
     await changeFeedsUsing(services, shop, name);
     const row = (await replaceExisting(services, shop, name, version)) ?? (await insertLookupTable(shop, name, version));
@@ -53,6 +56,10 @@ export async function storeLookupTable(services: Services, shop: ShopDb, { name,
     await services.objects.remove(version.prefix);
     throw error;
   }
+}
+
+function invalid(faults: readonly ErrorDetail[]): StoredLookupTable {
+  return { ok: false, code: "validation_failed", faults };
 }
 
 function fault(param: string, message: string): ErrorDetail {
