@@ -135,7 +135,10 @@ export function limitRows(scene: () => Scene): void {
     test("is compared with another's, a page at a time, and can be published again", async () => {
       const { own } = scene();
       const feed = await ownFeed(scene(), own);
-      const first = String((await endedRun(client, feed)).data["id"]);
+      const { id, included_count: rows } = (await endedRun(client, feed)).data;
+      const first = String(id);
+      const made = await client.ask("GET", `/feeds/${feed}/runs/${first}/diff?per_page=2`);
+      expect([made.list.map((row) => row["change"]), members(made.json["meta"])["total"]]).toEqual([["added", "added"], rows]);
       await client.ask("POST", `/feeds/${feed}/rules`, { rule: { type: "set_value", target: "brand", value: "Compared" } });
       await until(
         () => client.send("POST", `/feeds/${feed}/regenerate`),

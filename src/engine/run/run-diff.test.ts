@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { testDuckdb, textOrNull } from "../../../test/harness/duckdb.ts";
-import { type RunFiles, type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
+import { type RunRow, writeRun } from "../../../test/golden/run-rows.ts";
 import { runCounts, runCurrencies, runReasons } from "./run-counts.ts";
-import { countDifferingRows, describeDifferences, differenceCounts, differingRows, outputValues, type RowDifference } from "./run-diff.ts";
+import {
+  countDifferingRows,
+  describeDifferences,
+  differenceCounts,
+  type DiffSide,
+  differingRows,
+  outputValues,
+  type RowDifference,
+} from "./run-diff.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -19,8 +27,8 @@ const answers = async (statement: ReturnType<typeof outputValues>) =>
   );
 
 async function difference(
-  before: RunFiles,
-  after: RunFiles,
+  before: DiffSide,
+  after: DiffSide,
   options: { readonly sameEngine: boolean; readonly limit?: number; readonly offset?: number },
 ): Promise<{ readonly rows: readonly RowDifference[]; readonly total: number }> {
   const { sameEngine, limit = 100, offset = 0 } = options;
@@ -55,6 +63,13 @@ describe.each([
   ["one engine, by hash", true],
   ["two engines, by value", false],
 ])("a difference of runs made by %s", (_name, sameEngine) => {
+  test("with nothing names every row of the file as added, with all its values", async () => {
+    const { rows, total } = await difference({ ...after, none: true }, after, { sameEngine });
+    expect([total, rows.map(({ rowId, change }) => [rowId, change])]).toEqual([4, ["9", "1", "2", "4"].map((id) => [id, "added"])]);
+    expect(rows[2]?.fields).toContainEqual({ field: "title", before: "", after: "BB" });
+    expect(await difference(after, { ...after, none: true }, { sameEngine })).toMatchObject({ total: 4 });
+  });
+
   test("names what was added, removed and changed, in the order of the later run, removed rows last; excluded rows are not in the file", async () => {
     expect(await difference(before, after, { sameEngine })).toEqual({
       total: 5,

@@ -9,6 +9,8 @@ export interface DiffSide {
   readonly columns: readonly string[];
   /** Whether its rows are known by `item` too. */
   readonly split: boolean;
+  /** Taken as if it had no row: what a feed's first run is compared with. */
+  readonly none?: true;
 }
 
 export interface RowDifference {
@@ -58,12 +60,16 @@ function itemOf({ split }: DiffSide): Sql {
 }
 
 function hashedByIndex(side: DiffSide): Sql {
-  return sql`(SELECT ord, row_id, ${itemOf(side)}, published_id, row_hash FROM read_parquet(${literal(side.index)}) WHERE NOT excluded)`;
+  return sql`(SELECT ord, row_id, ${itemOf(side)}, published_id, row_hash FROM read_parquet(${literal(side.index)}) WHERE NOT excluded AND ${has(side)})`;
 }
 
 function hashedByRows(side: DiffSide, columns: readonly string[]): Sql {
   const values = list(columns.map((column) => outputColumn(side.columns, column)));
-  return sql`(SELECT ord, row_id, ${itemOf(side)}, ${outputColumn(side.columns, "id")} AS published_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL)`;
+  return sql`(SELECT ord, row_id, ${itemOf(side)}, ${outputColumn(side.columns, "id")} AS published_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL AND ${has(side)})`;
+}
+
+function has({ none }: DiffSide): Sql {
+  return none === undefined ? sql`true` : sql`false`;
 }
 
 /** How many rows differ, for a page past the end. */
@@ -75,7 +81,7 @@ export function countDifferingRows(before: DiffSide, after: DiffSide, sameEngine
 export function outputValues(side: DiffSide, rowIds: readonly string[]): Sql {
   const { rows, columns } = side;
   const ids = list(rowIds.map((id) => integer(Number(id))));
-  return sql`SELECT CAST(row_id AS VARCHAR) AS row_id, ${itemOf(side)}, ${list(columns.map((_, at) => name(`f${at + 1}`)))} FROM read_parquet(${literal(rows)}) WHERE row_id IN (${ids}) AND reason IS NULL`;
+  return sql`SELECT CAST(row_id AS VARCHAR) AS row_id, ${itemOf(side)}, ${list(columns.map((_, at) => name(`f${at + 1}`)))} FROM read_parquet(${literal(rows)}) WHERE row_id IN (${ids}) AND reason IS NULL AND ${has(side)}`;
 }
 
 /** Names what differs in each row; a column one side does not have is blank there. */

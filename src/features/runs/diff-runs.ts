@@ -21,7 +21,7 @@ export const diffRuns = read({
   name: "runs.diff",
   summary: "Shows which rows of the file differ between two runs.",
   description:
-    "Compares with `against`, by default the run before it whose files are kept. Only rows of the files count: a row that became excluded was removed.",
+    "Compares with `against`, by default the run before it whose files are kept; where there is none, every row was added. Only rows of the files count: a row that became excluded was removed.",
   scope: "read_exports",
   http: { method: "GET", path: "/feeds/{id}/runs/{run_id}/diff", status: 200 },
   path: RunPath,
@@ -39,7 +39,6 @@ export const diffRuns = read({
   async run(call, { path, query, target: run }) {
     const against = query.against === undefined ? undefined : runIdOf(call, query.against);
     const runs = await findComparedRuns(call, { feedId: path.id, run, against });
-    if (runs === undefined) return { data: [], meta: pageMeta(query, 0) };
     const { rows, total } = await readRunDifference(call, runs, query);
     return {
       data: rows.map(({ rowId, change, fields }) => ({ row_id: rowId, change, fields: [...fields] })),

@@ -17,22 +17,19 @@ import { INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { findRun, findRunBefore, type RunRow } from "./run-queries.ts";
 import { hasOutput } from "./run-shapes.ts";
 
-/** Two runs of one feed whose files are kept. */
+/** Two runs of one feed whose files are kept; a run that none came before is compared with nothing. */
 export interface ComparedRuns {
-  readonly before: RunRow;
+  readonly before: RunRow | undefined;
   readonly after: RunRow;
 }
 
-/** What a run is compared with: the run that was named, or the one before it; `undefined` where there is none before it. */
+/** What a run is compared with: the run that was named, or the one before it. */
 export async function findComparedRuns(
   call: { readonly shop: ShopDb } & Refuse<"invalid_request" | "no_feed">,
   { feedId, run, against }: { readonly feedId: FeedId; readonly run: RunRow; readonly against: RunId | undefined },
-): Promise<ComparedRuns | undefined> {
+): Promise<ComparedRuns> {
   if (!hasOutput(run)) return call.fail("no_feed", "This run has no output to compare.");
-  if (against === undefined) {
-    const before = await findRunBefore(call.shop, feedId, storedId("run", run.id));
-    return before === undefined ? undefined : { before, after: run };
-  }
+  if (against === undefined) return { before: await findRunBefore(call.shop, feedId, storedId("run", run.id)), after: run };
   const name = formatId("run", against);
   const refuse = (message: string): never => call.fail("invalid_request", message, [{ param: "/against", code: "invalid_param", message }]);
   const found = (await findRun(call.shop, feedId, against)) ?? refuse(`This feed has no run ${name}.`);
@@ -51,8 +48,8 @@ export async function readRunDifference(
   page: PageRequest,
 ): Promise<{ readonly rows: readonly RowDifference[]; readonly total: number }> {
   await using leases = new AsyncDisposableStack();
-  const old = await sideOf(objects, leases, before);
   const fresh = await sideOf(objects, leases, after);
+  const old = before === undefined ? nothingLike(fresh) : await sideOf(objects, leases, before);
   const sameEngine = old.engine === fresh.engine;
   const differing = await warehouse.query(
     differingRows(old.side, fresh.side, { sameEngine, limit: page.per_page, offset: pageOffset(page) }),
@@ -73,17 +70,22 @@ export async function readRunDifference(
 /** How many rows differ in which way. */
 export async function countRunDifference({ objects, warehouse }: Reading, { before, after }: ComparedRuns) {
   await using leases = new AsyncDisposableStack();
-  const old = await sideOf(objects, leases, before);
   const fresh = await sideOf(objects, leases, after);
+  const old = before === undefined ? nothingLike(fresh) : await sideOf(objects, leases, before);
   const [row] = await warehouse.query(differenceCounts(old.side, fresh.side, old.engine === fresh.engine));
   return { added: Number(row?.["added"]), removed: Number(row?.["removed"]), changed: Number(row?.["changed"]) };
 }
 
-async function sideOf(
-  objects: ObjectStore,
-  leases: AsyncDisposableStack,
-  run: RunRow,
-): Promise<{ readonly side: DiffSide; readonly engine: string }> {
+interface Side {
+  readonly side: DiffSide;
+  readonly engine: string;
+}
+
+function nothingLike({ side, engine }: Side): Side {
+  return { side: { ...side, none: true }, engine };
+}
+
+async function sideOf(objects: ObjectStore, leases: AsyncDisposableStack, run: RunRow): Promise<Side> {
   const { columns, split, engine } = RunOutput.parse(run.output);
   const rows = leases.use(await objects.local(`${run.output_prefix}${ROWS_FILE}`));
   const index = leases.use(await objects.local(`${run.output_prefix}${INDEX_FILE}`));

@@ -19,7 +19,7 @@ export async function diffRunOfFeed(options: RunsDiffOptions): Promise<void> {
   const { shop, feedId, run } = await findRunOfFeed(app.postgres.db, options);
   const against = options.against === undefined ? undefined : runIdOf(options.against);
   const runs = await findComparedRuns({ ...PLAINLY, shop }, { feedId, run, against });
-  if (runs === undefined) throw new PlainError("run_unknown", `No run before ${options.run} is kept to compare it with.`);
+  if (runs.before === undefined) throw new PlainError("run_unknown", `No run before ${options.run} is kept to compare it with.`);
   const { rows, total } = await readRunDifference(app.services, runs, { page: 1, per_page: limit });
   const counts = await countRunDifference(app.services, runs);
   const [before, after] = [runs.before.id, runs.after.id].map((id) => formatId("run", storedId("run", id)));
