@@ -3,7 +3,7 @@ import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { ExtraColumnsChange } from "../columns/index.ts";
-import { FeedSettingsChange, settingsAnswer, settingsToStore } from "../settings/index.ts";
+import { FeedSettingsChange, sameSettings, settingsToStore } from "../settings/index.ts";
 import { readWrittenTests } from "../tests/index.ts";
 import { WrittenConfig } from "./config-shapes.ts";
 import { textOf } from "./definition.ts";
@@ -44,8 +44,7 @@ export function readSettings(written: unknown, stored: Readonly<Record<string, u
   const parsed = FeedSettingsChange.safeParse(written, PLAINLY);
   if (!parsed.success) return { faults: sectionFaults(parsed.error, "/settings") };
   const value = settingsToStore(parsed.data);
-  const isSame = JSON.stringify(settingsAnswer(value)) === JSON.stringify(settingsAnswer(stored));
-  return { value: isSame ? stored : value, faults: [] };
+  return { value: sameSettings(value, stored) ? stored : value, faults: [] };
 }
 
 export function readExtraColumns(written: unknown): ReadSection<readonly string[]> {

@@ -17,7 +17,7 @@ import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed, PreviewMember } from "../transforms/index.ts";
 import { storeSettings } from "./settings-queries.ts";
-import { FeedSettingsChange, FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
+import { FeedSettingsChange, FeedSettingsShape, sameSettings, settingsAnswer } from "./settings-shapes.ts";
 
 export const changeSettings = write({
   name: "settings.change",
@@ -54,7 +54,7 @@ export const changeSettings = write({
     const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
     await expectVersion(call, feed, query.expected_version);
     const settings = merged(feed.settings, body);
-    if (namesNothing(body)) return { data: settingsAnswer(feed.settings) };
+    if (sameSettings(settings, feed.settings)) return { data: settingsAnswer(feed.settings) };
     await storeSettings(call.shop, path.feed_id, settings);
     const changed =
       (await changeDefinition(call, path.feed_id, `Changed settings: ${namedInShort(Object.keys(body))}.`)) ??
@@ -63,10 +63,6 @@ export const changeSettings = write({
     return { data: settingsAnswer(settings) };
   },
 });
-
-function namesNothing({ publish_guard: guard = {}, ...rest }: FeedSettingsChange): boolean {
-  return Object.keys(rest).length === 0 && Object.keys(guard).length === 0;
-}
 
 /** Only what was ever set is stored, so that the rest follows our defaults. */
 function merged(stored: Readonly<Record<string, unknown>>, { publish_guard: guard, ...rest }: FeedSettingsChange) {

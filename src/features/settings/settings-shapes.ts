@@ -58,6 +58,11 @@ export function settingsToStore(settings: FeedSettingsChange): Readonly<Record<s
   );
 }
 
+/** Whether two that are stored come to the same. */
+export function sameSettings(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  return isDeepStrictEqual(settingsAnswer(a), settingsAnswer(b));
+}
+
 /** What is stored of a feed's settings, with the defaults of what is not. */
 export function settingsAnswer(stored: Readonly<Record<string, unknown>>): z.input<typeof FeedSettingsShape> {
   return { object: "feed_settings", ...FeedSettings.parse(stored) };

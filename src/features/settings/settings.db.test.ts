@@ -111,6 +111,17 @@ describe("a change of settings", () => {
     expect(await findRunningRun(made.shop, made.feedId)).toBeUndefined();
   });
 
+  test("to what they are already changes nothing and starts no run, whether it was ever set or not", async () => {
+    const made = await testShop(database.db);
+    await liveSnapshot(made.shop);
+    const { object: _object, ...same } = defaults;
+    expect(await change(made, same)).toEqual(defaults);
+    await change(made, { seo: true, utm: { utm_source: "a", utm_medium: "b" } });
+    await change(made, { seo: true, utm: { utm_source: "a", utm_medium: "b" }, publish_guard: { enabled: true } });
+    expect(await versionOf(made)).toBe(2);
+    expect(await findFeed(made.shop, made.feedId)).toMatchObject({ rerun_requested: false });
+  });
+
   test("beside another keeps both, and each has its version", async () => {
     const made = await testShop(database.db);
     const bodies = [
