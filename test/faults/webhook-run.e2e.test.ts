@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { webhookRounds } from "./webhook-rounds.ts";
 
-const BUDGET_MS = 60_000;
-const EVENTS = 12_000;
+const BUDGET_MS = 30_000;
+const EVENTS = 6_000;
 /** What is left is delivered after the last kill, once the claims of the dead have expired. */
 const WITHIN_MS = 420_000;
 
