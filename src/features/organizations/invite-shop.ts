@@ -34,7 +34,8 @@ export const inviteShop = organizationWrite({
     await lockOrganization(call.organization);
     const known = await findConnectionTo(call.organization, domain);
     if (known !== undefined) {
-      const next = known.uninstalled_at === null ? NEXT[known.status] : UNINSTALLED;
+      // Who was declined is told nothing of the shop.
+      const next = known.status === "active" && known.uninstalled_at !== null ? UNINSTALLED : NEXT[known.status];
       return call.fail("already_connected", `The connection to ${domain} is ${known.status}. ${next}`);
     }
     if ((await countPending(call.organization)) >= PENDING_MAX) return call.fail("invitation_limit_reached");

@@ -153,7 +153,7 @@ export async function insertInvitation(
 export async function lockConnection({ db, organizationId }: OrganizationDb, number: ShopId) {
   return db
     .selectFrom("organization_connections")
-    .select(["id", "shop_id", "status", "domain", "client_label"])
+    .select(["id", "shop_id", "status", "domain"])
     .select((select) => select.selectFrom("organizations").select("name").where("id", "=", organizationId).as("organization_name"))
     .where("organization_id", "=", organizationId)
     .where((where) =>

@@ -216,6 +216,9 @@ describe("a merchant", () => {
     const [seen] = (await agency.client.get("/org/shops")).list;
     expect(seen).toMatchObject({ status: "declined", name: null, product_count: null, subscription_plan: null });
     expect(seen?.["id"]).not.toBe(shop.shop.shopId);
+    const again = await invite(agency);
+    await front.db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", shop.shop.shopId).execute();
+    expect((await invite(agency)).message).toBe(again.message);
     expect((await agency.client.delete(`/org/connections/${String(seen?.["id"])}`)).status).toBe(204);
     expect((await invite(agency)).status).toBe(201);
   });
@@ -271,7 +274,8 @@ describe("the end of a connection", () => {
   };
 
   test("by the organization takes access away from the next request on, and from keys it made", async () => {
-    await connect(agency);
+    await invite(agency, domain, { client_label: "The difficult one" });
+    await merchant.post(`/connection_requests/${String(await requestId())}/approve`);
     const made = await heldKeys(agency);
     const rival = await anAgency();
     await connect(rival);
@@ -283,7 +287,8 @@ describe("the end of a connection", () => {
     expect((await theirs.get("/feeds")).status).toBe(200);
     expect((await agency.client.get("/org/shops")).list).toEqual([]);
     expect((await agency.client.delete(`/org/connections/${shop.shop.shopId}`)).code).toBe("resource_not_found");
-    const [removed, revoked] = (await merchant.get("/audit")).list;
+    const log = await merchant.get("/audit");
+    const [removed, revoked] = log.list;
     expect(removed).toMatchObject({
       action: "connection.removed",
       shop_id: `shop_${shop.shop.shopId}`,
@@ -295,6 +300,7 @@ describe("the end of a connection", () => {
       actor: { kind: "key", key_kind: "organization" },
       after: { object: "api_key", name: "Made by them", status: "revoked" },
     });
+    expect(log.text).not.toContain("The difficult one");
   });
 
   test("by the merchant does the same", async () => {

@@ -17,7 +17,8 @@ export const removeConnection = organizationWrite({
   audit: "connection.removed",
   mcp: { hidden: "giving up a client is a person's decision" },
   target: async (call, path) => (await lockConnection(call.organization, path.shop_id)) ?? call.fail("resource_not_found"),
-  before: ({ organization_name, domain, client_label, status }) => ({ organization_name, domain, client_label, status }),
+  // The entry stands in the shop's log: what the organization calls its client is its own.
+  before: ({ organization_name, domain, status }) => ({ organization_name, domain, status }),
   async run(call, { target }) {
     const { organization, openShop, concern } = call;
     await deleteConnection(organization, target.id);
