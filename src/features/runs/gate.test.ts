@@ -61,4 +61,12 @@ describe("the publish guard", () => {
     expect(drop?.message).toBe("The file would hold 42 products instead of 100: 58.0 % fewer, more than the 30 % allowed.");
     expect(drop?.details).toEqual({ before: 100, after: 42, drop_percent: 58, max_drop_percent: 30 });
   });
+
+  test("says what the file would hold, whatever the plan leaves out beside it", () => {
+    const [drop] = heldReasons({ ...SAME, included: 25, beyondAllowance: 44 }, GUARD);
+    expect(drop?.message).toBe(
+      "The file would hold 25 products, and 44 that the plan leaves out, instead of 100: 31.0 % fewer, more than the 30 % allowed.",
+    );
+    expect(drop?.details).toMatchObject({ before: 100, after: 25, beyond_allowance: 44, drop_percent: 31 });
+  });
 });

@@ -40,13 +40,19 @@ function emptied({ included, live }: GateFacts): HeldReason | undefined {
 
 function dropped({ included, beyondAllowance, live }: GateFacts, maxPercent: number): HeldReason | undefined {
   if (live === null || live.included === 0 || included === 0) return undefined;
-  const left = included + beyondAllowance;
-  const percent = ((live.included - left) / live.included) * 100;
+  const percent = ((live.included - included - beyondAllowance) / live.included) * 100;
   if (percent <= maxPercent) return undefined;
+  const held = beyondAllowance === 0 ? `${included} products` : `${included} products, and ${beyondAllowance} that the plan leaves out,`;
   return {
     code: "row_count_drop",
-    message: `The file would hold ${left} products instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
-    details: { before: live.included, after: left, drop_percent: Number(percent.toFixed(1)), max_drop_percent: maxPercent },
+    message: `The file would hold ${held} instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
+    details: {
+      before: live.included,
+      after: included,
+      ...(beyondAllowance === 0 ? {} : { beyond_allowance: beyondAllowance }),
+      drop_percent: Number(percent.toFixed(1)),
+      max_drop_percent: maxPercent,
+    },
   };
 }
 
