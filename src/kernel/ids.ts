@@ -58,7 +58,7 @@ export function idSchema(prefix: IdPrefix, what: string): z.ZodString {
 /** In a path, the id of what has a number alone: a key, a connection request. */
 export const NumberId = z
   .string()
-  .regex(/^[1-9][0-9]{0,14}$/)
+  .regex(/^[1-9][0-9]{0,14}$/, "must be a number, as in 12")
   .transform(Number)
   .meta({ description: "Its number.", examples: ["12"] });
 

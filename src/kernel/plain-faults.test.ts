@@ -26,6 +26,8 @@ test.each([
   [z.number().multipleOf(5), 3, "must be a multiple of 5"],
   [z.iso.datetime(), "now", "must be a time of ISO 8601 with its zone, as in 2026-11-22T12:00:00Z"],
   [z.email(), "a", "must be an e-mail address"],
+  [z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") }), z.object({ kind: z.literal("b") })]), {}, 'must be one of "a", "b"'],
+  [z.record(z.string().regex(/^[a-z]$/, "must be a letter"), z.string()), { A: "" }, "must be a letter"],
 ])("a value that is refused is told what to be: %#", (schema, value, expected) => {
   expect(messages(schema, value)).toEqual([expected]);
 });

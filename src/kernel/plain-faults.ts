@@ -20,7 +20,11 @@ const plainFault: z.core.$ZodErrorMap = (issue) => {
         issue.inclusive === false ? "less than" : null,
       );
     case "invalid_value":
-      return issue.values.length === 1 ? `must be ${written(issue.values[0])}` : `must be one of ${issue.values.map(written).join(", ")}`;
+      return oneOf(issue.values);
+    case "invalid_union":
+      return Array.isArray(issue.options) ? oneOf(issue.options) : undefined;
+    case "invalid_key":
+      return issue.issues[0]?.message;
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_format":
@@ -60,6 +64,10 @@ function bound(origin: string, loosely: string, limit: number | bigint, strictly
   if (origin === "object" || origin === "record" || origin === "map")
     return `must have ${loosely} ${limit} ${limit === 1 ? "member" : "members"}`;
   return `must be ${strictly ?? loosely} ${limit}`;
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? `must be ${written(values[0])}` : `must be one of ${values.map(written).join(", ")}`;
 }
 
 function written(value: unknown): string {

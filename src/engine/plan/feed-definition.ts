@@ -16,7 +16,7 @@ export const FeedSettings = z
     import_unpublish_product: z.boolean().default(false),
     id_format: z.enum(["global", "sku", "variant"]).default("global"),
     utm: z
-      .record(z.string().regex(/^[a-z_]{1,50}$/), UtmValue)
+      .record(z.string().regex(/^[a-z_]{1,50}$/, "must have a name of at most 50 letters `a` to `z` and `_`"), UtmValue)
       .nullable()
       .default(null),
     publish_guard: z

@@ -147,6 +147,7 @@ describe("a definition is refused, with the place and the reason", () => {
     [{ type: "map_values", target: "color", from: "[D]titel", lookup: "colours" }, "/from", /./i],
     [{ type: "append", target: "title", value: "x", separator: "x".repeat(101) }, "/separator", /100/i],
     [{ type: "first_of", target: "title", from: [] }, "/from", /./i],
+    [{ type: "first_of", target: "title", from: "" }, "/from", /^must be a list$/],
     [{ type: "first_of", target: "title", from: ["[D]title", "titel"] }, "/from/1", /titel/i],
     [{ type: "combine", target: "title", parts: ["[D]titel"] }, "/parts/0", /titel/i],
     [{ type: "combine", target: "title", parts: Array.from({ length: 51 }, () => "x") }, "/parts", /50/i],

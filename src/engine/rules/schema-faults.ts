@@ -3,7 +3,9 @@ import type { RuleFault } from "./rule-fault.ts";
 
 /** What a schema says of a definition's members, one entry each, named by JSON Pointer. */
 export function schemaFaults(error: z.ZodError): readonly RuleFault[] {
-  return error.issues.flatMap((issue) => issueFaults(issue, ""));
+  const faults = error.issues.flatMap((issue) => issueFaults(issue, ""));
+  // What is of another type is told that alone: a schema goes on to the bounds of the type it should be.
+  return [...Map.groupBy(faults, ({ at }) => at).values()].flatMap(([first]) => first ?? []);
 }
 
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFault[] {

@@ -10,7 +10,10 @@ export function childPointer(parent: string, name: PropertyKey): string {
 }
 
 export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
-  return error.issues.flatMap((issue) => issueFaults(issue, "")).slice(0, FAULTS_MAX);
+  const faults = error.issues.flatMap((issue) => issueFaults(issue, ""));
+  // What is of another type is told that alone: a schema goes on to the bounds of the type it should be.
+  const firsts = [...Map.groupBy(faults, ({ param }) => param).values()].flatMap(([first]) => first ?? []);
+  return firsts.slice(0, FAULTS_MAX);
 }
 
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {
