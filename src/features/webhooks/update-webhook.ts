@@ -12,7 +12,7 @@ export const updateWebhook = write({
   name: "webhooks.update",
   summary: "Changes a webhook's address or events, or enables it again.",
   description:
-    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. An address that an organization's key gives ends with the organization's connection.",
+    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. An address that an organization's key gives ends with the organization's connection; the merchant's key takes the webhook over by enabling it with an address, its present one or another.",
   scope: "write_webhooks",
   http: { method: "PATCH", path: "/webhooks/{id}", status: 200 },
   path: WebhookPath,
@@ -35,13 +35,16 @@ export const updateWebhook = write({
     if (Object.keys(body).length === 0) call.fail("webhook_invalid", "Send at least one of endpoint_url, events and status.");
     const [fault, ...others] = body.endpoint_url === undefined ? [] : endpointFaults(call, body.endpoint_url);
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
-    // An address is whose key gave it, so that an organization that leaves hears nothing more.
+    // An address is whose key gave it, so that an organization that leaves hears nothing more. The same one sent back gives nothing, unless
+    // the merchant enables with it what an organization's leaving has ended.
+    const giver = body.endpoint_url === undefined ? target.organization_id : await organizationBehind(call.shop.db, call.actor);
     const moved = body.endpoint_url !== undefined && body.endpoint_url !== target.endpoint_url;
-    const owner = moved ? await organizationBehind(call.shop.db, call.actor) : target.organization_id;
     const enabled = body.status !== undefined && WEBHOOK[target.status].enable === body.status;
+    const reclaimed = enabled && target.status === "disabled" && giver === null;
+    const owner = moved || reclaimed ? giver : target.organization_id;
     if (enabled && owner !== null && !(await holdConnection(call.shop.db, call.shop.shopId, owner))) {
       const message =
-        "The organization this webhook belongs to is no longer connected to the shop. Give the webhook an address of your own.";
+        "The organization this webhook belongs to is no longer connected to the shop. Send an address of your own with it: another one, or the present one.";
       call.fail("webhook_invalid", message, [{ param: "/status", code: "invalid_param", message }]);
     }
     const change = { endpointUrl: body.endpoint_url, events: body.events, organizationId: owner, enabled };

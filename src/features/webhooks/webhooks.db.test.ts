@@ -254,6 +254,7 @@ describe("an organization's webhook", () => {
     await agency.patch(`/webhooks/${led}?shop_id=${shopId}`, { endpoint_url: "https://agency.example/inbox" });
     const known = await create();
     await agency.post(`/webhooks/${known}/secret/rotate?shop_id=${shopId}`);
+    await merchant.patch(`/webhooks/${direct}`, { endpoint_url: body.endpoint_url, status: "active" });
     const taken = await agency.post(`/webhooks?shop_id=${shopId}`, body);
     await merchant.patch(`/webhooks/${String(taken.data["id"])}`, { endpoint_url: "https://merchant.example/inbox" });
     const renamed = await create();
@@ -277,6 +278,9 @@ describe("an organization's webhook", () => {
       expect((await merchant.get(`/webhooks/${id}`)).data).toMatchObject({ status: "active" });
     const log = (await merchant.get("/audit?per_page=8")).list;
     expect(log.filter(({ action }) => action === "webhook.disabled")).toHaveLength(4);
+    const echoed = { endpoint_url: body.endpoint_url, status: "active" };
+    expect((await merchant.patch(`/webhooks/${known}`, echoed)).data).toMatchObject({ status: "active", disabled_reason: null });
+    expect((await merchant.patch(`/webhooks/${known}`, { status: "active" })).status).toBe(200);
     const reclaimed = await merchant.patch(`/webhooks/${led}`, { status: "active", endpoint_url: "https://merchant.example/second" });
     expect(reclaimed.data).toMatchObject({ status: "active", disabled_reason: null });
   });
