@@ -11,7 +11,7 @@ export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a currency c
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Whether three capital letters are a currency, of today or of before. */
+/** Whether three capital letters are a currency by the list that comes with Node. */
 export function isCurrency(code: string): boolean {
   return CURRENCIES.has(code);
 }

@@ -91,7 +91,7 @@ function accessOf(call: Call, { domain, storefront }: InstallBody): ShopAccess {
 function toldFaults({ domain, storefront, ...told }: InstallBody): readonly ErrorDetail[] {
   // Shopify tells domain and currency itself; what is wrong with the country is found when the shop is installed.
   if (storefront.kind === "shopify") return [];
-  const faults = installationFaults(installationOfExport({ ...told, domain }));
+  const faults = installationFaults({ ...installationOfExport({ ...told, domain }), storefront: storefront.kind });
   if (domain !== undefined) return faults;
   const message = "`domain` is required: an export does not say which shop it is of.";
   return [{ param: "/domain", code: "missing_param", message }, ...faults.filter(({ param }) => param !== "/domain")];

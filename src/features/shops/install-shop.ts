@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ErrorDetail, PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
-import { isCurrency } from "../../kernel/money.ts";
+import { CurrencyCode, isCurrency } from "../../kernel/money.ts";
 import { insertExtract } from "../extracts/index.ts";
 import { insertPrimaryFeed, insertVersion, isCountry } from "../feeds/index.ts";
 import { createShopKey } from "../keys/index.ts";
@@ -44,13 +44,16 @@ export interface InstalledShop {
   readonly merchantKey: string;
 }
 
-type Typed = Pick<ShopInstallation, "domain" | "currency" | "country">;
+type Typed = Pick<ShopInstallation, "domain" | "currency" | "country" | "storefront">;
 
 /** Everything that is wrong with what a person typed, with what to type instead. */
-export function installationFaults({ domain, currency, country }: Typed): readonly ErrorDetail[] {
+export function installationFaults({ domain, currency, country, storefront }: Typed): readonly ErrorDetail[] {
+  const code = currency.toUpperCase();
+  // A platform tells its shops' currency itself, and some sell in what no list has, as in the pounds of Jersey.
+  const isTold = storefront === "shopify" && CurrencyCode.safeParse(code).success;
   const judged = [
     [ShopDomain.safeParse(domain).success, "/domain", `${domain} is no domain. Give the shop's domain alone, as in example.com.`],
-    [isCurrency(currency.toUpperCase()), "/currency", `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`],
+    [isTold || isCurrency(code), "/currency", `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`],
     [isCountry(country.toUpperCase()), "/country", `${country} is no country. Give its two letters of ISO 3166, as in US.`],
   ] as const;
   return judged.flatMap(([isOne, param, message]) => (isOne ? [] : [{ param, code: "invalid_param", message }]));
