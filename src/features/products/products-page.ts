@@ -83,20 +83,30 @@ async function findPage({ shop, warehouse, feedId }: Reading, catalog: Catalog, 
   return pageOfFound(warehouse, { query, tables: [facts, ...tables, ...(edits === null ? [] : [edits])], order }, page);
 }
 
+const MIB = 1024 * 1024;
 /** Beside the rows themselves, in what a child may keep. Larger texts would push out everything else, and be loaded with each search. */
-const RESIDENT_TEXT_BYTES_MAX = 120 * 1024 * 1024;
+const RESIDENT_TEXT_BYTES_MAX = 120 * MIB;
+/** What a row takes besides its text: what the run says of it, where its line is, and a head in each table of texts. Measured at 600,000 rows. */
+const RESIDENT_ROW_BYTES = 200;
+/** All that a search reads, a little below what a child keeps: past it each table would push out the one before. */
+const RESIDENT_BYTES_MAX = 180 * MIB;
 
 interface Searched {
   readonly texts: SearchedTexts | null;
   readonly tables: readonly ResidentTable[];
 }
 
+/** Whether a child keeps the texts of so many rows from one search to the next. */
+export function fitsInChild(textBytes: number, rows: number): boolean {
+  return textBytes <= RESIDENT_TEXT_BYTES_MAX && textBytes + rows * RESIDENT_ROW_BYTES <= RESIDENT_BYTES_MAX;
+}
+
 /** Where texts are too large to be held, the snapshot's index is read. */
 async function searchedTexts(warehouse: Warehouse, { source, index, total, products }: Catalog): Promise<Searched> {
   const bytes = resident(loadTextBytes(source));
   const [sizes] = await warehouse.query(sql`SELECT * FROM ${name(bytes.name)}`, { resident: [bytes] });
-  const heldBytes = Number(sizes?.["own"]) + (Number(sizes?.["shared"]) * products) / Math.max(total, 1);
-  if (heldBytes > RESIDENT_TEXT_BYTES_MAX) return { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
+  const textBytes = Number(sizes?.["own"]) + (Number(sizes?.["shared"]) * products) / Math.max(total, 1);
+  if (!fitsInChild(textBytes, total)) return { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
   const own = resident(loadOwnTexts(source));
   const shared = resident(loadSharedTexts(source));
   return { texts: { own: name(own.name), shared: name(shared.name) }, tables: [own, shared] };
