@@ -1,8 +1,9 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
+import { isFileGone } from "./warehouse-port.ts";
 import { ENDLESS, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
 
 test("what a session has written to the objects, a query reads; closing the warehouse ends every child", async () => {
@@ -21,6 +22,17 @@ test("what a session has written to the objects, a query reads; closing the ware
   await expect(warehouse.query(sql(`FROM '${folder}/x.parquet'`))).rejects.toHaveProperty("name", "WarehouseRefused");
   await warehouse[Symbol.asyncDispose]();
   expect(pids.map(isAlive)).toEqual([false, false]);
+});
+
+test("a file that was removed before it is read is told from a statement that is wrong", async () => {
+  await using root = await testFolder();
+  await using warehouse = await openWarehouse({ readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, log: pidLog().log });
+  const refusal = (text: string) => warehouse.query(sql(text)).then(() => null, isFileGone);
+  expect(await refusal(`FROM read_parquet('${root.path}/gone.parquet')`)).toBe(true);
+  expect(await refusal(`FROM read_csv('${root.path}/gone.csv')`)).toBe(true);
+  expect(await refusal("FROM nowhere")).toBe(false);
+  await writeFile(join(root.path, "no.parquet"), "no file of the kind");
+  expect(await refusal(`FROM read_parquet('${root.path}/no.parquet')`)).toBe(false);
 });
 
 test("its load tells who is alive, who waits and who was lost, and takes nobody for lost whose work was done", async () => {

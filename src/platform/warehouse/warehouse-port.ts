@@ -80,3 +80,10 @@ export class WarehouseLost extends Error {
 export class WarehouseRefused extends Error {
   override readonly name = "WarehouseRefused";
 }
+
+const FILE_GONE = /^IO Error: (?:No files found that match|Cannot open file .*No such file)/s;
+
+/** Whether a statement was refused because a file it reads is not there, as when it was removed after its path was asked for. */
+export function isFileGone(thrown: unknown): boolean {
+  return thrown instanceof WarehouseRefused && FILE_GONE.test(thrown.message);
+}

@@ -8,7 +8,8 @@ import { dataOf } from "../../kernel/page.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
-import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
+import { ObjectMissing } from "../../platform/objects/objects-port.ts";
+import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import { expectError, httpFront, type HttpFront, json } from "./http-front.suite.ts";
 import { TRANSACTION_RETRIES_MAX } from "./server-limits.ts";
 
@@ -50,6 +51,29 @@ function failing(times: number, error: unknown): void {
 
 const auditOf = (requestId: unknown) => front.db.selectFrom("audit_log").selectAll().where("request_id", "=", String(requestId)).execute();
 const nameOfFeed = async () => (await front.send({ url: notes() })).json<{ data: string }>().data;
+
+describe("a read whose files were removed before it came to read them", () => {
+  const removed = [new ObjectMissing("shops/1/rows.parquet"), new WarehouseRefused('IO Error: No files found that match the pattern "x"')];
+
+  test.each(removed)("is done once more: %s", async (error) => {
+    failing(1, error);
+    expect((await front.send({ url })).statusCode).toBe(200);
+    expect(behaviour.calls).toBe(2);
+  });
+
+  test.each(removed)("is 503 to be tried again where they are gone still: %s", async (error) => {
+    failing(100, error);
+    const answer = await front.send({ url });
+    expectError(answer, "unavailable");
+    expect([answer.headers["retry-after"], behaviour.calls]).toEqual(["5", 2]);
+  });
+
+  test("is not done again for any other fault", async () => {
+    failing(100, new WarehouseRefused("Parser Error: syntax error"));
+    expectError(await front.send({ url }), "internal_error");
+    expect(behaviour.calls).toBe(1);
+  });
+});
 
 describe("a write", () => {
   test("commits with an audit row that says who asked for what, without its secrets", async () => {

@@ -21,6 +21,7 @@ import {
 } from "./perform-operation.ts";
 import { openCall } from "./open-call.ts";
 import { queryText } from "./query-string.ts";
+import { despiteRemovals } from "./replaced-files.ts";
 import { inTransaction } from "./transaction-retry.ts";
 
 /** What every operation's route needs. */
@@ -69,7 +70,8 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
 /** A change commits with its audit row and its stored answer, or not at all; a read needs no transaction. */
 async function answer(admitted: Admitted, options: PipelineOptions): Promise<Answer> {
   const { db } = options.doorkeeper;
-  if (admitted.prepared.operation.effect === "read") return repeatably(admitted, options, { db, answering: answerAlike });
+  if (admitted.prepared.operation.effect === "read")
+    return despiteRemovals(() => repeatably(admitted, options, { db, answering: answerAlike }));
   return inTransaction(db, async (transaction) => {
     const { caller, credential } = admitted;
     await holdCaller(transaction, caller, shopOf(admitted));

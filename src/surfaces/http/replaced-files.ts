@@ -1,0 +1,19 @@
+import { ObjectMissing } from "../../platform/objects/objects-port.ts";
+import { isFileGone } from "../../platform/warehouse/warehouse-port.ts";
+import { unavailable } from "./request-error.ts";
+
+/** Reads; once more where files it had found were removed before it came to read them, because then it finds what took their place. */
+export async function despiteRemovals<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (!isRemoved(thrown)) throw thrown;
+  }
+  return read().catch((thrown: unknown) => {
+    throw isRemoved(thrown) ? unavailable(thrown, "What was asked for is being replaced. Try again shortly.") : thrown;
+  });
+}
+
+function isRemoved(thrown: unknown): boolean {
+  return thrown instanceof ObjectMissing || isFileGone(thrown);
+}
