@@ -10,6 +10,7 @@ import {
   hasUncleanItem,
   isBlank,
   isCleanLine,
+  isPlainList,
   isUnclean,
   itemsOf,
   itemsText,
@@ -276,6 +277,19 @@ describe("who tells beforehand that a value is clean", () => {
     expect(all.filter((_, at) => unclean[at] === false && (first[at] !== cleanFirst[at] || second[at] !== cleanSecond[at]))).toEqual([]);
     const together = await each(all, (text) => anyUncleanItem([sql`'x'`, text, sql`''`]));
     expect(all.filter((_, at) => unclean[at] === true && together[at] === false)).toEqual([]);
+  });
+
+  test("parts a plain list at its commas into the items it has", async () => {
+    const spaced = characters.filter((character) => /[\s\uFEFF]/u.test(character));
+    const lists = [
+      ...["", ",", "a", "a,b", "a,b,c", ",a", "a,", "a,,b", "a, b", " a", "a b,c", "é,ü"],
+      ...spaced.flatMap((character) => [`${character}a,b`, `a${character},b`, `a,${character}b`, `a,b${character}`, `a,${character}`]),
+    ];
+    const plain = await each(lists, isPlainList);
+    const parted = await each(lists, (text) => sql`string_split(${text}, ',')`);
+    const items = await each(lists, itemsOf);
+    expect(lists.filter((_, at) => plain[at] === true && JSON.stringify(parted[at]) !== JSON.stringify(items[at]))).toEqual([]);
+    expect(lists.filter((_, at) => plain[at] === true)).toEqual(expect.arrayContaining(["a", "a,b", "a,b,c", "é,ü"]));
   });
 });
 

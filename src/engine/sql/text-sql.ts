@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, list, literal, sql } from "./fragment.ts";
+import { integer, join, list, literal, sql } from "./fragment.ts";
 
 /** SQL idioms on text that several places of the engine need alike. Text is never NULL: blank is `''`. */
 
@@ -153,6 +153,15 @@ export function dateText(date: Sql): Sql {
 /** The items of a list as columns keep it: parted by commas, without the white space around them, none blank. */
 export function itemsOf(text: Sql): Sql {
   return sql`list_filter(list_transform(string_split(${text}, ','), lambda item: ${trimmed(sql`item`)}), lambda item: item <> '')`;
+}
+
+/** White space that items do not have at their ends, a character each. */
+const ITEM_SPACE = [" ", "\t", "\n", "\f", "\r", "\u00A0", "\u202F", "\uFEFF"];
+
+/** Whether the items of a list stand in its text as they are: none is blank, and there is no white space to take away. */
+export function isPlainList(text: Sql): Sql {
+  const contained = [...ITEM_SPACE, ",,"].map((part) => sql`contains(${text}, ${literal(part)})`);
+  return sql`NOT (${join([...contained, sql`starts_with(${text}, ',')`, sql`ends_with(${text}, ',')`, sql`${text} = ''`], sql` OR `)})`;
 }
 
 /*
