@@ -8,6 +8,7 @@ import { storedContext } from "../src/engine/plan/stored-context.ts";
 import { checkpointCells } from "../src/engine/plan/transform-query.ts";
 import { readRule } from "../src/engine/rules/rule-reader.ts";
 import { sql } from "../src/engine/sql/fragment.ts";
+import { lookForUnclean, readCleanColumns } from "../src/engine/source/clean-columns.ts";
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../src/engine/source/snapshot-input.ts";
@@ -42,8 +43,14 @@ export interface FurtherRecords {
 
 const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [], pictures: 0 };
 
-/** Records of `bench/catalog/make-snapshot-records.ts`, or of a storefront, become a snapshot; answers its file. */
-export async function makeSnapshot(warehouse: Warehouse, folder: string, further: FurtherRecords = NOTHING_FURTHER): Promise<string> {
+export interface MadeSnapshot {
+  readonly file: string;
+  /** Columns that hold one clean line in every row. */
+  readonly clean: readonly string[];
+}
+
+/** Records of `bench/catalog/make-snapshot-records.ts`, or of a storefront, become a snapshot. */
+export async function makeSnapshot(warehouse: Warehouse, folder: string, further: FurtherRecords = NOTHING_FURTHER): Promise<MadeSnapshot> {
   const work = path.join(folder, "snapshot");
   await using session = await benchSession(warehouse, work);
   const input: SnapshotInput = {
@@ -57,9 +64,11 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
     pictures: further.pictures,
     metafieldColumns: further.metafieldColumns,
   };
-  const source = path.join(work, "source.parquet");
-  await session.run(...sortRecords(input), writeSource(input, source));
-  return source;
+  const file = path.join(work, "source.parquet");
+  const columns = snapshotColumns(further.metafieldColumns);
+  await session.run(...sortRecords(input), writeSource(input, file));
+  const [unclean] = await session.all(lookForUnclean(file, columns));
+  return { file, clean: readCleanColumns(unclean, columns) };
 }
 
 /** What the service gives a job's chain. */
@@ -73,7 +82,7 @@ export function benchOptions(folder: string): ChainOptions {
 }
 
 /** A feed with so many rules: three in four write under a condition, the fourth excludes; every third reads what another wrote. */
-export function benchPlan(rules: number): FeedPlan {
+export function benchPlan(rules: number, clean: readonly string[]): FeedPlan {
   const targets = ["custom_label_0", "product_type", "title", "brand"] as const;
   const reads = ["title", "brand", "custom_label_0"] as const;
   const definitions = Array.from({ length: rules }, (_, at) => {
@@ -86,11 +95,11 @@ export function benchPlan(rules: number): FeedPlan {
       condition: { all: [{ side: "D", column: "price", operator: ">", value: 880 + at }, reading] },
     };
   });
-  return planOfRules(definitions);
+  return planOfRules(definitions, clean);
 }
 
-/** A primary feed with these rules and nothing else set. */
-export function planOfRules(rules: readonly object[]): FeedPlan {
+/** A primary feed with these rules and nothing else set, over a snapshot with these clean columns. */
+export function planOfRules(rules: readonly object[], clean: readonly string[]): FeedPlan {
   const definition: FeedDefinition = {
     feedType: "primary",
     market: null,
@@ -102,5 +111,5 @@ export function planOfRules(rules: readonly object[]): FeedPlan {
     rules: rules.map((rule, at) => readRule(at + 1, rule, storedContext([]))),
     allowance: null,
   };
-  return buildPlan(definition, { sourceColumns: BENCH_COLUMNS, localised: [], cells: [], overrides: [] });
+  return buildPlan(definition, { sourceColumns: BENCH_COLUMNS, cleanColumns: clean, localised: [], cells: [], overrides: [] });
 }

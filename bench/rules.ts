@@ -15,7 +15,7 @@ import { storedContext } from "../src/engine/plan/stored-context.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { Sql } from "../src/kernel/sql.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
-import { benchOptions, benchSession, benchWarehouse, makeSnapshot, planOfRules } from "./bench-feed.ts";
+import { benchOptions, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot, planOfRules } from "./bench-feed.ts";
 import { measured, median } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
 
@@ -61,8 +61,12 @@ function selfReading(at: number): object {
 
 const many = (count: number, rule: (at: number) => object): readonly object[] => Array.from({ length: count }, (_, at) => rule(at));
 
-function statementsOf(plan: FeedPlan, source: string): readonly Sql[] {
-  const { statements, rows } = transformQuery(plan, { source: sql`read_parquet(${literal(source)})`, attached: [] }, benchOptions(work));
+function statementsOf(plan: FeedPlan, source: MadeSnapshot): readonly Sql[] {
+  const { statements, rows } = transformQuery(
+    plan,
+    { source: sql`read_parquet(${literal(source.file)})`, attached: [] },
+    benchOptions(work),
+  );
   return [...statements, writeRows(rows, { columns: plan.output, split: false }, path.join(work, "rows.parquet"))];
 }
 
@@ -77,15 +81,18 @@ function seconds(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 
-async function transformed(rules: readonly object[], source: string): Promise<{ readonly seconds: number; readonly peakMiB: number }> {
-  return measured(() => inSession((session) => session.run(...statementsOf(planOfRules(rules), source))));
+async function transformed(
+  rules: readonly object[],
+  source: MadeSnapshot,
+): Promise<{ readonly seconds: number; readonly peakMiB: number }> {
+  return measured(() => inSession((session) => session.run(...statementsOf(planOfRules(rules, source.clean), source))));
 }
 
 /** Reading, compiling and DuckDB's planning, which ends where the first row would be read; `EXPLAIN` would print the plan besides. */
-async function planning(rules: readonly object[], source: string): Promise<number> {
+async function planning(rules: readonly object[], source: MadeSnapshot): Promise<number> {
   return inSession(async (session) => {
     const startedAt = performance.now();
-    const statements = statementsOf(planOfRules(rules), source);
+    const statements = statementsOf(planOfRules(rules, source.clean), source);
     let taken = performance.now() - startedAt;
     for (const statement of statements) {
       const planAt = performance.now();
@@ -98,10 +105,10 @@ async function planning(rules: readonly object[], source: string): Promise<numbe
 }
 
 /** What each of the rules did, as a run counts it. */
-async function lineaged(rules: readonly object[], source: string): Promise<number> {
+async function lineaged(rules: readonly object[], source: MadeSnapshot): Promise<number> {
   const read = rules.map((rule, at) => readRule(at + 1, rule, storedContext([])));
-  const input = { source: sql`read_parquet(${literal(source)})`, attached: [] };
-  const query = lineageQuery({ plan: planOfRules(rules), rules: read, input, options: benchOptions(work) });
+  const input = { source: sql`read_parquet(${literal(source.file)})`, attached: [] };
+  const query = lineageQuery({ plan: planOfRules(rules, source.clean), rules: read, input, options: benchOptions(work) });
   const taken = await measured(() =>
     inSession(async (session) => {
       await session.run(...query.statements);
@@ -111,11 +118,11 @@ async function lineaged(rules: readonly object[], source: string): Promise<numbe
   return taken.seconds;
 }
 
-async function previewing(rules: readonly object[], candidate: object, source: string): Promise<number> {
-  const before = planOfRules(rules);
-  const after = planOfRules([...rules, candidate]);
+async function previewing(rules: readonly object[], candidate: object, source: MadeSnapshot): Promise<number> {
+  const before = planOfRules(rules, source.clean);
+  const after = planOfRules([...rules, candidate], source.clean);
   const { matched } = readRule(rules.length + 1, candidate, storedContext([]));
-  const input = { source: sql`read_parquet(${literal(source)})`, attached: [] };
+  const input = { source: sql`read_parquet(${literal(source.file)})`, attached: [] };
   const taken = await measured(() =>
     inSession(async (session) => {
       const query = previewQuery({
@@ -163,14 +170,14 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function inSnapshot(): Promise<string> {
+async function inSnapshot(): Promise<MadeSnapshot> {
   await using warehouse = await benchWarehouse(folder);
   const source = await makeSnapshot(warehouse, folder);
   return source;
 }
 
 /** Each type in turns with the feed without rules, so that a machine that becomes slower meanwhile slows both. */
-async function costOfTypes(source: string): Promise<void> {
+async function costOfTypes(source: MadeSnapshot): Promise<void> {
   await transformed([], source);
   const plain: number[] = [];
   const taken: { readonly type: string; readonly seconds: number[]; rows: number }[] = RULE_TYPES.map(({ type }) => ({

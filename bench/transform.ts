@@ -11,7 +11,7 @@ import { scopeQuery } from "../src/engine/run/scope-query.ts";
 import { writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
-import { benchOptions, benchPlan, benchSession, benchWarehouse, makeSnapshot } from "./bench-feed.ts";
+import { benchOptions, benchPlan, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot } from "./bench-feed.ts";
 import { copyRows, handWrittenTransform } from "./hand-written.ts";
 import { measured, median } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
@@ -44,7 +44,7 @@ try {
     lines.push({ what: `transform, ${rules} rules`, figure: `${seconds(taken.seconds)}, ${taken.peakMiB} MiB`, beside: besideOf(rules) });
   }
   const baseline = await rounded(() =>
-    inSession((session) => session.run(copyRows(handWrittenTransform(snapshot.value, 20), path.join(work, "hand.parquet")))),
+    inSession((session) => session.run(copyRows(handWrittenTransform(snapshot.value.file, 20), path.join(work, "hand.parquet")))),
   );
   lines.splice(2, 0, {
     what: "the same 20 rules as hand-written SQL",
@@ -87,29 +87,33 @@ async function inSession(run: (session: WarehouseSession) => Promise<unknown>): 
   await run(session);
 }
 
-function transformOnce(source: string, rules: number): Promise<void> {
+function transformOnce(source: MadeSnapshot, rules: number): Promise<void> {
   return inSession((session) => writeTransform(session, source, rules));
 }
 
-async function writeTransform(session: WarehouseSession, source: string, rules: number): Promise<readonly string[]> {
-  const plan = benchPlan(rules);
-  const { statements, rows } = transformQuery(plan, { source: sql`read_parquet(${literal(source)})`, attached: [] }, benchOptions(work));
+async function writeTransform(session: WarehouseSession, source: MadeSnapshot, rules: number): Promise<readonly string[]> {
+  const plan = benchPlan(rules, source.clean);
+  const { statements, rows } = transformQuery(
+    plan,
+    { source: sql`read_parquet(${literal(source.file)})`, attached: [] },
+    benchOptions(work),
+  );
   await session.run(...statements, writeRows(rows, { columns: plan.output, split: false }, path.join(work, "rows.parquet")));
   return plan.output;
 }
 
 /** Counts by reason, as the background computes them. */
-function scopeOnce(source: string, rules: number): Promise<void> {
+function scopeOnce(source: MadeSnapshot, rules: number): Promise<void> {
   return inSession(async (session) => {
-    const input = { source: sql`read_parquet(${literal(source)})`, attached: [] };
-    const { statements, reasons } = scopeQuery(benchPlan(rules), { input, options: benchOptions(work) });
+    const input = { source: sql`read_parquet(${literal(source.file)})`, attached: [] };
+    const { statements, reasons } = scopeQuery(benchPlan(rules, source.clean), { input, options: benchOptions(work) });
     await session.run(...statements);
     await session.all(reasons);
   });
 }
 
 /** Everything the service does for a run but moving files and the database. */
-function wholeRun(source: string): Promise<void> {
+function wholeRun(source: MadeSnapshot): Promise<void> {
   return inSession(async (session) => {
     const file = (name: string): string => path.join(work, name);
     await rm(file("gmcfeed.txt.gz"), { force: true });

@@ -8,6 +8,7 @@ import { readRule, type RuleDefinition } from "../../src/engine/rules/rule-reade
 import { RULE_TYPE_NAMES } from "../../src/engine/rules/rule-types.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
+import { cleanColumnsOf } from "../harness/clean-columns.ts";
 import type { TestDuckdb } from "../harness/duckdb.ts";
 import { writeSourceFile } from "../harness/source-file.ts";
 import { definitionsOf, mappingTexts, sourceRow } from "../oracle/arbitrary-rules.ts";
@@ -107,5 +108,9 @@ export async function feedOf(duckdb: TestDuckdb, { rows: written, cells, overrid
     sql`COPY (SELECT * FROM (VALUES ('red', 'Red', '#f00'), ('acme', 'Maker', '')) v(k1, v1, v2)) TO ${literal(file)} (FORMAT parquet)`,
   );
   const tables = new Map([["colours", { file, columns: TABLE_COLUMNS }]]);
-  return { source: await writeSourceFile(duckdb, COLUMNS, written), sourceColumns: COLUMNS, cells, overrides, tables, cellsMax };
+  const source = await writeSourceFile(duckdb, COLUMNS, written);
+  // Two of its rows are of one product and share nothing: each counts as the first of its product.
+  const apart = written.map((row) => ({ ...row, variant_position: "" }));
+  const cleanColumns = await cleanColumnsOf(duckdb, await writeSourceFile(duckdb, COLUMNS, apart, "apart.parquet"), COLUMNS);
+  return { source, sourceColumns: COLUMNS, cleanColumns, cells, overrides, tables, cellsMax };
 }

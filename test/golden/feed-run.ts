@@ -18,7 +18,7 @@ import { type TestDuckdb, textOrNull } from "../harness/duckdb.ts";
  * canonical file. Whoever executes the statements may be a DuckDB of the test's own or a session of the warehouse.
  */
 export interface FeedInputs {
-  readonly snapshot: { readonly source: string; readonly columns: readonly string[] };
+  readonly snapshot: { readonly source: string; readonly columns: readonly string[]; readonly clean: readonly string[] };
   readonly definition: FeedDefinition;
   /** A market's prices, already aligned to the snapshot. */
   readonly market?: AlignedFile;
@@ -80,7 +80,7 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   const cells = await writeValues(file("cells"), inputs.cells);
   const overrides = await writeValues(file("overrides"), inputs.overrides);
   const context = { localised: localised.columns, cells: cells.columns, overrides: overrides.columns, ownMarket };
-  const plan = buildPlan(definition, { sourceColumns: snapshot.columns, ...context });
+  const plan = buildPlan(definition, { sourceColumns: snapshot.columns, cleanColumns: snapshot.clean, ...context });
   const attached = [localised, cells, overrides].filter(({ columns }) => columns.length > 0);
   const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;
   const checkpoint = {

@@ -26,6 +26,8 @@ import type { Overlay } from "./feed-run.ts";
 export interface FeedAtHand {
   readonly source: string;
   readonly sourceColumns: readonly string[];
+  /** Those that hold one clean line in every row. */
+  readonly cleanColumns: readonly string[];
   readonly cells: Overlay;
   /** What the cells would be, to try them in a preview. */
   readonly candidateCells?: Overlay;
@@ -49,7 +51,7 @@ async function opened(duckdb: TestDuckdb, feed: FeedAtHand, rowIds?: readonly nu
   if (rowIds !== undefined) await duckdb.run(writeSourceRows(feed.source, rowIds, source));
   const cells = await aligned(duckdb, withCandidates(feed), { letter: "c", source, file: file("cells") });
   const overrides = await aligned(duckdb, feed.overrides, { letter: "o", source, file: file("overrides") });
-  const context = { sourceColumns: feed.sourceColumns, localised: [], cells: cells.columns, overrides: overrides.columns };
+  const context = { sourceColumns: feed.sourceColumns, cleanColumns: feed.cleanColumns, localised: [], cells: cells.columns, overrides: overrides.columns };
   const read = (parquet: string): Sql => sql`read_parquet(${literal(parquet)})`;
   return {
     input: { source: read(source), attached: [...cells.files, ...overrides.files].map(read) },

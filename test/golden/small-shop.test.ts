@@ -7,6 +7,7 @@ import { writeSource } from "../../src/engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { parseJson } from "../../src/kernel/unsafe.ts";
+import { cleanColumnsOf } from "../harness/clean-columns.ts";
 import { testDuckdb } from "../harness/duckdb.ts";
 import { feedDefinition, readRules, runFeed } from "./feed-run.ts";
 
@@ -44,7 +45,8 @@ test("a small shop's canonical file is the golden file, byte for byte", async ()
     metafieldColumns,
   };
   await duckdb.run(...sortRecords(input), writeSource(input, source));
-  const snapshot = { source, columns: snapshotColumns(metafieldColumns) };
+  const columns = snapshotColumns(metafieldColumns);
+  const snapshot = { source, columns, clean: await cleanColumnsOf(duckdb, source, columns) };
   const run = await runFeed(duckdb, { snapshot, definition: feedDefinition({ ...values, rules: readRules(rules) }), cells, overrides });
   expect(await readFile(run.canonicalFile, "utf8")).toBe(await readFile(join(FOLDER, "gmcfeed.txt"), "utf8"));
 });

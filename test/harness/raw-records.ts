@@ -4,6 +4,7 @@ import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
 import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
+import { cleanColumnsOf } from "./clean-columns.ts";
 import { type TestDuckdb, testDuckdb } from "./duckdb.ts";
 
 /** Records with nothing in them but what a test names. */
@@ -98,6 +99,8 @@ export interface RawCatalog {
 export interface TestSnapshot {
   readonly source: string;
   readonly columns: readonly string[];
+  /** Those that hold one clean line in every row. */
+  readonly clean: readonly string[];
   readonly input: SnapshotInput;
 }
 
@@ -116,7 +119,8 @@ export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Pro
   };
   const source = duckdb.file("source.parquet");
   await duckdb.run(...sortRecords(input), writeSource(input, source));
-  return { source, columns: snapshotColumns(input.metafieldColumns), input };
+  const columns = snapshotColumns(input.metafieldColumns);
+  return { source, columns, clean: await cleanColumnsOf(duckdb, source, columns), input };
 }
 
 /** One row of a snapshot, its source columns by name. */

@@ -102,6 +102,7 @@ async function executed(
 ): Promise<readonly Outcome[]> {
   const feed: FeedPlan = {
     source: SOURCE.map(([column]) => column),
+    cleanSource: [],
     output: OUTPUT.map(([column]) => column),
     attached: [],
     stages: [{ name: "rules", steps: plan }],

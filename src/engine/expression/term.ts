@@ -41,7 +41,8 @@ export type Term =
   | { readonly type: "number"; readonly sql: Sql; readonly literal?: string }
   | { readonly type: "boolean"; readonly sql: Sql }
   | { readonly type: "date"; readonly sql: Sql }
-  | { readonly type: "list"; readonly sql: Sql };
+  /** `text`: the items as one text, where there is a shorter way to it than by the list. */
+  | { readonly type: "list"; readonly sql: Sql; readonly text?: Sql };
 
 /** Forms of a text that many conditions ask for, so that they are made once: its number, its folded text, its folded items, whether it is blank. */
 export type TextForm = "number" | "folded" | "items" | "blank";
@@ -78,7 +79,7 @@ export function asText(term: Term): Sql {
     case "date":
       return dateText(term.sql);
     case "list":
-      return itemsText(term.sql);
+      return term.text ?? itemsText(term.sql);
     default:
       return term satisfies never;
   }

@@ -28,6 +28,7 @@ const STAGES: readonly ((definition: FeedDefinition, context: DefinitionContext)
 export function buildPlan(definition: FeedDefinition, context: DefinitionContext): FeedPlan {
   return Object.freeze({
     source: context.sourceColumns,
+    cleanSource: context.cleanColumns ?? [],
     output: feedColumns(definition.extraColumns).map(({ name }) => name),
     attached: [
       { side: "L", columns: context.localised },

@@ -57,6 +57,8 @@ export interface FeedDefinition {
 export interface DefinitionContext {
   /** Columns of `source.parquet` in the order of `s1…`, hidden ones included. */
   readonly sourceColumns: readonly string[];
+  /** Those of them that hold one clean line in every row of the snapshot; of others, or without it, nothing is known. */
+  readonly cleanColumns?: readonly string[];
   readonly localised: readonly string[];
   readonly cells: readonly string[];
   /** Whether what cells would be is read in the place of what they are; see the stage of cells. */

@@ -7,6 +7,8 @@ import type { AttachedSide, ColumnRef, Expression } from "../expression/expressi
 export interface FeedPlan {
   /** Source columns of the snapshot, in the order of `s1…`. */
   readonly source: readonly string[];
+  /** Those of them that are known to hold one clean line in every row. */
+  readonly cleanSource: readonly string[];
   /** Output columns, in the order of the file and of `f1…`. */
   readonly output: readonly string[];
   /** Columns attached row by row: NULL where a row has no such value. */

@@ -9,6 +9,7 @@ import { type AssignLayer, type BarrierLayer, keyColumn, type Layer } from "./la
 import type { Define, Form, LoweredStep } from "./lower-steps.ts";
 import { SPLIT_ITEMS_MAX } from "./aside-query.ts";
 import { scopeOfStep } from "./share-forms.ts";
+import { uncleanColumns } from "./unclean-columns.ts";
 
 /** One layer over the relation before it. `reason` carries a mark in the chain, which `plainReason` takes away at its end. */
 export function layerSelect(layer: Layer, relation: Sql, plan: FeedPlan, scope: ColumnScope): Sql {
@@ -117,11 +118,19 @@ function reasonText({ reason }: Exclude, scope: ColumnScope): Sql {
   return asText(compileExpression(reason, scope));
 }
 
-/** One flag a row tells whether there is anything to clean; almost never is there. */
+/**
+ * One flag a row tells whether there is anything to clean; almost never is there. Columns that no step writes anything unclean into are
+ * left out of that look: in them only what was cut may end in a space.
+ */
 function cleanSelect(plan: FeedPlan, relation: Sql): Sql {
-  const columns = plan.output.map((_, at) => name(`f${at + 1}`));
-  const replaced = columns.map((column) => sql`CASE WHEN unclean THEN ${cleaned(column)} ELSE ${column} END AS ${column}`);
-  return sql`SELECT * EXCLUDE (unclean) REPLACE (${list(replaced)}) FROM (SELECT *, ${anyUnclean(columns)} AS unclean FROM (${relation}))`;
+  const looked = uncleanColumns(plan);
+  const columns = plan.output.map((called, at) => ({ column: name(`f${at + 1}`), isLooked: looked.has(called) }));
+  const replaced = columns.map(({ column, isLooked }) => {
+    const asked = isLooked ? name("unclean") : sql`strlen(${column}) >= ${integer(TEXT_LENGTH_MAX)}`;
+    return sql`CASE WHEN ${asked} THEN ${cleaned(column)} ELSE ${column} END AS ${column}`;
+  });
+  const flag = looked.size === 0 ? sql`false` : anyUnclean(columns.flatMap(({ column, isLooked }) => (isLooked ? [column] : [])));
+  return sql`SELECT * EXCLUDE (unclean) REPLACE (${list(replaced)}) FROM (SELECT *, ${flag} AS unclean FROM (${relation}))`;
 }
 
 /** Counting without an order clause streams: the rows stay as they came. */

@@ -30,6 +30,7 @@ async function extracted(keys: readonly string[], titles: readonly string[]): Pr
   const feed = {
     source,
     sourceColumns: COLUMNS,
+    cleanColumns: [],
     cells: {},
     overrides: {},
     tables: new Map([["words", { file, columns: ["value"] }]]),

@@ -53,9 +53,9 @@ export function writeCanonical(rowsFile: string, columns: readonly string[], inc
     values.map((value) => sql`CASE WHEN ${hasQuote(value)} THEN '"' || replace(${value}, '"', '""') || '"' ELSE ${value} END`),
     sql` || chr(9) || `,
   );
-  // One look at the whole line tells whether any value needs quoting; almost none does.
-  const line = sql`CASE WHEN ${hasQuote(plain)} THEN ${quoted} ELSE ${plain} END`;
-  const select = sql`SELECT ${line} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
+  // One look at the whole line tells whether any value needs quoting; almost none does. Made within the CASE it would be made twice.
+  const line = sql`CASE WHEN ${hasQuote(name("line"))} THEN ${quoted} ELSE ${name("line")} END`;
+  const select = sql`SELECT ${line} FROM (SELECT *, ${plain} AS line FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL)`;
   return writeHeaded({ header: canonicalHeader(columns), rows: included, select, format: RAW_LINES, file });
 }
 

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { sql } from "../sql/fragment.ts";
+import { ownerOfColumn } from "./source-columns.ts";
 
 /**
  * What each source column of a snapshot is, over a variant `v`, and its product `p` with the product's images. Never NULL: blank
@@ -81,3 +82,9 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   hidden("combined_listing_role", sql`p.combined_listing_role`),
   hidden("collection_ids", sql`p.collection_ids`),
 ]);
+
+/** Whether a source column says the same of every variant of a product: what it is made of mentions none. */
+export function isOfProduct(called: string): boolean {
+  const found = SNAPSHOT_VALUES.find(({ column }) => column === called);
+  return found === undefined ? ownerOfColumn(called) === "product" : !/\bv\./.test(found.sql(sql`''`).text);
+}

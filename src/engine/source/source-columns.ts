@@ -64,6 +64,9 @@ export const SOURCE_COLUMNS: readonly SourceColumn[] = Object.freeze([
   { name: "canonical_margin_pct", type: "number", computed: true },
 ]);
 
+/** Columns that are lists of texts. */
+export const LISTS: ReadonlySet<string> = new Set(SOURCE_COLUMNS.filter(({ type }) => type === "list").map(({ name }) => name));
+
 /** Whose value a column is that the contract does not name: a metafield (`metafield-…`, `variant-metafield-…`) or stock at a location (`inventory-…`). */
 export function ownerOfColumn(called: string): "product" | "variant" {
   return called.startsWith("variant-") || called.startsWith("inventory-") ? "variant" : "product";

@@ -3,7 +3,23 @@ import { afterAll, describe, expect, test } from "vitest";
 import { overTexts, readable, testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { decimal, list, literal, sql } from "./fragment.ts";
-import { anyUnclean, cleaned, isBlank, nfc, numberOf, numberText, trimmed, writtenNumber } from "./text-sql.ts";
+import {
+  anyUnclean,
+  anyUncleanItem,
+  cleaned,
+  hasUncleanItem,
+  isBlank,
+  isCleanLine,
+  isPlainList,
+  isUnclean,
+  itemsOf,
+  itemsText,
+  nfc,
+  numberOf,
+  numberText,
+  trimmed,
+  writtenNumber,
+} from "./text-sql.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
@@ -224,6 +240,56 @@ describe("a cleaned value is one cell of one line", () => {
   test("values of one clean line each are told to be clean, blank ones too", async () => {
     const clean = ["x", "", "é 😀", '"', "a  b"].map(literal);
     expect(await duckdb.all(sql`SELECT ${anyUnclean(clean)} AS unclean`)).toEqual([{ unclean: false }]);
+  });
+});
+
+describe("who tells beforehand that a value is clean", () => {
+  /** Every control character, every kind of space and what looks like one, alone and at each place of a text. */
+  const characters = Array.from({ length: 0x10000 }, (_, code) => code)
+    .filter((code) => code > 0 && (code < 0xd800 || code > 0xdfff) && /[\p{C}\p{Z}\s]/u.test(String.fromCodePoint(code)))
+    .filter((code) => code < 0x3100 || code % 61 === 0 || code >= 0xfe00)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => readable(character) === character);
+  const texts = [
+    "",
+    "a",
+    "a b",
+    "é",
+    ...characters.flatMap((character) => [character, `${character}a`, `a${character}`, `a${character}b`]),
+  ];
+
+  test("sees every text that cleaning changes, and says of no other text of a definition that it is unclean", async () => {
+    const [unclean, clean] = [await each(texts, isUnclean), await each(texts, cleaned)];
+    expect(texts.filter((text, at) => unclean[at] === false && clean[at] !== text)).toEqual([]);
+    expect(texts.filter((text, at) => isCleanLine(text) && unclean[at] === true)).toEqual([]);
+    expect(["", "a", "a b", "é"].every(isCleanLine)).toBe(true);
+    expect(["", "a", "a b", "é"].map((text) => unclean[texts.indexOf(text)])).toEqual([false, false, false, false]);
+  });
+
+  test("sees every list of which an item is unclean, and a look at many values sees whatever a look at one sees", async () => {
+    const lists = characters.flatMap((character) => [`x,${character}a`, `x, ${character}`, `a${character} ,y`, `,\uFEFF${character}a`]);
+    const all = [...lists, ...texts];
+    const unclean = await each(all, hasUncleanItem);
+    const first = await each(all, (text) => itemsText(sql`(${itemsOf(text)})[1:1]`));
+    const second = await each(all, (text) => itemsText(sql`(${itemsOf(text)})[2:2]`));
+    const cleanedItems = async (items: readonly unknown[]): Promise<readonly unknown[]> => each(items.map(String), cleaned);
+    const [cleanFirst, cleanSecond] = [await cleanedItems(first), await cleanedItems(second)];
+    expect(all.filter((_, at) => unclean[at] === false && (first[at] !== cleanFirst[at] || second[at] !== cleanSecond[at]))).toEqual([]);
+    const together = await each(all, (text) => anyUncleanItem([sql`'x'`, text, sql`''`]));
+    expect(all.filter((_, at) => unclean[at] === true && together[at] === false)).toEqual([]);
+  });
+
+  test("parts a plain list at its commas into the items it has", async () => {
+    const spaced = characters.filter((character) => /[\s\uFEFF]/u.test(character));
+    const lists = [
+      ...["", ",", "a", "a,b", "a,b,c", ",a", "a,", "a,,b", "a, b", " a", "a b,c", "é,ü"],
+      ...spaced.flatMap((character) => [`${character}a,b`, `a${character},b`, `a,${character}b`, `a,b${character}`, `a,${character}`]),
+    ];
+    const plain = await each(lists, isPlainList);
+    const parted = await each(lists, (text) => sql`string_split(${text}, ',')`);
+    const items = await each(lists, itemsOf);
+    expect(lists.filter((_, at) => plain[at] === true && JSON.stringify(parted[at]) !== JSON.stringify(items[at]))).toEqual([]);
+    expect(lists.filter((_, at) => plain[at] === true)).toEqual(expect.arrayContaining(["a", "a,b", "a,b,c", "é,ü"]));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, list, literal, sql } from "./fragment.ts";
+import { integer, join, list, literal, sql } from "./fragment.ts";
 
 /** SQL idioms on text that several places of the engine need alike. Text is never NULL: blank is `''`. */
 
@@ -87,13 +87,40 @@ const UNCLEAN = "[\\x00-\\x1F\\x7F-\\x{9F}\\x{2028}\\x{2029}]";
 /** What `trim` takes from the ends. A row is cleaned as a whole, so what cleaning changes has to be seen in each of its values. */
 const SPACE = "[\\s\\p{Z}]";
 
+/** White space that stays at the ends of a list's items, because items are rid of the ordinary kinds alone. */
+const ODD_SPACE = "[\\x{1680}\\x{2000}-\\x{200A}\\x{205F}\\x{3000}]";
+
 /** A character no text has, to look at many values in one go. */
 const SEPARATOR = sql`chr(65535)`;
 
 /** Whether any of some values is not one clean line: one look at all of them, because 28 looks cost three times as much. */
 export function anyUnclean(values: readonly Sql[]): Sql {
+  return anyWith(UNCLEAN, values);
+}
+
+/** The same, or an item of a value that is a list; where there is odd white space in the midst of a text it says so, too. */
+export function anyUncleanItem(values: readonly Sql[]): Sql {
+  return anyWith(`${UNCLEAN}|${ODD_SPACE}`, values);
+}
+
+function anyWith(unclean: string, values: readonly Sql[]): Sql {
   const joined = sql`${SEPARATOR} || concat_ws(${SEPARATOR}, ${list(values)}) || ${SEPARATOR}`;
-  return sql`regexp_matches(${joined}, ${literal(`${UNCLEAN}|${SPACE}\\x{FFFF}|\\x{FFFF}${SPACE}`)})`;
+  return sql`regexp_matches(${joined}, ${literal(`${unclean}|${SPACE}\\x{FFFF}|\\x{FFFF}${SPACE}`)})`;
+}
+
+/** Whether a text is not one clean line, so that cleaning may change it. */
+export function isUnclean(text: Sql): Sql {
+  return sql`regexp_matches(${text}, ${literal(`${UNCLEAN}|^${SPACE}|${SPACE}$`)})`;
+}
+
+/** Whether a list as columns keep it, or what is made of some of its items, may be something else than one clean line. */
+export function hasUncleanItem(text: Sql): Sql {
+  return sql`regexp_matches(${text}, ${literal(`${UNCLEAN}|${ODD_SPACE}|^${SPACE}|${SPACE}$`)})`;
+}
+
+/** Whether a text that is written out is one clean line, to the database as well. */
+export function isCleanLine(text: string): boolean {
+  return !/[\p{Cc}\u2028\u2029]|^[\s\p{Z}]|[\s\p{Z}]$/u.test(text);
 }
 
 /** One line, one cell: runs of control characters and line breaks become one space, and the ends are trimmed. */
@@ -126,6 +153,15 @@ export function dateText(date: Sql): Sql {
 /** The items of a list as columns keep it: parted by commas, without the white space around them, none blank. */
 export function itemsOf(text: Sql): Sql {
   return sql`list_filter(list_transform(string_split(${text}, ','), lambda item: ${trimmed(sql`item`)}), lambda item: item <> '')`;
+}
+
+/** White space that items do not have at their ends, a character each. */
+const ITEM_SPACE = [" ", "\t", "\n", "\f", "\r", "\u00A0", "\u202F", "\uFEFF"];
+
+/** Whether the items of a list stand in its text as they are: none is blank, and there is no white space to take away. */
+export function isPlainList(text: Sql): Sql {
+  const contained = [...ITEM_SPACE, ",,"].map((part) => sql`contains(${text}, ${literal(part)})`);
+  return sql`NOT (${join([...contained, sql`starts_with(${text}, ',')`, sql`ends_with(${text}, ',')`, sql`${text} = ''`], sql` OR `)})`;
 }
 
 /*

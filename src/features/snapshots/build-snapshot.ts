@@ -19,6 +19,7 @@ import {
   writeSourceCsv,
   writeSourceIndex,
 } from "../../engine/source/snapshot-files.ts";
+import { lookForUnclean, readCleanColumns } from "../../engine/source/clean-columns.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
@@ -66,12 +67,14 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
     writeSourceCsv(source, columns, counts.variants, scratch.file(SOURCE_CSV_FILE)),
   );
+  const [unclean] = await session.all(lookForUnclean(source, columns));
   await listCollections(work);
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);
   const metafields = [...extraction.metafields];
   const collections = extraction.collections?.length ?? null;
-  return { facts: { columns: [...columns], markets: [...extraction.markets], metafields, collections, ...counts }, csvBytes };
+  const clean = [...readCleanColumns(unclean, columns)];
+  return { facts: { columns: [...columns], clean, markets: [...extraction.markets], metafields, collections, ...counts }, csvBytes };
 }
 
 async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {

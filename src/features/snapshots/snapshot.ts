@@ -16,6 +16,8 @@ export interface Snapshot {
 export const SnapshotFacts = z.strictObject({
   /** Columns in the order of `s1…`, hidden ones last. */
   columns: z.array(z.string()),
+  /** Those that hold one clean line in every row; nothing is known of snapshots older than this member. */
+  clean: z.array(z.string()).default([]),
   /** Market names, in the order of `markets/<n>.parquet`, from 1. */
   markets: z.array(z.string()),
   /** Rows of `collections.parquet`; null: there is none, and collections are known by the titles that products have. */

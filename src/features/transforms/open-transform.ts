@@ -48,7 +48,8 @@ export async function openTransform(services: Services, shop: ShopDb, work: Tran
   const whole = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
   const source = await sourceFile(work, whole.path);
   const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects });
-  const context = { sourceColumns: snapshot.facts.columns, ...attached.columns, ownMarket: attached.ownMarket };
+  const { columns: sourceColumns, clean: cleanColumns } = snapshot.facts;
+  const context = { sourceColumns, cleanColumns, ...attached.columns, ownMarket: attached.ownMarket };
   const planOf = (definition: FeedDefinition, candidates = false): FeedPlan => buildPlan(definition, { ...context, candidates });
   const options: ChainOptions = {
     cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),

@@ -55,6 +55,7 @@ export async function runRules(duckdb: TestDuckdb, { definitions, rows, columns,
   }));
   const plan: FeedPlan = {
     source: named,
+    cleanSource: [],
     output: FEED_COLUMNS.map((column) => column.name),
     attached: [],
     stages: [

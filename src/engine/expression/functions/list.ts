@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { sql } from "../../sql/fragment.ts";
-import { itemsOf, trimmed } from "../../sql/text-sql.ts";
+import { isPlainList, itemsOf, itemsText, textsJoined, trimmed } from "../../sql/text-sql.ts";
 import { comparison } from "../comparison-sql.ts";
 import { asBlank, asFolded, asText, booleanTerm, listTerm, numberTerm, readsAs, type Term, textTerm } from "../term.ts";
 import { countAt, listAt, optionalText, textAt } from "./arguments.ts";
@@ -158,19 +158,27 @@ export const listSlice: FunctionEntry = {
     [`list_join(list_slice(list("a, b, c, d"), 2, 4))`, "b, c"],
     [`list_join(list_slice(list("a, b, c, d"), 1, -1))`, "a, b, c"],
   ],
-  compile: (args) =>
-    listTerm(
-      named(listAt(args, 0), "list", (items) => {
-        const place = (at: number): Sql =>
-          named(
-            countAt(args, at),
-            "place",
-            (count) => sql`greatest(CASE WHEN ${count} < 0 THEN len(${items}) + 1 + ${count} ELSE ${count} END, 1)`,
-          );
-        return sql`${items}[${place(1)}:${place(2)} - 1]`;
-      }),
-    ),
+  compile: (args) => {
+    const items = sliceOf(listAt(args, 0), args);
+    const given = argument(args, 0);
+    if (given.type === "list") return listTerm(items);
+    // Most lists are of plain items: those parted are those to join again, which spares looking at each.
+    const plain = textsJoined(sliceOf(sql`string_split(${given.sql}, ',')`, args), sql`','`);
+    return { ...listTerm(items), text: sql`CASE WHEN ${isPlainList(given.sql)} THEN ${plain} ELSE ${itemsText(items)} END` };
+  },
 };
+
+function sliceOf(whole: Sql, args: readonly Term[]): Sql {
+  return named(whole, "list", (items) => {
+    const place = (at: number): Sql =>
+      named(
+        countAt(args, at),
+        "place",
+        (count) => sql`greatest(CASE WHEN ${count} < 0 THEN len(${items}) + 1 + ${count} ELSE ${count} END, 1)`,
+      );
+    return sql`${items}[${place(1)}:${place(2)} - 1]`;
+  });
+}
 
 /** The items of the first argument in lower case; a text is lowered before it is parted. */
 function loweredItems(args: readonly Term[]): Sql {

@@ -1,0 +1,203 @@
+import { readFile } from "node:fs/promises";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import { arbitraryFeeds, feedOf } from "../../../test/golden/arbitrary-feeds.ts";
+import { EXTRA_COLUMNS, type FeedInputs, feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
+import { ranRows } from "../../../test/golden/opened-feed.ts";
+import { attackRuns, attackSeed, seeded, timeLeft } from "../../../test/harness/attack-seed.ts";
+import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { productFact, type RawCatalog, rawImage, rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
+import { literal, sql } from "../sql/fragment.ts";
+import type { LookupFiles } from "./aside-query.ts";
+import type { FeedDefinition } from "./feed-definition.ts";
+
+/**
+ * A run looks for control characters and line ends only where they may be. Whoever puts one somewhere, no value of a feed has one: each
+ * is what it would be if every value were looked at.
+ */
+
+const duckdb = await testDuckdb();
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+const LINE_BREAKING = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]/u;
+const ENDS = /^[ \u00A0\u3000]|[ \u00A0\u3000]$/u;
+
+/** U+0000 is refused wherever a text comes in. */
+const PLANTED = ["\t", "\n", "\r\n", "\u0001", "\u000B", "\u001F", "\u007F", "\u0080", "\u0085", "\u009F", "\u2028", "\u2029"];
+/** Every one of them, in the midst and at the ends. */
+const DIRT = ` \t${PLANTED.map((character, at) => `p${at}${character}`).join("")}\u3000`;
+
+interface Planting {
+  /** Members of the one product. */
+  readonly product?: object;
+  readonly variant?: object;
+  readonly imageUrl?: string;
+  readonly fact?: string;
+  readonly definition?: Partial<Omit<FeedDefinition, "rules">>;
+  readonly rules?: readonly object[];
+  readonly overlays?: Pick<FeedInputs, "localised" | "cells" | "overrides" | "tables">;
+}
+
+const CLEAN = "A clean line";
+const METAFIELD = "metafield-a";
+
+function catalogWith({ product, variant, imageUrl, fact = CLEAN }: Planting): RawCatalog {
+  const first = { title: CLEAN, vendor: CLEAN, product_type: CLEAN, body_html: `<p>${CLEAN}</p>`, category: CLEAN, seo_title: CLEAN };
+  return {
+    products: [
+      rawProduct(1, { key: "shirt", id: "1", option1_name: "Color", option2_name: "Size", ...first, ...product }),
+      rawProduct(2, { key: "mug", id: "2", ...first }),
+    ],
+    variants: [
+      rawVariant(1, { product_key: "shirt", id: "11", price: "10", sku: "S1", option1_value: "Red" }),
+      rawVariant(2, {
+        product_key: "shirt",
+        id: "12",
+        price: "10",
+        sku: "S2",
+        option1_value: "Blue",
+        weight: "1",
+        weight_unit: "kg",
+        ...variant,
+      }),
+      rawVariant(3, { product_key: "mug", id: "21", price: "5", sku: "M", weight: "1", weight_unit: "kg" }),
+    ],
+    images: ["https://cdn.example/1.jpg", imageUrl ?? "https://cdn.example/2.jpg", "https://cdn.example/3.jpg"].map((url, at) =>
+      rawImage(at + 1, { product_key: "shirt", url }),
+    ),
+    facts: [productFact("shirt", METAFIELD, fact)],
+    metafieldColumns: [METAFIELD],
+  };
+}
+
+const set = (value: string, target = "title"): object => ({ type: "set_value", target, value });
+const references = [...DIRT].map((character) => `&#${character.codePointAt(0)};`).join("");
+
+async function colours(own: TestDuckdb): Promise<LookupFiles> {
+  const file = own.file("colours.parquet");
+  await own.run(sql`COPY (SELECT 'red' AS k1, ${literal(DIRT)} AS v1) TO ${literal(file)} (FORMAT parquet)`);
+  return new Map([["colours", { file, columns: ["family"] }]]);
+}
+
+const PLACES: Readonly<Record<string, (own: TestDuckdb) => Planting | Promise<Planting>>> = {
+  "a title of the catalog": () => ({ product: { title: DIRT } }),
+  "a vendor of the catalog": () => ({ product: { vendor: DIRT } }),
+  "a description of the catalog": () => ({ product: { body_html: `<p>a\u0001b\u007Fc\u0085d</p>\u2003` } }),
+  "a link of the catalog": () => ({ product: { link: `https://shop.example/${DIRT}` } }),
+  "a status word of the catalog": () => ({ product: { category: DIRT }, definition: { mappings: { custom_label_0: "category" } } }),
+  "a variant's number": () => ({ variant: { sku: DIRT, barcode: DIRT } }),
+  "an option of a variant": () => ({ variant: { option1_value: DIRT, option2_value: DIRT } }),
+  "a unit of weight": () => ({ variant: { weight_unit: DIRT } }),
+  "a variant's own picture": () => ({ variant: { image: `https://cdn.example/${DIRT}` } }),
+  "the last of a product's pictures": () => ({ imageUrl: `https://cdn.example/${DIRT}` }),
+  "a picture that is odd white space first": () => ({ imageUrl: "\u2003https://cdn.example/x" }),
+  "odd white space behind a comma in a list": () => ({
+    product: { tags: ["a", "\uFEFF\u2003b", "c"] },
+    definition: { mappings: { custom_label_0: "=list_slice([D]tags, 2, 3)" } },
+  }),
+  "a metafield": () => ({ fact: DIRT, definition: { mappings: { custom_label_0: METAFIELD } } }),
+  "a translation": () => ({ definition: { feedType: "language" }, overlays: { localised: { "12": { title: DIRT } } } }),
+  "a translated description": () => ({
+    definition: { feedType: "language" },
+    overlays: { localised: { "12": { body_html: `a\u0001b` } } },
+  }),
+  "a cell": () => ({ overlays: { cells: { "12": { title: DIRT, vendor: DIRT } } } }),
+  "a cell of the pictures": () => ({ overlays: { cells: { "12": { additional_images: `x,${DIRT},y` } } } }),
+  "an override": () => ({ overlays: { overrides: { "12": { title: DIRT, description: DIRT } } } }),
+  "a mapping": () => ({ definition: { mappings: { title: `="${DIRT}"`, brand: `=[D]vendor & "\t"` } } }),
+  "a value of a rule": () => ({ rules: [set(DIRT), set(`="${DIRT}"`, "brand")] }),
+  "a value of a rule that says it under a condition": () => ({ rules: [{ ...set(DIRT), condition: "[D]sku = S2" }] }),
+  "a value that a later rule reads": () => ({ rules: [set(DIRT, "brand"), set("=[G]brand & [D]title")] }),
+  "a space that is left over between blank values": () => ({
+    rules: [set(`=[D]barcode & " " & [D]barcode`), set(`=" " & [D]vendor`, "brand")],
+  }),
+  "a separator": () => ({
+    rules: [
+      { type: "append", target: "title", value: "x", separator: DIRT },
+      { type: "combine", target: "brand", parts: ["x", "y"], separator: "\t" },
+    ],
+  }),
+  "a template": () => ({ rules: [{ type: "template", target: "title", template: `{{[D]title}}${DIRT}` }] }),
+  "a replacement": () => ({
+    rules: [
+      { type: "replace", target: "title", find: "clean", replace_with: DIRT },
+      { type: "replace_many", target: "brand", pairs: [{ from: "clean", to: DIRT }] },
+    ],
+  }),
+  "a pattern's replacement": () => ({
+    rules: [{ type: "replace", target: "title", find: "c(l)", replace_with: `\\1${DIRT}`, match: "regex" }],
+  }),
+  "a table of values": () => ({ rules: [{ type: "map_values", target: "title", from: "[D]vendor", pairs: [{ from: CLEAN, to: DIRT }] }] }),
+  "a lookup table": async (own) => ({ rules: [set('=lookup("colours", "red")')], overlays: { tables: await colours(own) } }),
+  "references of HTML that a rule decodes": () => ({
+    fact: references,
+    rules: [set(`=html_decode([D]"${METAFIELD}")`), { type: "clean", target: "brand", decode_entities: true }],
+  }),
+  "a link that a rule decodes": () => ({
+    rules: [set(`=url_decode("a%09b%0Ac%C2%85")`), set(`=regex_replace([D]title, "clean", "\n")`, "brand")],
+  }),
+  "what is cut out of a text": () => ({
+    rules: [set("=left([D]title, 2)"), { type: "truncate", target: "brand", length: 2, at: "character" }],
+  }),
+  "what is cut at its greatest length": () => ({
+    product: { body_html: `${"x".repeat(19_999)} ${"y".repeat(10)}`, title: `${"é".repeat(19_999)} y` },
+  }),
+  "what grows past its greatest length": () => ({
+    product: { title: "x".repeat(9_997) },
+    rules: [set(`=[D]title & [D]title & "abcde fgh"`)],
+  }),
+  "items of which rows are made": () => ({
+    product: { tags: ["a", "\u2003b"] },
+    rules: [{ type: "split_row", over: "[D]tags", target: "title" }],
+  }),
+  "an amount's currency": () => ({ rules: [set(`=money(5, "U\tD")`), set(`=price_ending("5 \t", "0.99")`, "brand")] }),
+};
+
+describe("no value of a feed is other than one clean line, and all are as if each were looked at, where something else stands in", () => {
+  test.each(Object.entries(PLACES))("%s", async (_, plant) => {
+    await using own = await testDuckdb();
+    const planting = await plant(own);
+    const snapshot = await takeSnapshot(own, catalogWith(planting));
+    const definition = feedDefinition({ ...planting.definition, extraColumns: EXTRA_COLUMNS, rules: readRules(planting.rules ?? []) });
+    const run = await runFeed(own, { snapshot, definition, ...planting.overlays });
+    const looked = await runFeed(own, { snapshot: { ...snapshot, clean: [] }, definition, ...planting.overlays });
+    const values = run.rows.flatMap(({ fields }) => Object.values(fields));
+    expect(values.filter((value) => LINE_BREAKING.test(value) || ENDS.test(value))).toEqual([]);
+    expect(run.rows).toEqual(looked.rows);
+    const file = await readFile(run.canonicalFile, "utf8");
+    expect(file).toBe(await readFile(looked.canonicalFile, "utf8"));
+    expect(file.split("\n").map((line) => line.split("\t").length)).toEqual([
+      ...run.rows.map(() => run.columns.length),
+      run.columns.length,
+      1,
+    ]);
+    // Most columns are clean wherever one is not, so that this asks something.
+    expect(snapshot.clean.length).toBeGreaterThan(snapshot.columns.length - 8);
+  });
+});
+
+/** On a busy machine fewer are tried. */
+const TIME_MS = 20_000;
+
+test(
+  `whatever random feeds make of rows that are clean in some columns, they make the same where each value is looked at ${seeded}`,
+  async () => {
+    const left = timeLeft(TIME_MS);
+    const cleaned = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+    let told = 0;
+    const property = fc.asyncProperty(arbitraryFeeds, fc.integer({ min: 1, max: 9 }), async (written, nth) => {
+      if (!left()) return;
+      const rows = written.rows.map((row) =>
+        Object.fromEntries(Object.entries(row).map(([column, value], at) => [column, at % nth === 0 ? value : cleaned(value)])),
+      );
+      const feed = await feedOf(duckdb, { ...written, rows });
+      told += feed.cleanColumns.length;
+      const found = await ranRows(duckdb, feed, written.definition);
+      expect(found).toEqual(await ranRows(duckdb, { ...feed, cleanColumns: [] }, written.definition));
+      expect(found.flatMap(({ fields }) => Object.values(fields)).filter((value) => LINE_BREAKING.test(value))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 40 * attackRuns, seed: attackSeed });
+    expect(told).toBeGreaterThan(0);
+  },
+  3 * TIME_MS * attackRuns,
+);

@@ -1,0 +1,79 @@
+import { columnKey, type Expression } from "../expression/expression.ts";
+import { CALLS } from "../expression/functions/every-function.ts";
+import { LISTS } from "../source/source-columns.ts";
+import { isCleanLine } from "../sql/text-sql.ts";
+import type { FeedPlan } from "./feed-plan.ts";
+
+/**
+ * Output columns that may hold anything but one clean line once the steps have run. A column stays clean where every step that writes
+ * it writes clean texts, so it is clean behind any of the steps, in any order: previews and traces run parts of a plan.
+ *
+ * What is cut at the length of a text may end in a space all the same; a row with a text that long has to be looked at.
+ */
+export function uncleanColumns({ cleanSource, output, stages }: FeedPlan): ReadonlySet<string> {
+  const clean = new Set([...keysOf("D", cleanSource), ...keysOf("G", output)]);
+  const steps = stages.flatMap((stage) => stage.steps);
+  // The items of a list are no longer what is known of the whole, and their ids are made of it.
+  for (const step of steps) if (step.op === "split") for (const key of [columnKey(step.target), "G:id"]) clean.delete(key);
+  const writes = steps.flatMap((step) => (step.op === "assign" ? [{ key: columnKey(step.target), value: step.value }] : []));
+  // Until nothing changes: what reads a column that is not clean writes none either.
+  for (let before = -1; before !== clean.size;) {
+    before = clean.size;
+    for (const { key, value } of writes) if (clean.has(key) && !isClean(value, clean)) clean.delete(key);
+  }
+  return new Set(output.filter((column) => !clean.has(columnKey({ side: "G", name: column }))));
+}
+
+function keysOf(side: "D" | "G", columns: readonly string[]): readonly string[] {
+  return columns.map((name) => columnKey({ side, name }));
+}
+
+/** Whether the text of a value is one clean line wherever that of the clean columns is. What is not known to be is not. */
+function isClean(expression: Expression, clean: ReadonlySet<string>): boolean {
+  const are = (parts: readonly Expression[]): boolean => parts.every((part) => isClean(part, clean));
+  switch (expression.kind) {
+    case "text":
+      return isCleanLine(expression.value);
+    case "column":
+      return clean.has(columnKey(expression));
+    case "call":
+      return isPrinted(expression) || (keepsEnds(expression) && are(expression.args));
+    case "case":
+      return are([...expression.branches.map(({ then }) => then), expression.otherwise]);
+    case "map":
+      return expression.pairs.every(({ to }) => isCleanLine(to)) && are([expression.otherwise]);
+    case "feedwide":
+    case "lookup":
+      return false;
+    case "number":
+    case "boolean":
+    case "blank-value":
+    case "arithmetic":
+    case "negative":
+    case "compare":
+    case "matches":
+    case "in":
+    case "between":
+    case "present":
+    case "blank":
+    case "all":
+    case "any":
+    case "not":
+      return true;
+    default:
+      return expression satisfies never;
+  }
+}
+
+type Call = Extract<Expression, { kind: "call" }>;
+
+/** Numbers, dates and amounts of money are printed by us, whatever they are read from. */
+function isPrinted({ fn }: Call): boolean {
+  return ["number", "boolean", "date", "money"].includes(CALLS[fn].returns);
+}
+
+/** Whether what begins and ends the text begins and ends an argument, or an item of a list: one of several, or one after another. */
+function keepsEnds({ fn, args: [first] }: Call): boolean {
+  if (fn === "list_slice") return first?.kind === "column" && first.side === "D" && LISTS.has(first.name);
+  return fn === "concat" || CALLS[fn].returns === "same";
+}
