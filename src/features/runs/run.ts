@@ -29,8 +29,8 @@ export type RunTrigger = "regenerate" | "extract" | "schedule" | "settings" | "d
 /** Claims a run may have: a run that takes its worker down this often would take down the next one too. */
 export const RUN_ATTEMPTS_MAX = 5;
 
-/** What a run leaves, as its row keeps it. */
-export const RunOutput = z.strictObject({
+/** What a run leaves, as its row keeps it. Members it does not know are those of a newer version, which works beside it during an upgrade. */
+export const RunOutput = z.object({
   /** Output columns in the order of `f1…`. */
   columns: z.array(z.string()),
   /** Whether a rule has split rows: then a row is known by its id and the position of its item. */

@@ -12,8 +12,8 @@ export interface Snapshot {
   readonly facts: SnapshotFacts;
 }
 
-/** What the extract's row says of its snapshot. */
-export const SnapshotFacts = z.strictObject({
+/** What the extract's row says of its snapshot. Members it does not know are those of a newer version, which works beside it during an upgrade. */
+export const SnapshotFacts = z.object({
   /** Columns in the order of `s1…`, hidden ones last. */
   columns: z.array(z.string()),
   /** Those that hold one clean line in every row; nothing is known of snapshots older than this member. */
