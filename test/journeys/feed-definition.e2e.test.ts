@@ -108,8 +108,14 @@ describe("columns, mappings and lookup tables", () => {
     expect(parseJson(await home.command("lookup", "list", "hazel.example", "--json").output)).toMatchObject([
       { name: "colours", row_count: 2 },
     ]);
-    await writeFile(file, "Colour\nAqua\naqua\n");
-    await expect(home.command("lookup", "import", "hazel.example", "colours", file).output).rejects.toThrow(/Row 2: the key "aqua"/);
+    const refused: readonly (readonly [string, RegExp])[] = [
+      ["Colour;Google colour\nAqua;Blue\naqua;Blue\n", /Row 2: the key "aqua"/],
+      ["Colour\nAqua\n", /The mapping of google_colour in feed_1 uses it/],
+    ];
+    for (const [csv, message] of refused) {
+      await writeFile(file, csv);
+      await expect(home.command("lookup", "import", "hazel.example", "colours", file).output).rejects.toThrow(message);
+    }
     await regenerate();
     expect(await column("google_colour")).toMatchObject({ "SC-2": "Pink" });
     expect((await client.delete("/lookup_tables/colours")).code).toBe("lookup_table_in_use");

@@ -12,7 +12,7 @@ export const updateWebhook = write({
   name: "webhooks.update",
   summary: "Changes a webhook's address or events, or enables it again.",
   description:
-    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. An address that an organization's key gives ends with the organization's connection; the merchant's key takes the webhook over by enabling it with an address, its present one or another.",
+    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. An address that an organization's key gives ends with the organization's connection; the merchant's key takes the webhook over by enabling it with an address, its present one or another, and should rotate a secret that the organization knows.",
   scope: "write_webhooks",
   http: { method: "PATCH", path: "/webhooks/{id}", status: 200 },
   path: WebhookPath,
