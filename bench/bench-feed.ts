@@ -12,7 +12,7 @@ import { lookForUnclean, readCleanColumns } from "../src/engine/source/clean-col
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../src/engine/source/snapshot-input.ts";
-import { sortRecords } from "../src/engine/source/snapshot-records.ts";
+import { forgetRecords, sortRecords } from "../src/engine/source/snapshot-records.ts";
 import { openWarehouse } from "../src/platform/warehouse/open-warehouse.ts";
 import type { Warehouse, WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { silentLog } from "../src/platform/objects/silent-log.ts";
@@ -66,7 +66,7 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
   };
   const file = path.join(work, "source.parquet");
   const columns = snapshotColumns(further.metafieldColumns);
-  await session.run(...sortRecords(input), writeSource(input, file));
+  await session.run(...sortRecords(input), writeSource(input, file), ...forgetRecords(input));
   const [unclean] = await session.all(lookForUnclean(file, columns));
   return { file, clean: readCleanColumns(unclean, columns) };
 }
