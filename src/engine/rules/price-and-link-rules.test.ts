@@ -165,6 +165,7 @@ describe("add_query", () => {
     ["https://s.example/p", "https://s.example/p?utm_source=g%26o&utm_campaign=Sommer%20%C3%B6"],
     ["https://s.example/p?variant=1&utm_source=x#top", "https://s.example/p?variant=1&utm_source=g%26o&utm_campaign=Sommer%20%C3%B6#top"],
     ["", ""],
+    ["\f\u202F", ""],
   ])("%j", async (before, after) => {
     const definition = { type: "add_query", parameters: { utm_source: "g&o", utm_campaign: "=[D]title", utm_term: "=[D]sku" } };
     const rows = [{ present: before, title: "Sommer ö", sku: " " }];

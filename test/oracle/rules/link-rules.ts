@@ -10,6 +10,8 @@ export const addQueryReference: RuleReference<MembersOf<typeof addQuery>> = ({ p
   });
   if (isBlank(present) || added.length === 0) return present;
   const link = trimmed(present);
+  // White space of the kinds that a blank value does not have: no link either.
+  if (link === "") return "";
   const hash = link.indexOf("#");
   const fragment = hash === -1 ? "" : link.slice(hash);
   const before = hash === -1 ? link : link.slice(0, hash);

@@ -116,7 +116,8 @@ function otherLink(link: Sql, added: Sql, names: readonly string[]): Sql {
   const without = ["%", "+", "&&", "?&", ...names].map((text) => sql` AND NOT contains(${link}, ${literal(text)})`);
   const settled = sql`${plain} AND ${staysShort(link, added)} AND ${queried}${join(without, sql``)}`;
   const appended = names.length === 0 ? sql`` : sql` WHEN ${settled} THEN concat(${link}, '&', ${added})`;
-  const any = namedHere(link, "any", (given) => namedHere(trimmed(given), "link", (whole) => cut(anyLink(whole, added))));
+  const other = (whole: Sql): Sql => sql`CASE WHEN ${whole} = '' THEN '' ELSE ${cut(anyLink(whole, added))} END`;
+  const any = namedHere(link, "any", (given) => namedHere(trimmed(given), "link", other));
   return sql`CASE WHEN ${added} = '' OR ${isBlank(link)} THEN ${link}${appended} ELSE ${any} END`;
 }
 
