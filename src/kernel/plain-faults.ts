@@ -73,3 +73,8 @@ function oneOf(values: readonly unknown[]): string {
 function written(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : String(value);
 }
+
+/** One fault for each place. What is of another type is told that alone: a schema goes on to the bounds of the type it should be. */
+export function firstAtEach<T>(faults: readonly T[], placeOf: (fault: T) => string): readonly T[] {
+  return [...Map.groupBy(faults, placeOf).values()].flatMap(([first]) => first ?? []);
+}

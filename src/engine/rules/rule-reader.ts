@@ -7,6 +7,7 @@ import { printExpression } from "../expression/print-expression.ts";
 import { placeOf } from "../expression/tokens.ts";
 import type { Step } from "../plan/feed-plan.ts";
 import { expressionsOf } from "../plan/step-expressions.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { canonicalDefinition } from "./canonical-definition.ts";
 import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
 import { schemaFaults } from "./schema-faults.ts";
@@ -16,7 +17,6 @@ import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
 import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
-import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** A rule that was read: what a plan needs of it, and what its resource shows. */
 export interface RuleDefinition {
@@ -62,6 +62,20 @@ export function readRule(id: number, written: unknown, context: CheckContext): R
   const read = readWritten(id, written, context);
   if (!context.lenient) readAgain(read, context, typeof written === "object" && written !== null && "text" in written);
   return read;
+}
+
+type ReadOrFaults =
+  | { readonly rule: RuleDefinition; readonly faults?: never }
+  | { readonly rule?: never; readonly faults: readonly RuleFault[] };
+
+/** The same of a rule that may have no id yet, with what is wrong with it as a value. */
+export function readOrFaults(written: unknown, context: CheckContext): ReadOrFaults {
+  try {
+    return { rule: readRule(0, written, context) };
+  } catch (error) {
+    if (error instanceof RuleInvalid) return { faults: error.faults };
+    throw error;
+  }
 }
 
 /** Every run reads what is stored. That is longer than what was written (each column has its side), so it must be in bounds as well. */

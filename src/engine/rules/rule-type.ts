@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Expression } from "../expression/expression.ts";
 import type { ValueType } from "../expression/term.ts";
-import type { RuleCondition } from "./condition-tree.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
+import type { RuleCondition } from "./condition-tree.ts";
 
 /**
  * One kind of rule. `members` is what its definition holds besides what all rules have; `lower` says what it comes to in the

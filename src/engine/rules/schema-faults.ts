@@ -1,11 +1,13 @@
 import type { z } from "zod";
+import { firstAtEach } from "../../kernel/plain-faults.ts";
 import type { RuleFault } from "./rule-fault.ts";
 
 /** What a schema says of a definition's members, one entry each, named by JSON Pointer. */
 export function schemaFaults(error: z.ZodError): readonly RuleFault[] {
-  const faults = error.issues.flatMap((issue) => issueFaults(issue, ""));
-  // What is of another type is told that alone: a schema goes on to the bounds of the type it should be.
-  return [...Map.groupBy(faults, ({ at }) => at).values()].flatMap(([first]) => first ?? []);
+  return firstAtEach(
+    error.issues.flatMap((issue) => issueFaults(issue, "")),
+    ({ at }) => at,
+  );
 }
 
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFault[] {

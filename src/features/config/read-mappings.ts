@@ -1,9 +1,9 @@
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import { type EffectiveMappings, readMappings, type SourceColumns, storedMappings, WrittenMappings } from "../columns/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 import type { Definition } from "./definition.ts";
 import { type ReadSection, sectionFaults } from "./read-sections.ts";
-import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 type Mappings = Definition["mappings"];
 

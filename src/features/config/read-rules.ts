@@ -1,9 +1,9 @@
 import type { CheckContext } from "../../engine/expression/check-faults.ts";
-import type { RuleDefinition } from "../../engine/rules/rule-reader.ts";
+import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { JudgedPattern } from "../patterns/index.ts";
-import { patternFaults, readOrFaults, ruleDetails, type RuleRow, RULES_MAX, type SizedRule, sizedRow } from "../rules/index.ts";
+import { patternFaults, ruleDetails, type RuleRow, RULES_MAX, type SizedRule, sizedRow } from "../rules/index.ts";
 import { type ClaimedRule, RuleClaims } from "./claim-rules.ts";
 import type { RuleState } from "./definition.ts";
 

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { ExtraColumnsChange } from "../columns/index.ts";
 import { FeedSettingsChange, sameSettings, settingsToStore } from "../settings/index.ts";
 import { readWrittenTests } from "../tests/index.ts";
 import { WrittenConfig } from "./config-shapes.ts";
 import { textOf } from "./definition.ts";
-import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** What a document says of one section: nothing where it leaves it out or gets it wrong. */
 export interface ReadSection<T> {

@@ -1,8 +1,8 @@
 import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { readExpression } from "../../engine/expression/read-expression.ts";
 import { storedContext } from "../../engine/plan/stored-context.ts";
-import { type RuleFault, RuleInvalid } from "../../engine/rules/rule-fault.ts";
-import { readRule } from "../../engine/rules/rule-reader.ts";
+import type { RuleFault } from "../../engine/rules/rule-fault.ts";
+import { readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -21,7 +21,7 @@ export async function usersOfGoneColumns(shop: ShopDb, name: string, columns: re
   const after: Tables = new Map([...before, [named.name, columns.slice(1)]]);
   const lost = (faultsWith: (tables: Tables) => Faults): Faults => (faultsWith(before).length > 0 ? [] : faultsWith(after).slice(0, 1));
   const rules = (await listRulesUsing(shop, name)).flatMap(({ id, feed_id: feed, definition, extra_columns: extra }) =>
-    lost((known) => ruleFaults(definition, { ...storedContext(extra), tables: known })).map(({ message }) =>
+    lost((known) => readOrFaults(definition, { ...storedContext(extra), tables: known }).faults ?? []).map(({ message }) =>
       inUse(`Rule ${formatId("rule", storedId("rule", id))} of ${formatId("feed", storedId("feed", feed))} uses it: ${message}`),
     ),
   );
@@ -37,16 +37,6 @@ export async function usersOfGoneColumns(shop: ShopDb, name: string, columns: re
 
 function inUse(message: string): ErrorDetail {
   return { param: "/columns", code: "in_use", message };
-}
-
-function ruleFaults(definition: unknown, context: CheckContext): Faults {
-  try {
-    readRule(0, definition, context);
-    return [];
-  } catch (error) {
-    if (error instanceof RuleInvalid) return error.faults;
-    throw error;
-  }
 }
 
 function mappingFaults(mapped: string | null, context: CheckContext): Faults {

@@ -1,10 +1,10 @@
 import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import { formatId, parseId, type RowId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 import type { ShopCall } from "../operation.ts";
 import { findRows, type FoundRows } from "./found-rows.ts";
 import { type BatchItemError, ProductOverrideInput } from "./override-shapes.ts";
-import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** An item of a batch with the product it names. */
 export interface BatchItem {

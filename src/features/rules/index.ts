@@ -8,7 +8,7 @@ export { getRule } from "./get-rule.ts";
 export { lintFeed } from "./lint-feed.ts";
 export { listRules } from "./list-rules.ts";
 export { previewRule } from "./preview-rule.ts";
-export { patternFaults, readOrFaults, ruleDetails, storedRule, writingContext } from "./read-written-rule.ts";
+export { patternFaults, ruleDetails, storedRule, writingContext } from "./read-written-rule.ts";
 export { reorderRules } from "./reorder-rules.ts";
 export { rulesChanged, tellRulesChanged } from "./rule-events.ts";
 export { listRules as listRuleRows, type RuleRow } from "./rule-queries.ts";

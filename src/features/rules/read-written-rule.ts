@@ -1,8 +1,8 @@
 import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { columnsInScope } from "../../engine/expression/read-expression.ts";
 import { feedColumns } from "../../engine/plan/feed-columns.ts";
-import { type RuleFault, RuleInvalid } from "../../engine/rules/rule-fault.ts";
-import { readRule, type RuleDefinition } from "../../engine/rules/rule-reader.ts";
+import type { RuleFault } from "../../engine/rules/rule-fault.ts";
+import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { readSourceColumns, type SourceColumns } from "../columns/index.ts";
@@ -34,19 +34,6 @@ export function writingContext(extraColumns: readonly string[], { visible }: Sou
     lenient: false,
     tables: new Map(tables.map(({ name, columns }) => [name, columns.slice(1)])),
   };
-}
-
-type ReadOrFaults =
-  | { readonly rule: RuleDefinition; readonly faults?: never }
-  | { readonly rule?: never; readonly faults: readonly RuleFault[] };
-
-export function readOrFaults(written: unknown, context: CheckContext): ReadOrFaults {
-  try {
-    return { rule: readRule(0, written, context) };
-  } catch (error) {
-    if (error instanceof RuleInvalid) return { faults: error.faults };
-    throw error;
-  }
 }
 
 export function refuseRule(call: Call, faults: readonly RuleFault[]): never {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AnyOperation } from "../../features/operation.ts";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import { firstAtEach } from "../../kernel/plain-faults.ts";
 import { FAULTS_MAX } from "./server-limits.ts";
 
 /** From what a schema says to what a client reads: one entry per failing member, named by JSON Pointer (RFC 6901). */
@@ -11,9 +12,7 @@ export function childPointer(parent: string, name: PropertyKey): string {
 
 export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
   const faults = error.issues.flatMap((issue) => issueFaults(issue, ""));
-  // What is of another type is told that alone: a schema goes on to the bounds of the type it should be.
-  const firsts = [...Map.groupBy(faults, ({ param }) => param).values()].flatMap(([first]) => first ?? []);
-  return firsts.slice(0, FAULTS_MAX);
+  return firstAtEach(faults, ({ param }) => param).slice(0, FAULTS_MAX);
 }
 
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {

@@ -3,10 +3,10 @@ import type { AnyCall, AnyOperation } from "../../features/operation.ts";
 import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { InputSchema } from "../../kernel/operation.ts";
 import { members } from "../../kernel/unsafe.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
 import { invalidParameters, type ParameterFault, queryMembers, type QueryString } from "./query-string.ts";
-import { PLAINLY } from "../../kernel/plain-faults.ts";
 
 /** A request's parts as they came; nothing of them is trusted. */
 export interface RawInput {
