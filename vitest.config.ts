@@ -18,6 +18,9 @@ const DB_MS = 60_000;
 /** An end-to-end test starts the service, runs a feed and may kill either of them. */
 const E2E_MS = 180_000;
 
+/** All that a property draws follows from one seed. */
+const SETUP = ["test/harness/seeded-checks.ts"];
+
 export default defineConfig({
   test: {
     pool: "forks",
@@ -29,6 +32,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          setupFiles: SETUP,
           include: [`${TESTS}.test.ts`],
           exclude: NOT_UNIT,
           testTimeout: UNIT_MS,
@@ -46,6 +50,7 @@ export default defineConfig({
       {
         test: {
           name: "db",
+          setupFiles: SETUP,
           include: [`${TESTS}.db.test.ts`],
           globalSetup: ["test/harness/postgres-global-setup.ts"],
           testTimeout: DB_MS,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { killRounds } from "./kill-rounds.ts";
+import { testSeed } from "../harness/test-seed.ts";
 
 const KILLS = 6;
 /** Some seconds of work, so that most kills hit it. */
@@ -8,9 +9,14 @@ const PRODUCTS = 4_000;
 const BUDGET_MS = 40_000;
 
 test("whatever is killed, work ends by itself, a new run succeeds, and the feed URL answers complete files only", async () => {
-  const seed = Date.now() % 1_000_000;
-  const lines = [`seed ${seed}`];
-  const report = await killRounds({ kills: KILLS, seed, products: PRODUCTS, budgetMs: BUDGET_MS, say: (line) => lines.push(line) });
+  const lines = [`seed ${testSeed}`];
+  const report = await killRounds({
+    kills: KILLS,
+    seed: testSeed,
+    products: PRODUCTS,
+    budgetMs: BUDGET_MS,
+    say: (line) => lines.push(line),
+  });
   expect(report.violations, lines.join("\n")).toEqual([]);
   expect(report.newRuns).toBeGreaterThan(0);
   expect(report.answers).toBeGreaterThan(KILLS);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { webhookRounds } from "./webhook-rounds.ts";
+import { testSeed } from "../harness/test-seed.ts";
 
 const BUDGET_MS = 30_000;
 const EVENTS = 6_000;
@@ -10,10 +11,14 @@ test(
   "whatever is killed, every accepted event is delivered, with its bytes, signed, and no oftener than that excuses",
   { timeout: WITHIN_MS },
   async () => {
-    const seed = Date.now() % 1_000_000;
-    const lines = [`seed ${seed}`];
-    const { violations, ...counts } = await webhookRounds({ seed, events: EVENTS, budgetMs: BUDGET_MS, say: (line) => lines.push(line) });
-    process.stdout.write(`fault:webhooks seed ${seed} ${JSON.stringify(counts)}\n`);
+    const lines = [`seed ${testSeed}`];
+    const { violations, ...counts } = await webhookRounds({
+      seed: testSeed,
+      events: EVENTS,
+      budgetMs: BUDGET_MS,
+      say: (line) => lines.push(line),
+    });
+    process.stdout.write(`fault:webhooks seed ${testSeed} ${JSON.stringify(counts)}\n`);
     expect(violations, lines.join("\n")).toEqual([]);
     expect(counts.accepted).toBeGreaterThan(0);
     expect(counts.deliveries).toBe(2 * counts.accepted);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { type TestDuckdb, testDuckdb, textOrNull } from "../harness/duckdb.ts";
 import { type ColumnOf, expressions } from "./arbitrary-expressions.ts";
+import { testRuns } from "../harness/test-seed.ts";
 import { evaluate } from "./evaluate.ts";
 import { isTrue, type OracleFeed, type OracleRow } from "./oracle-rows.ts";
 import { points, textOf } from "./given.ts";
@@ -180,10 +181,6 @@ function changeOf(step: Step, state: State, feed: OracleFeed): () => void {
 }
 
 describe("a plan of random steps over random rows does what the language says, cell for cell", () => {
-  const runs = Number(process.env["FEEDWRIGHT_ORACLE_RUNS"] ?? 25);
-  const seeded = process.env["FEEDWRIGHT_ORACLE_SEED"];
-  const parameters = { numRuns: runs, ...(seeded === undefined ? {} : { seed: Number(seeded) }) };
-
   test.each([
     ["rows alone", false, 10_000],
     ["rows alone, a checkpoint behind nearly every layer", false, 1],
@@ -196,9 +193,9 @@ describe("a plan of random steps over random rows does what the language says, c
         fc.asyncProperty(steps(feedwide), sourceRows, async (plan, rows) => {
           expect(await executed(duckdb, plan, rows, cellsMax)).toEqual(interpreted(plan, rows));
         }),
-        parameters,
+        { numRuns: 25 * testRuns },
       );
     },
-    120_000,
+    120_000 * testRuns,
   );
 });

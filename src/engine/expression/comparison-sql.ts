@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { join, keyword, literal, sql } from "../sql/fragment.ts";
-import { foldedLiteral } from "../sql/text-sql.ts";
+import { currencyOf, foldedLiteral } from "../sql/text-sql.ts";
 import type { Comparison } from "./expression.ts";
 import { asBlank, asDate, asFolded, asFoldedItems, asNumber, asText, isNumeric, readsAs, type Term } from "./term.ts";
 
@@ -69,16 +69,18 @@ function isLiteral(term: Term): boolean {
 
 /** Only where both sides may name a currency is there one to compare. */
 function ofOneCurrency(symbol: OrderedSymbol, left: Term, right: Term, numbers: Sql): Sql {
-  const [l, r] = [currencyOf(left), currencyOf(right)];
+  const [l, r] = [currencyIn(left), currencyIn(right)];
   if (l === undefined || r === undefined) return sql`(${numbers})`;
   const differ = sql`${l} <> '' AND ${r} <> '' AND ${l} <> ${r}`;
   return sql`CASE WHEN ${differ} THEN ${symbol === "<>" ? sql`true` : sql`false`} ELSE ${numbers} END`;
 }
 
-/** The currency at the end of an amount; `undefined` where the value cannot have one. */
-function currencyOf(term: Term): Sql | undefined {
+/** The currency an amount names; `undefined` where the value cannot be an amount with one. */
+function currencyIn(term: Term): Sql | undefined {
   if (term.type !== "text") return undefined;
-  if (term.literal === undefined) return sql`regexp_extract(${term.sql}, ' ([A-Z]{3})\\s*$', 1)`;
-  const found = / ([A-Z]{3})\s*$/.exec(term.literal)?.[1];
+  if (term.literal === undefined) return currencyOf(term.sql);
+  const found = AMOUNT.exec(term.literal)?.[1];
   return found === undefined ? undefined : literal(found);
 }
+
+const AMOUNT = /^\s*[+-]?[0-9]{1,18}(?:\.[0-9]{1,9})? ([A-Z]{3})\s*$/;

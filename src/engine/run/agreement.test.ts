@@ -17,7 +17,7 @@ import {
   ranRows,
   tracedFeed,
 } from "../../../test/golden/opened-feed.ts";
-import { attackRuns, attackSeed, seeded, timeLeft } from "../../../test/harness/attack-seed.ts";
+import { testRuns, timeLeft } from "../../../test/harness/test-seed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { FeedDefinition } from "../plan/feed-definition.ts";
 import { storedContext } from "../plan/stored-context.ts";
@@ -85,7 +85,7 @@ async function expectPreview(
   return preview;
 }
 
-describe(`for random feeds over random rows ${seeded}`, () => {
+describe("for random feeds over random rows", () => {
   test(
     "the trace of every row ends with what a run writes, and excludes it for the same reason",
     async () => {
@@ -103,9 +103,9 @@ describe(`for random feeds over random rows ${seeded}`, () => {
           expect(told.toSorted(byKey)).toEqual(ran.filter(({ rowId }) => ids.includes(Number(rowId))).toSorted(byKey));
         }
       });
-      await fc.assert(property, { seed: attackSeed, numRuns: 12 * attackRuns });
+      await fc.assert(property, { numRuns: 12 * testRuns });
     },
-    60_000 * attackRuns,
+    60_000 * testRuns,
   );
 
   test(
@@ -134,9 +134,9 @@ describe(`for random feeds over random rows ${seeded}`, () => {
         };
         await expectPreview(feed, definition, changed, other?.matched ?? null);
       });
-      await fc.assert(property, { seed: attackSeed, numRuns: 20 * attackRuns });
+      await fc.assert(property, { numRuns: 20 * testRuns });
     },
-    60_000 * attackRuns,
+    60_000 * testRuns,
   );
 
   test(
@@ -155,9 +155,9 @@ describe(`for random feeds over random rows ${seeded}`, () => {
         const cellsAlone = await expectPreview(feed, drawn.definition, drawn.definition, null);
         expect(cellsAlone.summary.matched).toBe(ROWS);
       });
-      await fc.assert(property, { seed: attackSeed, numRuns: 15 * attackRuns });
+      await fc.assert(property, { numRuns: 15 * testRuns });
     },
-    60_000 * attackRuns,
+    60_000 * testRuns,
   );
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { arbitraryFeeds, feedOf, ROWS } from "../../../test/golden/arbitrary-feeds.ts";
 import { lineageOfFeed, tracedFeed } from "../../../test/golden/opened-feed.ts";
-import { attackRuns, attackSeed, seeded, timeLeft } from "../../../test/harness/attack-seed.ts";
+import { testRuns, timeLeft } from "../../../test/harness/test-seed.ts";
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import type { TracedRow } from "./trace-query.ts";
 
@@ -23,7 +23,7 @@ function changesIn(traced: readonly TracedRow[]): ReadonlyMap<string, number> {
 }
 
 test(
-  `what each rule changed is what the traces of all rows tell ${seeded}`,
+  "what each rule changed is what the traces of all rows tell",
   async () => {
     const left = timeLeft(TIME_MS);
     const property = fc.asyncProperty(arbitraryFeeds, async (drawn) => {
@@ -52,7 +52,7 @@ test(
         expect({ rule, excluded }).toEqual({ rule, excluded: last.length });
       }
     });
-    await fc.assert(property, { seed: attackSeed, numRuns: 15 * attackRuns });
+    await fc.assert(property, { numRuns: 15 * testRuns });
   },
-  60_000 * attackRuns,
+  60_000 * testRuns,
 );

@@ -40,6 +40,11 @@ export function numberOf(text: Sql): Sql {
   return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,13}(\\.[0-9]{1,4})?( [A-Z]{3})?') THEN ${narrow} WHEN ${isBlank(text)} THEN NULL ELSE ${wide} END`;
 }
 
+/** The currency an amount names; blank where the text is no amount with one. */
+export function currencyOf(text: Sql): Sql {
+  return sql`regexp_extract(${text}, '^\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})? ([A-Z]{3})\\s*$', 1)`;
+}
+
 /** A number as it is written in a rule, as `numberText` prints it: DuckDB would take it apart each time it is mentioned. */
 export function writtenNumber(decimal: string): string {
   const [, minus = "", whole = "", fraction = ""] = /^(-?)\+?0*([0-9]*)(?:\.([0-9]*?)0*)?$/.exec(decimal) ?? [];

@@ -1,11 +1,11 @@
 import { CURRENCIES_BY_DECIMALS } from "../../../kernel/money.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { decimal, integer, join, list, literal, sql, type } from "../../sql/fragment.ts";
-import { bounded, isBlank, numberOf, numberTextOrNull } from "../../sql/text-sql.ts";
+import { bounded, currencyOf, isBlank, numberOf, numberTextOrNull } from "../../sql/text-sql.ts";
 import { product, rounded, roundedTo, sum } from "../arithmetic.ts";
 import { asNumber, asText, booleanTerm, literalText as textLiteral, type Term, textWithin } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
-import { convert, currencyOf, nextEnding } from "./money.ts";
+import { convert, nextEnding } from "./money.ts";
 import { named, namedHere } from "./named.ts";
 import {
   isOrdinaryAmount,

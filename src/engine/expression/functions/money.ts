@@ -1,7 +1,7 @@
 import { CURRENCIES_BY_DECIMALS } from "../../../kernel/money.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { decimal, isAmong, isDecimal, join, list, literal, sql, type } from "../../sql/fragment.ts";
-import { bounded, isOrdinaryNumber, numberText } from "../../sql/text-sql.ts";
+import { bounded, currencyOf, isOrdinaryNumber, numberText } from "../../sql/text-sql.ts";
 import { difference, fixedText, product, quotient, remainder } from "../arithmetic.ts";
 import { asNumber, asText, numberTerm, type Term, textTerm } from "../term.ts";
 import { numberAt, textAt } from "./arguments.ts";
@@ -142,11 +142,6 @@ export function nextEnding(price: Sql, written: string): Sql {
   return named(remainder(difference(price, decimal(ending)), step), "rest", (rest) =>
     bounded(sql`(CASE WHEN ${rest} > 0 THEN ${price} + ${step} - ${rest} ELSE ${price} - ${rest} END)`),
   );
-}
-
-/** Blank where the text is no amount with a currency. */
-export function currencyOf(text: Sql): Sql {
-  return sql`regexp_extract(${text}, '^\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})? ([A-Z]{3})\\s*$', 1)`;
 }
 
 /** An amount that has been printed, and its currency; blank where either is none. */
