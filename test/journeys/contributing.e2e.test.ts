@@ -18,6 +18,8 @@ const COPIED = [
   "src/platform/jobs/lost-completion.ts",
   "test/oracle",
   "test/harness/duckdb.ts",
+  "test/harness/seeded-checks.ts",
+  "test/harness/test-seed.ts",
   "vitest.config.ts",
   "package.json",
 ];

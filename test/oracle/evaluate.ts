@@ -72,7 +72,7 @@ export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Re
     case "not":
       return boolean(!isTrue(of(node.part)));
     case "case":
-      return of(node.branches.find((branch) => isTrue(of(branch.when)))?.then ?? node.otherwise);
+      return chosen(node, of);
     case "map": {
       const key = lower(textOf(of(node.value)));
       const found = node.pairs.find((pair) => lower(pair.from) === key);
@@ -81,6 +81,13 @@ export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Re
     default:
       return node satisfies never;
   }
+}
+
+/** What a value reads as is known before any row is: where the branches differ, all of them are texts. Blank is of any type. */
+function chosen(node: Extract<Expression, { kind: "case" }>, of: (part: Expression) => Read): Read {
+  const parts = [...node.branches.map(({ then }) => then), node.otherwise].filter(({ kind }) => kind !== "blank-value");
+  const value = of(node.branches.find((branch) => isTrue(of(branch.when)))?.then ?? node.otherwise);
+  return new Set(parts.map((part) => reads(of(part)))).size <= 1 ? value : text(textOf(value));
 }
 
 /** A literal has a digit more than a text that reads as a number. */
