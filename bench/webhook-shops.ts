@@ -79,7 +79,7 @@ export async function addWebhooks(shop: ShopDb, dataDir: string, urls: readonly 
   for (const endpointUrl of urls) {
     const { id } = await insertWebhook(shop, { endpointUrl, events: ["feed.updated"], organizationId: null });
     const webhookId = storedId("wh", id);
-    await storeSecret(shop, webhookId, { sealed: sealSecret(secrets, webhookId, newSecret()), previous: null });
+    await storeSecret(shop, webhookId, { sealed: sealSecret(secrets, webhookId, newSecret()), previous: null, organizationId: null });
     ids.push(id);
   }
   return ids;

@@ -551,6 +551,7 @@ create table webhooks (
   disabled_reason text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  secret_organization_id bigint,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_check CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL))),
   constraint webhooks_check1 CHECK (((secret_previous IS NULL) = (secret_previous_until IS NULL))),
@@ -559,9 +560,11 @@ create table webhooks (
   constraint webhooks_failure_count_check CHECK ((failure_count >= 0)),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'disabled'::text]))),
   constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE,
+  constraint webhooks_secret_organization_id_fkey FOREIGN KEY (secret_organization_id) REFERENCES organizations(id) ON DELETE SET NULL,
   constraint webhooks_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 ) with (fillfactor=70);
 CREATE INDEX webhooks_organization ON public.webhooks USING btree (organization_id) WHERE (organization_id IS NOT NULL);
+CREATE INDEX webhooks_secret_organization ON public.webhooks USING btree (secret_organization_id) WHERE (secret_organization_id IS NOT NULL);
 CREATE INDEX webhooks_shop ON public.webhooks USING btree (shop_id);
 
 create table workers (
@@ -603,10 +606,17 @@ begin
     from k cross join w
     left join shops s on s.id = case k.kind
       when 'merchant' then k.shop_id
-      when 'organization' then (
-        select c.shop_id from organization_connections c
-        where c.organization_id = k.organization_id and c.shop_id = asked_shop and c.status = 'active'
-        limit 1
+      -- A shop and an invitation never have the same number. Each is looked up by an index, the second only where the first finds none.
+      when 'organization' then coalesce(
+        (
+          select c.shop_id from organization_connections c
+          where c.organization_id = k.organization_id and c.shop_id = asked_shop and c.status = 'active'
+          limit 1
+        ),
+        (
+          select c.shop_id from organization_connections c
+          where c.invitation_number = asked_shop and c.organization_id = k.organization_id and c.status = 'active'
+        )
       )
     end;
 end $function$;

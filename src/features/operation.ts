@@ -16,7 +16,14 @@ import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
 /** Who asks. Written into the audit log. */
 export type Actor =
-  | { readonly kind: "key"; readonly keyId: number; readonly keyKind: KeyKind; readonly name: string }
+  | {
+      readonly kind: "key";
+      readonly keyId: number;
+      readonly keyKind: KeyKind;
+      readonly name: string;
+      /** Whose key it is, or whose key made it; null: the merchant's, or the installation's. */
+      readonly organizationId: number | null;
+    }
   | { readonly kind: "command_line" }
   | { readonly kind: "system" };
 

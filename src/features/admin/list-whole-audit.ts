@@ -21,6 +21,6 @@ export const listAdminAudit = adminRead({
   async run({ db }, { query }) {
     const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };
     const { rows, total } = await listWholeAudit(db, { shopId: query.shop_id ?? null, ...page });
-    return { data: rows.map(auditAnswer), meta: pageMeta(query, total) };
+    return { data: rows.map((row) => auditAnswer(row)), meta: pageMeta(query, total) };
   },
 });

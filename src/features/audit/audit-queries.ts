@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { ShopId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 
@@ -20,24 +21,38 @@ interface Page {
   readonly before: number | null;
 }
 
+/** The organization that an entry about a connection is about: the one that asked, or that acted itself. */
+const connectionOf = sql`coalesce(facts->'answer'->'data'->>'organization_id', 'org_' || (actor->>'organization_id'))`;
+
+const organizationName = sql<string | null>`(select name from organizations where id = (actor->>'organization_id')::bigint)`;
+
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>["rows"][number];
 
-/** The shop's own log, newest first. */
-export async function listAudit({ db, shopId }: ShopDb, page: Page) {
-  return auditPage(db, shopId, page);
+/** The shop's own log, newest first; an organization that reads it is not told which others ask or are connected. */
+export async function listAudit({ db, shopId }: ShopDb, page: Page, reader: number | null) {
+  return auditPage(db, { shopId, reader, ...page });
 }
 
 /** For an admin: everything, or what is about one shop. */
-export async function listWholeAudit(db: Db, { shopId, ...page }: Page & { readonly shopId: ShopId | null }) {
-  return auditPage(db, shopId, page);
+export async function listWholeAudit(db: Db, asked: Page & { readonly shopId: ShopId | null }) {
+  return auditPage(db, { ...asked, reader: null });
 }
 
-async function auditPage(db: Db, shopId: ShopId | null, { limit, offset, before }: Page) {
+type AskedPage = Page & { readonly shopId: ShopId | null; readonly reader: number | null };
+
+async function auditPage(db: Db, { shopId, reader, limit, offset, before }: AskedPage) {
   const asked = db
     .selectFrom("audit_log")
     .$if(shopId !== null, (query) => query.where("shop_id", "=", shopId))
+    .$if(reader !== null, (query) => query.where(sql<boolean>`(action not like 'connection.%' or ${connectionOf} = ${`org_${reader}`})`))
     .$if(before !== null, (query) => query.where("id", "<", before ?? 0));
-  const rows = await asked.selectAll().orderBy("id", "desc").limit(limit).offset(offset).execute();
+  const rows = await asked
+    .selectAll()
+    .select(organizationName.as("organization_name"))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
   const { total } = await asked.select(({ fn }) => fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   return { rows, total };
 }

@@ -28,6 +28,8 @@ export const AuditEntryShape = z
         key_id: z.int().nullable(),
         key_kind: z.enum(["merchant", "organization", "admin"]).nullable(),
         name: z.string().nullable().meta({ description: "Of the key, when it was used." }),
+        organization_id: idSchema("org", "Whose key it is, or whose key made it; null for a key of the shop's own making.").nullable(),
+        organization_name: z.string().nullable(),
       })
       .meta({ description: "Who did it." }),
     request: z
@@ -49,16 +51,26 @@ const StoredActor = z.object({
   key_id: z.int().nullable().default(null),
   key_kind: z.enum(["merchant", "organization", "admin"]).nullable().default(null),
   name: z.string().nullable().default(null),
+  organization_id: z.int().nullable().default(null),
 });
 
-export function auditAnswer(row: AuditRow): z.input<typeof AuditEntryShape> {
+/** `reader`: the organization that reads; another one's keys are then nameless to it. */
+function actorAnswer(row: AuditRow, reader: number | null): z.input<typeof AuditEntryShape>["actor"] {
+  const { organization_id: organizationId, ...actor } = StoredActor.parse(row.actor);
+  if (organizationId === null) return { ...actor, organization_id: null, organization_name: null };
+  if (reader !== null && reader !== organizationId)
+    return { ...actor, key_id: null, name: null, organization_id: null, organization_name: null };
+  return { ...actor, organization_id: formatId("org", storedId("org", organizationId)), organization_name: row.organization_name };
+}
+
+export function auditAnswer(row: AuditRow, reader: number | null = null): z.input<typeof AuditEntryShape> {
   const { operation, path, query, body, before = null, answer = null } = row.facts;
   return {
     id: row.id,
     object: "audit_entry",
     action: row.action,
     operation: typeof operation === "string" ? operation : null,
-    actor: StoredActor.parse(row.actor),
+    actor: actorAnswer(row, reader),
     request: { path: members(path), query: members(query), body: body ?? null },
     before,
     after: members(answer)["data"] ?? null,

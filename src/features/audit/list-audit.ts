@@ -1,4 +1,5 @@
 import { pageMeta, pageOf, pageOffset } from "../../kernel/page.ts";
+import { organizationBehind } from "../keys/index.ts";
 import { read } from "../operation.ts";
 import { listAudit as selectAudit } from "./audit-queries.ts";
 import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
@@ -6,15 +7,18 @@ import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
 export const listAudit = read({
   name: "audit.list",
   summary: "Lists every change of the shop, newest first: who made it, what was asked, and what came of it.",
-  description: "An entry commits with its change: there is none without the other. Keys, tokens and signed addresses are never kept.",
+  description:
+    "An entry commits with its change: there is none without the other. Keys, tokens and signed addresses are never kept. To an organization's keys the log does not tell of the shop's other organizations.",
   scope: "read_settings",
   http: { method: "GET", path: "/audit", status: 200 },
   query: AuditQuery,
   output: pageOf(AuditEntryShape),
   errors: [],
   mcp: { tool: "list_audit" },
-  async run({ shop }, { query }) {
-    const { rows, total } = await selectAudit(shop, { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null });
-    return { data: rows.map(auditAnswer), meta: pageMeta(query, total) };
+  async run({ shop, actor }, { query }) {
+    const reader = organizationBehind(actor);
+    const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };
+    const { rows, total } = await selectAudit(shop, page, reader);
+    return { data: rows.map((row) => auditAnswer(row, reader)), meta: pageMeta(query, total) };
   },
 });

@@ -17,7 +17,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 const entry = (requestId: string): AuditEntry => ({
   shopId,
   action: "feed.updated",
-  actor: { kind: "key", keyId: 7, keyKind: "merchant", name: "A key" },
+  actor: { kind: "key", keyId: 7, keyKind: "merchant", name: "A key", organizationId: null },
   facts: { path: { id: "12" }, answer: { url: "https://files.example/?signature=1", raw_key: "svc_live_sk_1" } },
   secrets: ["url"],
   requestId,

@@ -29,5 +29,7 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
 
 /** As rows keep who did something. */
 export function storedActor(actor: Actor): Readonly<Record<string, unknown>> {
-  return actor.kind === "key" ? { kind: "key", key_id: actor.keyId, key_kind: actor.keyKind, name: actor.name } : { kind: actor.kind };
+  if (actor.kind !== "key") return { kind: actor.kind };
+  const { keyId, keyKind, name, organizationId } = actor;
+  return { kind: "key", key_id: keyId, key_kind: keyKind, name, ...(organizationId === null ? {} : { organization_id: organizationId }) };
 }

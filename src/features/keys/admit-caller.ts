@@ -93,5 +93,5 @@ function callersOf(row: CallerRow, requests: number): readonly Caller[] {
 }
 
 export function actorOf(caller: Caller): Actor {
-  return { kind: "key", keyId: caller.keyId, keyKind: caller.kind, name: caller.name };
+  return { kind: "key", keyId: caller.keyId, keyKind: caller.kind, name: caller.name, organizationId: caller.organizationId };
 }

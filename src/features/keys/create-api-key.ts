@@ -6,6 +6,7 @@ import { type Actor, write } from "../operation.ts";
 import { KeyName, KeyRequest } from "./grant-key.ts";
 import { ApiKeyShape, keyAnswer } from "./key-shapes.ts";
 import { findGrantor } from "./keys-queries.ts";
+import { organizationBehind } from "./organization-behind.ts";
 import { grantShopKey } from "./shop-keys.ts";
 
 export const createApiKey = write({
@@ -30,6 +31,6 @@ export const createApiKey = write({
 /** The organization passes on from key to key, so that none of its keys' keys outlives the connection. */
 async function creator({ db }: ShopDb, actor: Actor) {
   if (actor.kind !== "key") return { createdBy: null };
-  const key = await findGrantor(db, actor.keyId);
-  return { createdBy: key.organization_id ?? key.created_by_organization_id, within: grantedScopes(key.grants) };
+  const { grants } = await findGrantor(db, actor.keyId);
+  return { createdBy: organizationBehind(actor), within: grantedScopes(grants) };
 }

@@ -65,7 +65,7 @@ async function makeRoom(db: Db, owner: KeyOwner): Promise<void> {
 
 function checkedName(text: string): string {
   const name = text.trim();
-  if (name !== "" && name.length <= KEY_NAME_CHARACTERS_MAX && !name.includes("\0")) return name;
+  if (name !== "" && [...name].length <= KEY_NAME_CHARACTERS_MAX && !name.includes("\0")) return name;
   throw new PlainError("invalid_param", `A key needs a name of 1 to ${KEY_NAME_CHARACTERS_MAX} characters.`);
 }
 

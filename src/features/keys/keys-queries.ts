@@ -34,11 +34,7 @@ export async function holdKey(db: Db, id: number): Promise<boolean> {
 
 /** What a key passes on to those it makes. */
 export async function findGrantor(db: Db, id: number) {
-  return db
-    .selectFrom("api_keys")
-    .select(["grants", "organization_id", "created_by_organization_id"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  return db.selectFrom("api_keys").select("grants").where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 /** Until the transaction ends the organization stays connected to the shop; false when it is not. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { frontClient, type FrontClient } from "../../../test/harness/front-client.ts";
 import { testShop, type TestShop } from "../../../test/harness/shop-fixture.ts";
 import type { ShopId } from "../../kernel/ids.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { httpFront, type HttpFront } from "../../surfaces/http/http-front.suite.ts";
 import { createKey } from "../keys/index.ts";
 import { OPERATIONS } from "../operations.ts";
@@ -70,9 +71,9 @@ describe("the organization", () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const members = await agency.client.get("/org/members");
-    expect(members.list).toMatchObject([{ object: "org_member", name: "Ada", email: "ada@agency.example", role: "owner" }]);
-    expect(members.meta).toMatchObject({ page: 1, total: 1, has_more: false });
+    const listed = await agency.client.get("/org/members");
+    expect(listed.list).toMatchObject([{ object: "org_member", name: "Ada", email: "ada@agency.example", role: "owner" }]);
+    expect(listed.meta).toMatchObject({ page: 1, total: 1, has_more: false });
   });
 
   test("sees nothing of another organization", async () => {
@@ -207,6 +208,52 @@ describe("a merchant", () => {
       },
     ]);
     expect((await feeds(agency)).status).toBe(200);
+  });
+
+  test("approves, and the shop answers to the invitation's number too, to that organization alone", async () => {
+    const rival = await anAgency();
+    await connect(rival);
+    const { data } = await invite(agency);
+    const number = Number(data["id"]);
+    expect((await feeds(agency, number)).code).toBe("shop_not_connected");
+    await merchant.post(`/connection_requests/${String(await requestId())}/approve`);
+    const { data: told } = await agency.client.get(`/shop?shop_id=${number}`);
+    expect(told["id"]).toBe(`shop_${shop.shop.shopId}`);
+    expect((await feeds(agency)).status).toBe(200);
+    expect((await feeds(rival, number)).code).toBe("shop_not_connected");
+    await merchant.post(`/connection_requests/${String(await requestId())}/decline`);
+    expect((await feeds(agency, number)).code).toBe("shop_not_connected");
+  });
+
+  test("sees in the log which organization did what, and the organizations see nothing of each other there", async () => {
+    const rivals = await anAgency();
+    await connect(agency);
+    await connect(rivals);
+    const at = `?shop_id=${shop.shop.shopId}`;
+    await agency.client.post(`/api_keys${at}`, { name: "Theirs" });
+    await rivals.client.delete(`/org/connections/${shop.shop.shopId}`);
+    const actions = async (client: FrontClient, query = "") =>
+      (await client.get(`/audit${query}`)).list.map(({ action, actor }) => [action, members(actor)["organization_id"]]);
+    expect(await actions(merchant)).toEqual([
+      ["connection.removed", `org_${rivals.id}`],
+      ["api_key.created", `org_${agency.id}`],
+      ["connection.approved", null],
+      ["connection.approved", null],
+    ]);
+    expect((await merchant.get("/audit")).list[1]?.["actor"]).toMatchObject({ organization_name: "An agency" });
+    expect(await actions(agency.client, at)).toEqual([
+      ["api_key.created", `org_${agency.id}`],
+      ["connection.approved", null],
+    ]);
+    await connect(rivals);
+    expect((await rivals.client.get(`/audit${at}`)).list.find(({ action }) => action === "api_key.created")?.["actor"]).toEqual({
+      kind: "key",
+      key_kind: "organization",
+      key_id: null,
+      name: null,
+      organization_id: null,
+      organization_name: null,
+    });
   });
 
   test("declines, and the organization learns no more than that", async () => {

@@ -104,6 +104,6 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
 function alreadyInstalled(domain: string): PlainError {
   return new PlainError(
     "shop_exists",
-    `A shop with the domain ${domain} is installed already. To give it a newer export run: feedwright extract --shop ${domain} --csv FILE`,
+    `A shop with the domain ${domain} is installed already. To take its catalog anew, start an extract of it; a shop of an export gets its newer one with: feedwright extract --shop ${domain} --csv FILE`,
   );
 }

@@ -27,11 +27,11 @@ export const createWebhook = write({
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
     if ((await countWebhooks(shop)) >= WEBHOOKS_MAX)
       call.fail("webhook_invalid", `A shop has at most ${WEBHOOKS_MAX} webhooks. Delete one that is no longer needed first.`);
-    const organizationId = await organizationBehind(shop.db, actor);
+    const organizationId = organizationBehind(actor);
     const { id: number } = await insertWebhook(shop, { endpointUrl: body.endpoint_url, events: body.events, organizationId });
     const id = storedId("wh", number);
     const secret = newSecret();
-    const webhook = await storeSecret(shop, id, { sealed: sealSecret(secrets, id, secret), previous: null });
+    const webhook = await storeSecret(shop, id, { sealed: sealSecret(secrets, id, secret), previous: null, organizationId });
     return { data: { ...webhookAnswer(webhook), secret } };
   },
 });

@@ -13,7 +13,7 @@ export const rotateWebhookSecret = write({
   name: "webhooks.rotate_secret",
   summary: "Gives a webhook a new secret.",
   description:
-    "From now on deliveries are signed with it, repeated ones too; for 24 hours `X-Svc-Signature-Previous` carries the signature of the secret before. Of two rotations within 24 hours the first one's secret is the one before, and what came before that is valid no more. The `secret` is in this answer and never again.",
+    "From now on deliveries are signed with it, repeated ones too; for 24 hours `X-Svc-Signature-Previous` carries the signature of the secret before. Of two rotations within 24 hours the first one's secret is the one before, and what came before that is valid no more. A secret that an organization's key makes ends with the organization's connection: the webhook is disabled then, and the merchant enables it after a rotation. The `secret` is in this answer and never again.",
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/secret/rotate", status: 200 },
   path: WebhookPath,
@@ -32,7 +32,7 @@ export const rotateWebhookSecret = write({
       sealed: sealSecret(secrets, id, secret),
       previous,
       // Who knows the secret could speak for us once they have left.
-      organizationId: (await organizationBehind(shop.db, actor)) ?? undefined,
+      organizationId: organizationBehind(actor),
     });
     return { data: { ...webhookAnswer(webhook), secret } };
   },

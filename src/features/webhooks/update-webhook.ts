@@ -8,11 +8,16 @@ import { WEBHOOK } from "./webhook.ts";
 import { changeWebhook, lockWebhook } from "./webhook-queries.ts";
 import { EndpointUrl, SubscribedEvents, webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
 
+const KNOWN_SECRET =
+  "An organization that is no longer connected to the shop knows this webhook's secret. Rotate it first (`POST /webhooks/{id}/secret/rotate`).";
+const FOREIGN_ADDRESS =
+  "The organization this webhook belongs to is no longer connected to the shop. Send an address of your own with it: another one, or the present one.";
+
 export const updateWebhook = write({
   name: "webhooks.update",
   summary: "Changes a webhook's address or events, or enables it again.",
   description:
-    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. An address that an organization's key gives ends with the organization's connection; the merchant's key takes the webhook over by enabling it with an address, its present one or another, and should rotate a secret that the organization knows.",
+    "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. A webhook whose address an organization's key gave, or whose secret it made, ends with the organization's connection. The merchant takes it over: a rotation gives it a secret that the organization does not know, and enabling it with an address, its present one or another, says where it leads.",
   scope: "write_webhooks",
   http: { method: "PATCH", path: "/webhooks/{id}", status: 200 },
   path: WebhookPath,
@@ -37,16 +42,15 @@ export const updateWebhook = write({
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
     // An address is whose key gave it, so that an organization that leaves hears nothing more. The same one sent back gives nothing, unless
     // the merchant enables with it what an organization's leaving has ended.
-    const giver = body.endpoint_url === undefined ? target.organization_id : await organizationBehind(call.shop.db, call.actor);
+    const giver = body.endpoint_url === undefined ? target.organization_id : organizationBehind(call.actor);
     const moved = body.endpoint_url !== undefined && body.endpoint_url !== target.endpoint_url;
     const enabled = body.status !== undefined && WEBHOOK[target.status].enable === body.status;
     const reclaimed = enabled && target.status === "disabled" && giver === null;
     const owner = moved || reclaimed ? giver : target.organization_id;
-    if (enabled && owner !== null && !(await holdConnection(call.shop.db, call.shop.shopId, owner))) {
-      const message =
-        "The organization this webhook belongs to is no longer connected to the shop. Send an address of your own with it: another one, or the present one.";
-      call.fail("webhook_invalid", message, [{ param: "/status", code: "invalid_param", message }]);
-    }
+    const hasLeft = async (organizationId: number | null): Promise<boolean> =>
+      organizationId !== null && !(await holdConnection(call.shop.db, call.shop.shopId, organizationId));
+    const refusal = (await hasLeft(target.secret_organization_id)) ? KNOWN_SECRET : (await hasLeft(owner)) ? FOREIGN_ADDRESS : null;
+    if (enabled && refusal !== null) call.fail("webhook_invalid", refusal, [{ param: "/status", code: "invalid_param", message: refusal }]);
     const change = { endpointUrl: body.endpoint_url, events: body.events, organizationId: owner, enabled };
     return { data: webhookAnswer(await changeWebhook(call.shop, storedId("wh", target.id), change)) };
   },

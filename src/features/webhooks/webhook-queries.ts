@@ -34,6 +34,7 @@ export async function countWebhooks({ db, shopId }: ShopDb): Promise<number> {
 export interface NewWebhook {
   readonly endpointUrl: string;
   readonly events: readonly string[];
+  /** Whose address it is; null: the merchant's. */
   readonly organizationId: number | null;
 }
 
@@ -56,8 +57,8 @@ export interface NewSecret {
   readonly sealed: string;
   /** The secret before, and until when deliveries are signed with it too. */
   readonly previous: { readonly sealed: string; readonly until: Date } | null;
-  /** Whose the webhook is now; left out, whose it was. */
-  readonly organizationId?: number | undefined;
+  /** Who knows it; null: the merchant. */
+  readonly organizationId: number | null;
 }
 
 export async function storeSecret({ db, shopId }: ShopDb, id: WebhookId, secret: NewSecret): Promise<WebhookRow> {
@@ -67,7 +68,7 @@ export async function storeSecret({ db, shopId }: ShopDb, id: WebhookId, secret:
       secret: secret.sealed,
       secret_previous: secret.previous?.sealed ?? null,
       secret_previous_until: secret.previous?.until ?? null,
-      ...(secret.organizationId === undefined ? {} : { organization_id: secret.organizationId }),
+      secret_organization_id: secret.organizationId,
       updated_at: sql<Date>`now()`,
     })
     .where("shop_id", "=", shopId)
@@ -79,8 +80,8 @@ export async function storeSecret({ db, shopId }: ShopDb, id: WebhookId, secret:
 export interface WebhookChange {
   readonly endpointUrl?: string | undefined;
   readonly events?: readonly string[] | undefined;
-  /** Whose it is now; left out, whose it was. */
-  readonly organizationId?: number | null | undefined;
+  /** Whose address it is now. */
+  readonly organizationId: number | null;
   readonly enabled: boolean;
 }
 
@@ -90,7 +91,7 @@ export async function changeWebhook({ db, shopId }: ShopDb, id: WebhookId, chang
     .set({
       ...(change.endpointUrl === undefined ? {} : { endpoint_url: change.endpointUrl }),
       ...(change.events === undefined ? {} : { events: [...change.events] }),
-      ...(change.organizationId === undefined ? {} : { organization_id: change.organizationId }),
+      organization_id: change.organizationId,
       ...(change.enabled ? { status: "active" as const, failure_count: 0, disabled_at: null, disabled_reason: null } : {}),
       updated_at: sql<Date>`now()`,
     })
@@ -107,14 +108,14 @@ export async function deleteWebhook({ db, shopId }: ShopDb, id: WebhookId): Prom
 }
 
 /**
- * Disables what an organization made in a shop, or what leads to an address it gave: nothing more is sent, and what waited fails. In the
+ * Disables what leads to an address that an organization gave, or is signed with a secret that it knows: nothing more is sent, and what waited fails. In the
  * order in which results lock: webhooks by number, then deliveries. Answers those that were active.
  */
 export async function disableWebhooksOf({ db, shopId }: ShopDb, organizationId: OrganizationId, at: Date): Promise<readonly WebhookRow[]> {
   const locked = await db
     .selectFrom("webhooks")
     .select(["id", "status"])
-    .where("organization_id", "=", organizationId)
+    .where((where) => where.or([where("organization_id", "=", organizationId), where("secret_organization_id", "=", organizationId)]))
     .where("shop_id", "=", shopId)
     .orderBy("id")
     .forNoKeyUpdate()

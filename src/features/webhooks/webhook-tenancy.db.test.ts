@@ -44,8 +44,9 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
   listWebhooks: webhookQueries.listWebhooks,
   findWebhook: (shop) => webhookQueries.findWebhook(shop, id),
   lockWebhook: (shop) => webhookQueries.lockWebhook(shop, id),
-  storeSecret: (shop) => nothingIfNone(webhookQueries.storeSecret(shop, id, { sealed: "mine", previous: null })),
-  changeWebhook: (shop) => nothingIfNone(webhookQueries.changeWebhook(shop, id, { events: ["run.held"], enabled: true })),
+  storeSecret: (shop) => nothingIfNone(webhookQueries.storeSecret(shop, id, { sealed: "mine", previous: null, organizationId: null })),
+  changeWebhook: (shop) =>
+    nothingIfNone(webhookQueries.changeWebhook(shop, id, { events: ["run.held"], organizationId: null, enabled: true })),
   deleteWebhook: (shop) => webhookQueries.deleteWebhook(shop, id),
   disableWebhooksOf: (shop) => webhookQueries.disableWebhooksOf(shop, organizationId, at),
   disableWebhook: (shop) => nothingIfNone(resultQueries.disableWebhook(shop, id, { at, reason: "mine" })),

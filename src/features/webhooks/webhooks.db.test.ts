@@ -256,12 +256,16 @@ describe("an organization's webhook", () => {
     await agency.post(`/webhooks/${known}/secret/rotate?shop_id=${shopId}`);
     await merchant.patch(`/webhooks/${direct}`, { endpoint_url: body.endpoint_url, status: "active" });
     const taken = await agency.post(`/webhooks?shop_id=${shopId}`, body);
-    await merchant.patch(`/webhooks/${String(taken.data["id"])}`, { endpoint_url: "https://merchant.example/inbox" });
+    const took = String(taken.data["id"]);
+    await merchant.patch(`/webhooks/${took}`, { endpoint_url: "https://merchant.example/inbox" });
+    const turned = String((await agency.post(`/webhooks?shop_id=${shopId}`, body)).data["id"]);
+    await merchant.patch(`/webhooks/${turned}`, { endpoint_url: "https://merchant.example/inbox" });
+    await merchant.post(`/webhooks/${turned}/secret/rotate`);
     const renamed = await create();
     await agency.patch(`/webhooks/${renamed}?shop_id=${shopId}`, { endpoint_url: body.endpoint_url, events: ["run.held"] });
     await merchant.post(`/webhooks/${direct}/test`);
     expect((await end(agency)).status).toBe(status);
-    for (const id of [direct, indirect, led, known]) {
+    for (const id of [direct, indirect, led, known, took]) {
       const { data } = await merchant.get(`/webhooks/${id}`);
       expect(data).toMatchObject({
         status: "disabled",
@@ -269,18 +273,24 @@ describe("an organization's webhook", () => {
       });
       const enabled = await merchant.patch(`/webhooks/${id}`, { status: "active" });
       expect(enabled.code).toBe("webhook_invalid");
-      expect(enabled.message).toContain("an address of your own");
+      expect(enabled.message).toContain(id === led ? "an address of your own" : "Rotate it first");
     }
     expect((await merchant.get(`/webhooks/${direct}/deliveries?event=test.ping`)).list).toMatchObject([
       { status: "failed", error_message: "webhook disabled" },
     ]);
-    for (const id of [own, renamed, String(taken.data["id"])])
-      expect((await merchant.get(`/webhooks/${id}`)).data).toMatchObject({ status: "active" });
+    for (const id of [own, renamed, turned]) expect((await merchant.get(`/webhooks/${id}`)).data).toMatchObject({ status: "active" });
     const log = (await merchant.get("/audit?per_page=8")).list;
-    expect(log.filter(({ action }) => action === "webhook.disabled")).toHaveLength(4);
+    expect(log.filter(({ action }) => action === "webhook.disabled")).toHaveLength(5);
+    // Whose secret it is and where it leads are two things, and the merchant settles both.
     const echoed = { endpoint_url: body.endpoint_url, status: "active" };
-    expect((await merchant.patch(`/webhooks/${known}`, echoed)).data).toMatchObject({ status: "active", disabled_reason: null });
-    expect((await merchant.patch(`/webhooks/${known}`, { status: "active" })).status).toBe(200);
+    expect((await merchant.patch(`/webhooks/${direct}`, echoed)).message).toContain("Rotate it first");
+    await merchant.post(`/webhooks/${direct}/secret/rotate`);
+    expect((await merchant.patch(`/webhooks/${direct}`, { status: "active" })).message).toContain("an address of your own");
+    expect((await merchant.patch(`/webhooks/${direct}`, echoed)).data).toMatchObject({ status: "active", disabled_reason: null });
+    for (const id of [known, took]) {
+      await merchant.post(`/webhooks/${id}/secret/rotate`);
+      expect((await merchant.patch(`/webhooks/${id}`, { status: "active" })).data).toMatchObject({ status: "active" });
+    }
     const reclaimed = await merchant.patch(`/webhooks/${led}`, { status: "active", endpoint_url: "https://merchant.example/second" });
     expect(reclaimed.data).toMatchObject({ status: "active", disabled_reason: null });
   });

@@ -72,7 +72,7 @@ export async function toldShop(): Promise<Told> {
       const { id: number } = await insertWebhook(shop, { endpointUrl: `${endpoint.url}${path}`, events: ["*"], organizationId: null });
       const id = storedId("wh", number);
       const secret = newSecret();
-      await storeSecret(shop, id, { sealed: sealSecret(services.secrets, id, secret), previous: null });
+      await storeSecret(shop, id, { sealed: sealSecret(services.secrets, id, secret), previous: null, organizationId: null });
       return { id, secret };
     },
     tell: (shop = home.shop) => emit({ shop, clock: services.clock }, somethingHappened, { note: "é € 😀" }),

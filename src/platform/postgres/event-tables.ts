@@ -13,6 +13,7 @@ export interface WebhooksTable {
   readonly id: Generated<number>;
   readonly shop_id: number;
   readonly organization_id: number | null;
+  readonly secret_organization_id: number | null;
   readonly endpoint_url: string;
   readonly events: string[];
   readonly status: Generated<"active" | "disabled">;
