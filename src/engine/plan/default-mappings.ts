@@ -1,5 +1,6 @@
 import { all, any, call, compare, type Expression, isBlank, isOneOf, not, source, text, when } from "../expression/expression.ts";
 import type { DefinitionContext, FeedDefinition, FeedSettings } from "./feed-definition.ts";
+import { identifierExists } from "./identifier-steps.ts";
 import { ATTRIBUTE_SOURCES, type OptionAttribute } from "./attribute-sources.ts";
 
 /** Google reads at most ten (product data specification, `additional_image_link`). */
@@ -32,7 +33,7 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
     ["brand", source("vendor")],
     ["gtin", source("barcode")],
     ["mpn", source("sku")],
-    ["identifier_exists", when(hasIdentifier, text("yes"), text("no"))],
+    ["identifier_exists", identifierExists({ gtin: source("barcode"), brand: source("vendor"), mpn: source("sku") })],
     ["condition", conditionOf(metafield("condition"))],
     ["google_product_category", metafield("google_product_category")],
     ["product_type", source("product_type")],
@@ -83,8 +84,6 @@ function availabilityOf({ use_shopify_quantity }: FeedSettings): Expression {
   const condition = use_shopify_quantity ? refused : all(refused, any(stockless, inStock));
   return when(condition, text("out_of_stock"), text("in_stock"));
 }
-
-const hasIdentifier = any(not(isBlank(source("barcode"))), all(not(isBlank(source("vendor"))), not(isBlank(source("sku")))));
 
 function conditionOf(value: Expression): Expression {
   const folded = call("lower", call("trim", value));

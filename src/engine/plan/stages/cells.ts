@@ -1,19 +1,23 @@
 import { attachedSource } from "../attached-value.ts";
-import type { DefinitionContext } from "../feed-definition.ts";
-import type { Stage } from "../feed-plan.ts";
+import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
+import type { Stage, Step } from "../feed-plan.ts";
+import { marketExclusions } from "./localise.ts";
 
 /**
- * The feed's own source cells (spec: stage 1.25): before mapping, so that every column that reads the cell follows. A plan that tries
- * candidates reads those instead, in the columns that have any.
+ * The feed's own source cells (spec: stage 1.25): before mapping, so that every column that reads the cell follows, and before
+ * what a market leaves out, so that a price given here is one. A plan that tries candidates reads those instead, in the columns that have any.
  */
-export function cellsStage({ cells, candidates }: DefinitionContext): Stage {
+export function cellsStage(definition: FeedDefinition, context: DefinitionContext): Stage {
+  return { name: "cells", steps: [...cellSteps(context), ...marketExclusions(definition, context)] };
+}
+
+function cellSteps({ cells, candidates }: DefinitionContext): readonly Step[] {
   const tried = new Set(cells.filter((name) => name.startsWith(CANDIDATE)));
   const columns = new Set(cells.map((name) => (name.startsWith(CANDIDATE) ? name.slice(CANDIDATE.length) : name)));
-  const steps = [...columns].flatMap((name) => {
+  return [...columns].flatMap((name) => {
     const from = candidates === true && tried.has(candidateCells(name)) ? candidateCells(name) : name;
     return cells.includes(from) ? attachedSource("C", name, from) : [];
   });
-  return { name: "cells", steps };
 }
 
 /** No column of a catalog begins with it. */

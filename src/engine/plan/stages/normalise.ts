@@ -1,6 +1,9 @@
+import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage } from "../feed-plan.ts";
+import { identifierSteps } from "../identifier-steps.ts";
 
-/** Every output text becomes one clean line, once: renderers, lists and diffs read it as it is. */
-export function normaliseStage(): Stage {
-  return { name: "normalise", steps: [{ op: "clean" }] };
+/** What follows from other columns is as rules have left these; then every output text becomes one clean line, once: renderers, lists and diffs read it as it is. */
+export function normaliseStage(definition: FeedDefinition): Stage {
+  const written = definition.rules.flatMap(({ steps }) => steps.flatMap((step) => ("target" in step ? [step.target.name] : [])));
+  return { name: "normalise", steps: [...identifierSteps(definition, written), { op: "clean" }] };
 }

@@ -1,13 +1,15 @@
 import { compare, type Expression, isPresent, text } from "../../expression/expression.ts";
-import type { DefinitionContext } from "../feed-definition.ts";
+import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
+import { identifierSteps } from "../identifier-steps.ts";
 
 /** The member of ProductOverrideInput that excludes instead of writing a column (contract, section 5). */
 const EXCLUDED_OVERRIDE = "excluded";
 
 /** What the merchant wrote for a product, in every feed; rules come after it and win (spec, section 1). */
-export function overridesStage({ overrides }: DefinitionContext): Stage {
-  return { name: "overrides", steps: overrides.map(overrideStep) };
+export function overridesStage(definition: FeedDefinition, { overrides }: DefinitionContext): Stage {
+  const identified = identifierSteps(definition, [...Object.keys(definition.mappings), ...overrides]);
+  return { name: "overrides", steps: [...overrides.map(overrideStep), ...identified] };
 }
 
 function overrideStep(name: string): Step {
