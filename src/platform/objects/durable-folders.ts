@@ -1,4 +1,4 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Makes what happened to the names in a folder survive a power cut. Windows has no such call and orders names itself. */
@@ -25,6 +25,24 @@ export async function syncUpTo(folder: string, top: string): Promise<void> {
 
 /** Makes a folder and its parents, each durable when it resolves. */
 export async function makeDurableFolder(folder: string): Promise<void> {
-  const firstMade = await mkdir(folder, { recursive: true });
+  const firstMade = await makeFolder(folder);
   if (firstMade !== undefined) await syncUpTo(folder, dirname(firstMade));
+}
+
+/** One folder after the other: below `/proc` Node's own way of making one with its parents never ends. Answers the topmost that was not there. */
+async function makeFolder(folder: string): Promise<string | undefined> {
+  const parent = dirname(folder);
+  if (parent === folder || (await isFolder(folder))) return undefined;
+  const firstMade = await makeFolder(parent);
+  await mkdir(folder).catch(async (error: unknown) => {
+    if (!(await isFolder(folder))) throw error;
+  });
+  return firstMade ?? folder;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

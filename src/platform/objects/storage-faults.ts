@@ -10,7 +10,7 @@ const FAULTS: Readonly<Record<string, readonly [code: string, sentence: string]>
   EROFS: ["storage_unwritable", "its file system is read-only. Remount it or choose another folder"],
   ENOTDIR: ["storage_unwritable", "a file stands where a folder is needed. Move it away or choose another folder"],
   EEXIST: ["storage_unwritable", "a file stands where a folder is needed. Move it away or choose another folder"],
-  ENOENT: ["storage_failed", "its folder was removed meanwhile. Try again"],
+  ENOENT: ["storage_failed", "its folder is not there and cannot be made. Look at the path and try again"],
   EXDEV: ["storage_unwritable", "it spans two file systems. Keep the whole folder on one"],
 };
 

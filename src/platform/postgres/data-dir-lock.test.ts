@@ -121,7 +121,7 @@ describe("lockDataDir", () => {
     expect(lock.purpose).toBe("service");
   });
 
-  test.each(["/dev/null/data", "/sys/feedwright"])(
+  test.each(["/dev/null/data", "/sys/feedwright", "/proc/feedwright"])(
     "a directory that cannot be made (%s) is one sentence that names it",
     async (dataDir) => {
       await expect(lockDataDir(dataDir, "service")).rejects.toMatchObject({ name: "PlainError", code: "data_dir_unusable" });

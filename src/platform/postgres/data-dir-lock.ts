@@ -1,5 +1,5 @@
-import { mkdir, open, access, constants, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, access, constants, readdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PlainError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
@@ -122,11 +122,28 @@ function parsed(name: string): { readonly name: string; readonly pid: number; re
 
 async function ensureDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(join(dataDir, LOCKS_DIR), { recursive: true, mode: 0o700 });
+    await makeFolder(join(dataDir, LOCKS_DIR));
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusable(dataDir, error);
   }
+}
+
+/** One folder after the other: below `/proc` Node's own way of making one with its parents never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (parent === folder || (await isFolder(folder))) return;
+  await makeFolder(parent);
+  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (!(await isFolder(folder))) throw error;
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 function inUse(dataDir: string, { pid, purpose }: LockHolder): PlainError {
@@ -142,6 +159,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "this account may not write there",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
+  ENOENT: "the file system makes no folder there",
   ENOTDIR: "a part of the path is a file",
   EEXIST: "it is a file",
 };

@@ -153,6 +153,8 @@ function beginRequests(app: FastifyInstance, responses: WeakMap<Socket, FastifyR
   app.addHook("onRequest", (request, reply, done) => {
     responses.set(request.raw.socket, reply.raw);
     reply.headers(securityHeaders(request.id)).headers(idempotencyEcho(request.method, request.headers));
+    // The framework would refuse it ahead of every other fault; the stage that reads bodies does it in its turn.
+    if (!MEDIA_TYPE.test(request.headers["content-type"] ?? "a/b")) request.headers = { "content-type": "application/octet-stream" };
     // Nothing is upgraded here, and on a connection where somebody asked for it Node no longer tells what is broken of the next request.
     if (request.headers.upgrade !== undefined) reply.header("connection", "close");
     if (isClosing()) done(unavailable());
@@ -160,6 +162,9 @@ function beginRequests(app: FastifyInstance, responses: WeakMap<Socket, FastifyR
     else done();
   });
 }
+
+/** As the framework reads one; what stands behind it is ours to judge. */
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 function hostMissing(): RequestError {
   return new RequestError("invalid_request", { message: "HTTP/1.1 requires a Host header." });

@@ -79,8 +79,13 @@ describe("a body", () => {
     "application/json; charset=latin1",
     "application/jsonp",
     "multipart/form-data; boundary=x",
-  ])("is not taken as %s", async (type) => {
-    expect(expectError(await change({ name: "a" }, { "content-type": type }), "unsupported_media_type")).toMatchObject({ param: null });
+    "garbage",
+    "/",
+    "",
+  ])("is not taken as %j, which is said once the caller is known", async (type) => {
+    const answer = await change({ name: "a" }, { "content-type": type });
+    expect(expectError(answer, "unsupported_media_type")).toMatchObject({ param: null });
+    expectError(await change({ name: "a" }, { "content-type": type, authorization: "" }), "unauthorized");
   });
 
   test("is not taken compressed or without a type", async () => {
