@@ -280,6 +280,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listEditedRows: (shop) => productQueries.listEditedRows(shop, victim.feedId),
   listCellsOfRows: (shop) => productQueries.listCellsOfRows(shop, [victim.feedId], [ROW]),
   changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
+  feedWrites: (shop) => productQueries.feedWrites(shop, victim.feedId, "title"),
   findOrigin: (shop) => productQueries.findOrigin(shop, extractId),
   listAudit: async (shop) => (await auditQueries.listAudit(shop, { ...page, before: null }, null)).rows,
   listConnectionRequests: async (shop) => (await connectionQueries.listConnectionRequests(shop, { status: null, ...page })).rows,

@@ -122,6 +122,30 @@ describe("what is said later wins", () => {
     expect(fieldsOf(run, "title")).toEqual(["By rule", "Other", "Mug", "Hat"]);
   });
 
+  test("whether an identifier exists follows what overrides, mappings and rules make of GTIN, brand and part number", async () => {
+    const exists = async (inputs: Inputs): Promise<unknown> => fieldsOf(await feed(inputs), "identifier_exists");
+    const none = { gtin: "", brand: "", mpn: "" };
+    expect(await exists({})).toEqual(["yes", "yes", "yes", "yes"]);
+    expect(await exists({ overrides: { "11": none, "12": { ...none, gtin: "4006381333931" } } })).toEqual(["no", "yes", "yes", "yes"]);
+    expect(await exists({ definition: { mappings: { mpn: null } } })).toEqual(["no", "no", "no", "no"]);
+    const blanked = { type: "set_value", target: "mpn", value: "", condition: "[D]sku is M" };
+    expect(await exists({ definition: { rules: readRules([blanked]) } })).toEqual(["yes", "yes", "no", "yes"]);
+    const read = { ...setTitle, condition: "[G]identifier_exists is no" };
+    const told = await feed({ definition: { rules: readRules([read]) }, overrides: { "11": none } });
+    expect(fieldsOf(told, "title")).toEqual(["By rule", "Shirt", "Mug", "Hat"]);
+  });
+
+  test("what a mapping or a rule says of the identifier itself stays", async () => {
+    const none = { "11": { gtin: "", brand: "", mpn: "" } };
+    const own = await feed({ definition: { mappings: { identifier_exists: '="yes"' } }, overrides: none });
+    expect(fieldsOf(own, "identifier_exists")[0]).toBe("yes");
+    const rules = readRules([
+      { type: "set_value", target: "identifier_exists", value: "yes" },
+      { type: "set_value", target: "brand", value: "" },
+    ]);
+    expect(fieldsOf(await feed({ definition: { rules }, overrides: none }), "identifier_exists")[0]).toBe("yes");
+  });
+
   test("rules run in order, and later ones read what earlier ones wrote", async () => {
     const rules = readRules([
       setTitle,
@@ -371,6 +395,27 @@ describe("a market feed", () => {
   test("without any price of the market is empty", async () => {
     const run = await feed({ definition: { feedType: "market", market: "JP" } });
     expect(reasonsOf(run)).toEqual(Array.from({ length: 4 }, () => "No price for JP"));
+    expect(fieldsOf(run, "price")).toEqual(["", "", "", ""]);
+  });
+
+  test("takes a price that its own cell gives for one of the market", async () => {
+    const cells = { "11": { price: "" }, "12": { price: "7.7" } };
+    const some = await feed({ definition: { feedType: "market", market: "DE" }, market: await takeMarket(duckdb, "DE"), cells });
+    expect(fieldsOf(some, "price")).toEqual(["", "7.70 USD", "4.00 USD", ""]);
+    expect(reasonsOf(some)).toEqual(["No price for DE", null, null, "No price for DE"]);
+    const none = await feed({ definition: { feedType: "market", market: "JP" }, cells });
+    expect(reasonsOf(none)).toEqual(["No price for JP", null, "No price for JP", "No price for JP"]);
+  });
+
+  test("says that a row was not selected before it says that it has no price", async () => {
+    const selection = { mode: "collection", title: "Wholesale", id: null } as const;
+    const run = await feed({ definition: { feedType: "market", market: "JP", selection } });
+    expect(reasonsOf(run)).toEqual([
+      "Not in the collection Wholesale",
+      "Not in the collection Wholesale",
+      "No price for JP",
+      "Not in the collection Wholesale",
+    ]);
   });
 });
 

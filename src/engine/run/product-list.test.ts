@@ -78,7 +78,9 @@ describe("a search", () => {
     );
     const apart = { own: name("own"), shared: name("shared") };
     const find = async (search: string, texts: SearchedTexts = apart) => {
-      return (await ords(foundProducts({ facts: name("facts"), texts, edits: null }, { ...NO_FILTER, search }))).toSorted((a, b) => a - b);
+      return (
+        await ords(foundProducts({ facts: name("facts"), texts, edits: null, everyCondition: null }, { ...NO_FILTER, search }))
+      ).toSorted((a, b) => a - b);
     };
     expect(await find("WARM")).toEqual([0, 1, 3, 4]);
     expect(await find("wool")).toEqual([0, 1, 4]);
@@ -134,7 +136,7 @@ describe("an order", () => {
     (
       await duckdb.all(
         loadProductOrder(
-          { source: source(), run: null, edits: [{ row_id: 31, title: "Aa", condition: "used", edited: true }] },
+          { source: source(), run: null, edits: [{ row_id: 31, title: "Aa", condition: "used", edited: true }], everyCondition: null },
           key,
           direction,
         ),

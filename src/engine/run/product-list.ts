@@ -130,13 +130,19 @@ export interface OrderedFiles {
   readonly source: ColumnsFile;
   readonly run: ColumnsFile | null;
   readonly edits: readonly ProductEdit[];
+  /** That of every product which no edit gives another; null: as the run has it. */
+  readonly everyCondition: string | null;
 }
 
 /** `place, ord`: all products by one key, ties by their id. Only what the key needs is read. */
-export function loadProductOrder({ source, run, edits }: OrderedFiles, key: ProductKey, direction: RowOrder["direction"]): Sql {
+export function loadProductOrder(
+  { source, run, edits, everyCondition }: OrderedFiles,
+  key: ProductKey,
+  direction: RowOrder["direction"],
+): Sql {
   const facts = needsRun(key) && run !== null ? sql` LEFT JOIN (${runFacts(run)}) r ON r.row_id = s.row_id` : sql``;
   const edited = needsEdits(key) === null ? sql`` : sql` LEFT JOIN (${loadEdits(edits)}) e ON e.row_id = s.row_id`;
-  const value = keySql(key, source, run !== null);
+  const value = keySql(key, source, { hasRun: run !== null, everyCondition });
   return inOrder(
     sql`SELECT s.ord, s.row_id AS tie, ${value} AS key FROM read_parquet(${literal(source.file)}) s${facts}${edited}`,
     direction,
@@ -156,7 +162,11 @@ function needsRun({ by }: ProductKey): boolean {
   return by === "excluded" || by === "reason" || by === "condition";
 }
 
-function keySql(key: ProductKey, source: ColumnsFile, hasRun: boolean): Sql {
+function keySql(
+  key: ProductKey,
+  source: ColumnsFile,
+  { hasRun, everyCondition }: { readonly hasRun: boolean; readonly everyCondition: string | null },
+): Sql {
   const ofRun = (column: "reason" | "condition"): Sql => (hasRun ? sql`r.${name(column)}` : sql`NULL::VARCHAR`);
   switch (key.by) {
     case "number":
@@ -170,7 +180,7 @@ function keySql(key: ProductKey, source: ColumnsFile, hasRun: boolean): Sql {
     case "reason":
       return sql`lower(${ofRun("reason")})`;
     case "condition":
-      return sql`lower(coalesce(e.condition, ${ofRun("condition")}))`;
+      return sql`lower(coalesce(e.condition, ${everyCondition === null ? ofRun("condition") : literal(everyCondition)}))`;
     case "edited":
       return sql`coalesce(e.edited, false)`;
     case "nothing":
@@ -190,10 +200,11 @@ export interface ProductFilter {
 
 /** `ord` of the products that pass. `texts` and `edits` are tables that a filter reads if it needs them. */
 export function foundProducts(
-  tables: { readonly facts: Sql; readonly texts: SearchedTexts | null; readonly edits: Sql | null },
+  tables: { readonly facts: Sql; readonly texts: SearchedTexts | null; readonly edits: Sql | null; readonly everyCondition: string | null },
   { search, excluded, condition, edited }: ProductFilter,
 ): Sql {
-  const { facts, texts, edits } = tables;
+  const { facts, texts, edits, everyCondition } = tables;
+  const ownCondition = everyCondition === null ? sql`f.condition` : literal(everyCondition);
   const ofEdit = (column: "title" | "condition" | "edited"): Sql => (edits === null ? sql`NULL` : sql`e.${name(column)}`);
   const conditions = [
     sql`true`,
@@ -201,7 +212,7 @@ export function foundProducts(
       ? []
       : [sql`(f.ord IN (${searched(texts, search)}) OR coalesce(${holds(sql`lower(${ofEdit("title")})`, search)}, false))`]),
     ...(excluded === null ? [] : [excluded ? sql`f.reason IS NOT NULL` : sql`f.reason IS NULL`]),
-    ...(condition === null ? [] : [sql`lower(coalesce(${ofEdit("condition")}, f.condition)) = ${literal(condition)}`]),
+    ...(condition === null ? [] : [sql`lower(coalesce(${ofEdit("condition")}, ${ownCondition})) = ${literal(condition)}`]),
     ...(edited === null ? [] : [edited ? sql`coalesce(${ofEdit("edited")}, false)` : sql`NOT coalesce(${ofEdit("edited")}, false)`]),
   ];
   const beside = edits === null ? sql`` : sql` LEFT JOIN ${edits} e ON e.row_id = f.row_id`;

@@ -155,8 +155,15 @@ export async function mirrorRunEnd(
     .executeTakeFirst();
 }
 
+/** Once: what later runs of the same snapshot exclude is theirs. */
 export async function setExcludedCount({ db, shopId }: ShopDb, id: ExtractId, excluded: number): Promise<void> {
-  await db.updateTable("extracts").set({ excluded_count: excluded }).where("shop_id", "=", shopId).where("id", "=", id).execute();
+  await db
+    .updateTable("extracts")
+    .set({ excluded_count: excluded })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .where("excluded_count", "is", null)
+    .execute();
 }
 
 /** The newest completed snapshot is the one everything reads; an older one never takes its place. */

@@ -14,7 +14,7 @@ import { findPrimaryFeedId, type FoundProduct } from "./read-product.ts";
 export interface FoundRows {
   readonly feedId: FeedId;
   readonly rows: ReadonlyMap<number, WarehouseRow>;
-  readonly catalog: Pick<Catalog, "hasPlatformIds" | "extractedAt">;
+  readonly catalog: Pick<Catalog, "hasPlatformIds" | "extractedAt" | "everyCondition">;
 }
 
 /** One row that was found by itself. */

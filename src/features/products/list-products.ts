@@ -43,7 +43,7 @@ const ProductsQuery = PageQuery.extend({
     .meta({ description: "Member of a product, or source column; without it the feed's own order.", examples: ["price"] }),
   order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   excluded: flag("Left out by the feed's live run, or not."),
-  condition: z.enum(CONDITIONS).optional().meta({ description: "The override, else that of the feed's live run." }),
+  condition: z.enum(CONDITIONS).optional().meta({ description: "Products whose `condition` is this." }),
   has_overrides: flag("With an override or a cell in this feed, or without."),
 });
 type ProductsQuery = z.output<typeof ProductsQuery>;

@@ -3,7 +3,7 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
 import { findLiveOutput } from "../runs/index.ts";
 import { findLiveSnapshot, PRODUCT_LINES_FILE, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
-import { findOrigin } from "./product-queries.ts";
+import { feedWrites, findOrigin } from "./product-queries.ts";
 
 /** The live snapshot as files, with what a feed's live run says of it. */
 export interface Catalog {
@@ -16,11 +16,16 @@ export interface Catalog {
   readonly linesKey: string;
   /** Null until the feed has a live run. */
   readonly run: ColumnsFile | null;
+  /** The condition of every product without an override, where neither the catalog nor the feed tells them apart: known without a run. */
+  readonly everyCondition: "new" | null;
   /** When it was pulled. */
   readonly extractedAt: Date | null;
   /** Whether product and row ids are the platform's own; those of an export are derived. */
   readonly hasPlatformIds: boolean;
 }
+
+/** What the default mapping of `condition` reads. */
+const CONDITION_COLUMNS: ReadonlySet<string> = new Set(["metafield-condition", "variant-metafield-condition"]);
 
 /** The catalog a shop has now; none before its first extract. `leases` holds the files while they are read. */
 export async function findCatalog(
@@ -32,6 +37,7 @@ export async function findCatalog(
   if (snapshot === undefined) return undefined;
   const output = await findLiveOutput(shop, feedId);
   const origin = await findOrigin(shop, snapshot.extractId);
+  const told = snapshot.facts.columns.some((column) => CONDITION_COLUMNS.has(column)) || (await feedWrites(shop, feedId, "condition"));
   const local = async (key: string): Promise<string> => leases.use(await objects.local(key)).path;
   return {
     total: snapshot.facts.variants,
@@ -40,6 +46,7 @@ export async function findCatalog(
     index: await local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`),
     linesKey: `${snapshot.prefix}${PRODUCT_LINES_FILE}`,
     run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns },
+    everyCondition: told ? null : "new",
     extractedAt: origin?.completed_at ?? null,
     hasPlatformIds: origin?.storefront !== "csv",
   };

@@ -48,7 +48,7 @@ describe("a product", () => {
     });
     expect(product.source_data).toMatchObject({ id: "1001", title: "Product 1", price: "1.00", vendor: "", canonical_margin_pct: "" });
     expect(product.source_data).not.toHaveProperty("body_text");
-    expect(await products.get(1001, { feed_id: String(second) })).toMatchObject({ condition: null, cells: { vendor: "Acme" } });
+    expect(await products.get(1001, { feed_id: String(second) })).toMatchObject({ condition: "new", cells: { vendor: "Acme" } });
     expect(await products.get("1002")).toMatchObject({ overrides: {}, cells: {}, has_overrides: false });
     await products.restore(1001);
   });
@@ -183,6 +183,16 @@ describe("an override", () => {
 });
 
 describe("restoring", () => {
+  test("gives back the condition at once, also where a run has published the override", async () => {
+    await products.set(1003, { condition: "used", title: "Worn" });
+    await products.run(products.primaryId);
+    expect(await products.get(1003)).toMatchObject({ condition: "used" });
+    await products.restore(1003);
+    expect(await products.get(1003)).toMatchObject({ condition: "new", title: "Product 3", overrides: {} });
+    expect(await products.ids({ condition: "used" })).toEqual([]);
+    expect(await products.ids({ condition: "new" })).toContain(1003);
+  });
+
   test("clears the overrides and the row's cells in every feed, also an inactive one; other rows keep theirs", async () => {
     const { db } = products.shop;
     const third = await products.newFeed();

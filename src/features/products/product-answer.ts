@@ -14,7 +14,7 @@ export interface RowEdits {
 export function productAnswer(
   row: WarehouseRow,
   { overrides, hasCells }: RowEdits,
-  catalog: Pick<Catalog, "hasPlatformIds" | "extractedAt">,
+  catalog: Pick<Catalog, "hasPlatformIds" | "extractedAt" | "everyCondition">,
 ): ProductShape {
   const rowId = storedId("prod", Number(row["row_id"]));
   const platformId = (value: WarehouseValue | undefined): string | null => (catalog.hasPlatformIds ? String(value) : null);
@@ -33,7 +33,7 @@ export function productAnswer(
     image_url: textOf(row["image_url"]),
     vendor: textOf(row["vendor"]),
     product_type: overrides.get("product_type") ?? textOf(row["product_type"]),
-    condition: overrides.get("condition") ?? textOf(row["condition"]),
+    condition: overrides.get("condition") ?? catalog.everyCondition ?? textOf(row["condition"]),
     status: textOf(row["status"]),
     excluded: textOf(row["reason"]) !== null,
     excluded_reason: textOf(row["reason"]),

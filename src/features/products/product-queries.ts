@@ -111,6 +111,16 @@ export async function countOverrides({ db, shopId }: ShopDb): Promise<number> {
 }
 
 /** Where the rows of an extract come from, and when they were pulled. */
+/** Whether the feed says something of its own of a column: by a mapping, or by an active rule that writes it. */
+export async function feedWrites({ db, shopId }: ShopDb, feedId: FeedId, column: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from feeds f where f.id = ${feedId} and f.shop_id = ${shopId} and (
+      f.mappings ? ${column}
+      or exists (select from rules r where r.feed_id = f.id and r.shop_id = f.shop_id and r.active and lower(r.definition->>'target') = ${column})
+    )`.execute(db);
+  return rows.length > 0;
+}
+
 export async function findOrigin({ db, shopId }: ShopDb, extractId: ExtractId) {
   return db
     .selectFrom("extracts")

@@ -42,10 +42,10 @@ const members = {
   image_url: known("The variant's picture, else the product's first."),
   vendor: known("As the platform says it; the override `brand` does not change it."),
   product_type: known("The override, else the platform's."),
-  condition: z
-    .string()
-    .nullable()
-    .meta({ description: "The override, else that of the feed's live run; null where there is neither. `new`, `refurbished` or `used`." }),
+  condition: z.string().nullable().meta({
+    description:
+      "The override, else `new`; where the catalog or a mapping or rule of the feed says it, that of the feed's live run, and null before the first. `new`, `refurbished` or `used`.",
+  }),
   status: known("`active`, `draft`, `archived` or `unlisted`."),
   excluded: z.boolean().meta({ description: "Whether the feed's live run left it out. An override shows here after the next run." }),
   excluded_reason: z.string().nullable().meta({ description: "The one reason why." }),

@@ -79,7 +79,8 @@ async function findPage({ shop, warehouse, feedId }: Reading, catalog: Catalog, 
   const facts = factsTable(catalog);
   const { texts, tables } = filter.search === null ? { texts: null, tables: [] } : await searchedTexts(warehouse, catalog);
   const edits = await editsTable({ shop, feedId }, filter);
-  const query = foundProducts({ facts: name(facts.name), texts, edits: edits === null ? null : name(edits.name) }, filter);
+  const { everyCondition } = catalog;
+  const query = foundProducts({ facts: name(facts.name), texts, edits: edits === null ? null : name(edits.name), everyCondition }, filter);
   return pageOfFound(warehouse, { query, tables: [facts, ...tables, ...(edits === null ? [] : [edits])], order }, page);
 }
 
@@ -116,12 +117,12 @@ type Edited = Pick<Reading, "shop" | "feedId">;
 
 async function orderLoad(
   edited: Edited,
-  { source, run }: Catalog,
+  { source, run, everyCondition }: Catalog,
   { key, descending }: { readonly key: ProductKey; readonly descending: boolean },
 ): Promise<Sql> {
   const needed = needsEdits(key);
   const edits = needed === null ? [] : await readEdits(edited, needed);
-  return loadProductOrder({ source, run, edits }, key, descending ? "desc" : "asc");
+  return loadProductOrder({ source, run, edits, everyCondition }, key, descending ? "desc" : "asc");
 }
 
 async function editsTable(edited: Edited, { search, condition, edited: wanted }: ProductFilter): Promise<ResidentTable | null> {

@@ -18,7 +18,7 @@ export interface FoundProduct {
   readonly feedId: FeedId;
   readonly row: WarehouseRow;
   readonly sourceData: Readonly<Record<string, string>>;
-  readonly catalog: Pick<Catalog, "hasPlatformIds" | "extractedAt">;
+  readonly catalog: Pick<Catalog, "hasPlatformIds" | "extractedAt" | "everyCondition">;
 }
 
 /** The feed that is meant where none is named. */

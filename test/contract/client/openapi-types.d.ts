@@ -412,6 +412,8 @@ export interface components {
                 readonly key_id: number | null;
                 readonly key_kind: ("merchant" | "organization" | "admin") | null;
                 readonly name: string | null;
+                readonly organization_id: string | null;
+                readonly organization_name: string | null;
             };
             readonly request: {
                 readonly path: {
@@ -624,8 +626,8 @@ export interface components {
             /** @enum {string} */
             readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
             readonly progress: number;
-            readonly product_count: number | null;
-            readonly excluded_count: number | null;
+            readonly product_count: number;
+            readonly excluded_count: number;
             readonly started_at: string | null;
             readonly completed_at: string | null;
             readonly failed_at: string | null;
@@ -4997,8 +4999,8 @@ export interface operations {
                         readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
                         /** @enum {number} */
                         readonly progress: 25 | 50 | 75;
-                        readonly product_count: number | null;
-                        readonly excluded_count: number | null;
+                        readonly product_count: number;
+                        readonly excluded_count: number;
                         readonly started_at: string | null;
                         readonly completed_at: string | null;
                         readonly failed_at: string | null;
