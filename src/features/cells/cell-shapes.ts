@@ -20,7 +20,7 @@ export const CellsChange = z.strictObject({
       description: "Source column to the value this feed shall read; null clears the cell, so that the platform's value is read again.",
       examples: [{ title: "A better title", vendor: null }],
     }),
-  preview: z.boolean().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
+  preview: z.boolean().nullable().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
 });
 
 const CellErrorShape = z

@@ -189,6 +189,13 @@ describe("a preview", () => {
     });
   });
 
+  test("that is null is none", async () => {
+    const body = { cells: { title: "Better" }, preview: null };
+    const path = { id: String(feedId), product_id: "1001" };
+    expect(await perform(real.services, shop, setCells, { path, body })).toMatchObject({ object: "cell_update" });
+    expect((await set({})).overlay).toEqual({ title: "Better" });
+  });
+
   test("of nothing changes nothing, and of a row that is not there is not found", async () => {
     expect(await preview({})).toMatchObject({ changes: [] });
     await expect(preview({ title: "x" }, "9999")).rejects.toMatchObject({ code: "resource_not_found" });

@@ -6,7 +6,7 @@ export function mergedRule(
   sent: Readonly<Record<string, unknown>>,
 ): { readonly written: Readonly<Record<string, unknown>>; readonly active: boolean } {
   const active = typeof sent["active"] === "boolean" ? sent["active"] : row.active;
-  const another = Object.hasOwn(sent, "text") || (sent["type"] !== undefined && sent["type"] !== row.definition["type"]);
+  const another = (sent["text"] ?? null) !== null || (sent["type"] !== undefined && sent["type"] !== row.definition["type"]);
   if (another) return { written: sent, active };
   const merged = Object.entries({ ...row.definition, ...sent }).filter(([, value]) => value !== null);
   return { written: Object.fromEntries(merged), active };

@@ -121,6 +121,18 @@ describe("a rule", () => {
     expect((await refusal(update("rule_999999", SET))).code).toBe("resource_not_found");
   });
 
+  test("takes null for what may be left out, as its own answer has it, and for nothing else", async () => {
+    const rule = { ...SET, condition: null, note: null, active: null, stop: null };
+    const made = await create(rule);
+    expect(made).toMatchObject({ definition: SET, active: true, condition: "always", note: null });
+    expect(await preview({ rule })).toHaveProperty("summary");
+    expect(await update(made.id, { text: null, note: "ours" })).toMatchObject({ definition: { ...SET, note: "ours" } });
+    expect(await update(made.id, { type: "include", condition: null })).toMatchObject({ definition: { type: "include" } });
+    const wrong = { ...SET, value: null };
+    for (const ask of [() => create(wrong), () => preview({ rule: wrong }), () => update(made.id, wrong)])
+      expect(await refusal(ask())).toMatchObject({ code: "rule_invalid", details: [{ param: "/rule/value" }] });
+  });
+
   test("is switched off and on, and deleted without a gap", async () => {
     const ids = [(await create(SET)).id, (await create(SET)).id, (await create(SET)).id] as const;
     expect(await perform(real.services, shop, deactivateRule, of(ids[1]))).toMatchObject({ active: false });
@@ -158,6 +170,8 @@ describe("an order", () => {
     expect(await order()).toEqual([`${c.id}@1`, `${b.id}@2`, `${a.id}@3`]);
     await reorder({ rule_ids: [a.id, c.id], rule_type: "set_value" });
     expect(await order()).toEqual([`${a.id}@1`, `${b.id}@2`, `${c.id}@3`]);
+    await reorder({ rule_ids: [c.id, b.id, a.id], rule_type: null });
+    expect(await order()).toEqual([`${c.id}@1`, `${b.id}@2`, `${a.id}@3`]);
   });
 
   test("is refused where a rule is missing, unknown or named twice", async () => {

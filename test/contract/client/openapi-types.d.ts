@@ -412,6 +412,8 @@ export interface components {
                 readonly key_id: number | null;
                 readonly key_kind: ("merchant" | "organization" | "admin") | null;
                 readonly name: string | null;
+                readonly organization_id: string | null;
+                readonly organization_name: string | null;
             };
             readonly request: {
                 readonly path: {
@@ -3113,7 +3115,7 @@ export interface operations {
                         readonly [key: string]: string | null;
                     };
                     /** @default false */
-                    readonly preview?: boolean;
+                    readonly preview?: boolean | null;
                 };
             };
         };
@@ -3345,8 +3347,7 @@ export interface operations {
                      *     ]
                      */
                     readonly rule_ids: readonly string[];
-                    /** @enum {string} */
-                    readonly rule_type?: "set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate";
+                    readonly rule_type?: ("set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate") | null;
                 };
             };
         };
