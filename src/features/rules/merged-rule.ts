@@ -8,6 +8,8 @@ export function mergedRule(
   const active = typeof sent["active"] === "boolean" ? sent["active"] : row.active;
   const another = (sent["text"] ?? null) !== null || (sent["type"] !== undefined && sent["type"] !== row.definition["type"]);
   if (another) return { written: sent, active };
-  const merged = Object.entries({ ...row.definition, ...sent }).filter(([, value]) => value !== null);
+  // A definition is stored without `active`; one that is neither true nor false stays, to be refused.
+  const isSaid = (name: string, value: unknown): boolean => name === "active" && value === active;
+  const merged = Object.entries({ ...row.definition, ...sent }).filter(([name, value]) => value !== null && !isSaid(name, value));
   return { written: Object.fromEntries(merged), active };
 }

@@ -151,6 +151,39 @@ describe("a rule", () => {
     expect(await version()).toBe((before ?? 0) + 2);
   });
 
+  test("stays as it is where what is sent is what it says already, in its words or others", async () => {
+    const made = await create({ ...SET, condition: "[D]vendor is blank", note: "ours" });
+    const version = (await findFeed(shop, feedId))?.definition_version;
+    const { text, definition } = made;
+    for (const sent of [
+      {},
+      { ...SET },
+      { condition: "vendor is blank" },
+      { active: true },
+      { stop: null },
+      definition,
+      { text, note: "ours" },
+    ])
+      expect(await update(made.id, sent)).toEqual(made);
+    expect((await findFeed(shop, feedId))?.definition_version).toBe(version);
+    const off = await update(made.id, { active: false });
+    expect(off).toMatchObject({ ...made, active: false, updated_at: expect.any(String) });
+    expect((await refusal(update(made.id, { active: "no" }))).details).toMatchObject([{ param: "/rule/active" }]);
+    expect((await findFeed(shop, feedId))?.definition_version).toBe((version ?? 0) + 1);
+  });
+
+  test("that names a column the snapshot has lost stays as it is too, but is refused in any change", async () => {
+    const { id } = await create(SET);
+    const definition = JSON.stringify({ ...SET, value: "=[D]metafield-gone" });
+    await database.db
+      .updateTable("rules")
+      .set({ definition })
+      .where("id", "=", Number(id.slice("rule_".length)))
+      .execute();
+    expect(await update(id, {})).toMatchObject({ value: "=[D]metafield-gone" });
+    expect((await refusal(update(id, { note: "x" }))).code).toBe("rule_invalid");
+  });
+
   test("that two people add at once gets a position of its own each", async () => {
     const made = await Promise.all([create(SET), create(SET), create(SET)]);
     expect(new Set(made.map(({ position }) => position))).toEqual(new Set([1, 2, 3]));
