@@ -26,7 +26,7 @@ export const CellsChange = z.strictObject({
 const CellErrorShape = z
   .strictObject({
     column: z.string(),
-    code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long"]),
+    code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long", "invalid_value"]),
     message: z.string(),
     source_column: z.string().nullable().meta({ description: "Of an output column: the source column that feeds it, to edit instead." }),
   })

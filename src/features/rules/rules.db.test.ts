@@ -228,6 +228,13 @@ describe("a rule that is not valid", () => {
     ]);
   });
 
+  test.each(["a\0b", "half \ud83d"])("for text that nobody can store is refused with the member it stands in: %j", async (value) => {
+    const members = [["value", { ...SET, value }] as const, ["note", { ...SET, note: value }] as const, ["text", { text: value }] as const];
+    for (const [name, rule] of members)
+      for (const ask of [() => create(rule), () => preview({ rule })])
+        expect(await refusal(ask())).toMatchObject({ code: "rule_invalid", param: `/rule/${name}`, details: [{ param: `/rule/${name}` }] });
+  });
+
   test.each(["(a", "a{2}{3}{4}{9}", "[z-a]", "*"])(
     "as for the regular expression %s, which DuckDB judges, in members and in texts",
     async (pattern) => {

@@ -128,6 +128,8 @@ describe("a webhook", () => {
     ["no address", { endpoint_url: "hooks" }, "/endpoint_url"],
     ["an address that is too long", { endpoint_url: `${URL}/${"x".repeat(3_000)}` }, "/endpoint_url"],
     ["an address that is no text", { endpoint_url: 7 }, "/endpoint_url"],
+    ["an address with U+0000", { endpoint_url: `${URL}\0` }, "/endpoint_url"],
+    ["half a surrogate pair in an event", { events: ["\ud83d"] }, "/events/0"],
     ["an unknown event", { events: ["feed.updated", "feed.exploded"] }, "/events/1"],
     ["no event", { events: [] }, "/events"],
     ["an event twice", { events: ["feed.updated", "feed.updated"] }, "/events"],

@@ -442,7 +442,7 @@ export interface components {
         readonly CellError: {
             readonly column: string;
             /** @enum {string} */
-            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long";
+            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long" | "invalid_value";
             readonly message: string;
             readonly source_column: string | null;
         };
