@@ -110,6 +110,7 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
     output: spec.output,
     errors: spec.errors,
     memberCodes: spec.memberCodes ?? {},
+    itemMembers: spec.itemMembers ?? [],
     effect: audit === null ? "read" : "write",
     audit,
     previewMember,

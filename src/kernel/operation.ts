@@ -73,6 +73,8 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly errors: readonly E[];
   /** The spec's own code for a fault in a body member, ahead of `validation_failed`. */
   readonly memberCodes?: Readonly<Record<string, E>>;
+  /** Members of the body whose items are taken or refused one by one; so are those with a text that nobody can store. */
+  readonly itemMembers?: readonly string[];
   readonly mcp: McpDecision;
   /** The merchant alone decides: an organization's key, or one it made, is refused whatever its scopes (contract, section 2). */
   readonly ownKeyOnly?: boolean;
@@ -154,6 +156,7 @@ export interface Operation<Call> {
   readonly output: z.ZodType;
   readonly errors: readonly ErrorCode[];
   readonly memberCodes: Readonly<Record<string, ErrorCode>>;
+  readonly itemMembers: readonly string[];
   readonly effect: "read" | "write";
   readonly audit: string | null;
   readonly previewMember: string | null;

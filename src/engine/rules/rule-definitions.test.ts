@@ -47,12 +47,36 @@ describe("every rule type", () => {
     },
   );
 
+  test.each(RULE_TYPES.map((ruleType) => [ruleType.type, ruleType] as const))(
+    "%s takes null for a member that may be left out, as if it were; for one that may not it does not",
+    (_type, { members: schema, example }) => {
+      const nulls = Object.fromEntries(
+        ["condition", "active", "note", "stop", "text", ...Object.keys(schema.shape)].map((name) => [name, null]),
+      );
+      expect(read({ ...nulls, ...example }).definition).toEqual(read(example).definition);
+      const { required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+      for (const name of required) expect(faultsOf({ ...example, [name]: null })).toMatchObject([{ at: `/${name}` }]);
+      expect(faultsOf({ ...example, colour: null })).toMatchObject([{ at: "/colour", code: "unknown_param" }]);
+    },
+  );
+
   test.each(RULE_TYPES.filter(({ example }) => "target" in example).map((ruleType) => [ruleType.type, ruleType] as const))(
     "%s refuses a target that the feed does not have",
     (_type, ruleType) => {
       expect(faultsOf({ ...ruleType.example, target: "titel" })).toMatchObject([{ at: "/target", code: "unknown_column" }]);
     },
   );
+});
+
+test("null for what may be left out deeper in a definition, or beside a rule's text, is as good as nothing", () => {
+  const tiers = { type: "label_tiers", slot: "custom_label_0", by: "[D]cost", tiers: [{ name: "a", from: 1 }] };
+  const nulls = { condition: null, in: null, to: null };
+  expect(read({ ...tiers, tiers: [{ name: "a", from: 1, ...nulls }] }).definition).toEqual(tiers);
+  const blank = { side: "D", column: "sku", operator: "is blank" };
+  const tree = (tested: object) => ({ type: "include", condition: { any: [{ none: [tested] }] } });
+  expect(read(tree({ ...blank, value: null, case_sensitive: null })).definition).toEqual(tree(blank));
+  const text = "Exclude when [D]sku is blank";
+  expect(read({ text, type: null, condition: null, active: null, note: null, stop: null }).definition).toEqual(read({ text }).definition);
 });
 
 describe("the sentence of a rule", () => {
@@ -193,6 +217,17 @@ describe("a definition is refused, with the place and the reason", () => {
     const faults = faultsOf(definition);
     expect(faults.map((fault) => fault.at)).toEqual([at]);
     expect(faults[0]?.message).toMatch(message);
+  });
+
+  test.each<[object, string]>([
+    [{ type: null, target: "title", value: "x" }, "/type"],
+    [{ type: "set_value", target: "title", value: null }, "/value"],
+    [{ type: "first_of", target: "title", from: [null] }, "/from/0"],
+    [{ type: "add_query", parameters: { utm_source: null } }, "/parameters/utm_source"],
+    [{ type: "label_tiers", slot: "custom_label_0", by: "[D]cost", tiers: [{ name: null, from: 1 }] }, "/tiers/0/name"],
+    [{ text: "Include", target: null }, "/target"],
+  ])("also null where something has to be: %j", (definition, at) => {
+    expect(faultsOf(definition).map((fault) => fault.at)).toEqual([at]);
   });
 
   test("all at once", () => {

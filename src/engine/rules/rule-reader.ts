@@ -8,6 +8,7 @@ import { placeOf } from "../expression/tokens.ts";
 import type { Step } from "../plan/feed-plan.ts";
 import { expressionsOf } from "../plan/step-expressions.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
+import { members as membersOf } from "../../kernel/unsafe.ts";
 import { canonicalDefinition } from "./canonical-definition.ts";
 import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
 import { schemaFaults } from "./schema-faults.ts";
@@ -17,6 +18,7 @@ import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
 import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 /** A rule that was read: what a plan needs of it, and what its resource shows. */
 export interface RuleDefinition {
@@ -54,13 +56,14 @@ const Common = z.object({
   stop: z.boolean().optional(),
 });
 
+const AnyForm = z.object({ ...Common.shape, type: z.string().optional(), text: z.string().optional() });
 const RuleText = z.looseObject({ text: z.string().max(DEFINITION_BYTES_MAX) });
 const RuleHead = z.looseObject({ type: z.string() });
 
 /** Reads a rule's definition, `{type, …}` or `{text}`; throws `RuleInvalid` with every fault. */
 export function readRule(id: number, written: unknown, context: CheckContext): RuleDefinition {
   const read = readWritten(id, written, context);
-  if (!context.lenient) readAgain(read, context, typeof written === "object" && written !== null && "text" in written);
+  if (!context.lenient) readAgain(read, context, typeof membersOf(written)["text"] === "string");
   return read;
 }
 
@@ -106,8 +109,9 @@ function readWritten(id: number, written: unknown, context: CheckContext): RuleD
         message: `A definition has at most ${DEFINITION_BYTES_MAX} bytes; keep long lists in a lookup table.`,
       },
     ]);
-  const asText = RuleText.safeParse(written);
-  if (!asText.success) return readDefinition(id, written, context);
+  const present = withoutNulls(AnyForm, written);
+  const asText = RuleText.safeParse(present);
+  if (!asText.success) return readDefinition(id, present, context);
   const { text, ...others } = asText.data;
   const { definition, places } = readRuleText(text);
   const clash = Object.keys(others).filter((name) => name !== "active" && name !== "note");
@@ -154,7 +158,7 @@ function readDefinition(id: number, written: unknown, context: CheckContext): Ru
   if (!head.success) throw new RuleInvalid(headFaults(written));
   const ruleType = findRuleType(head.data.type);
   if (ruleType === undefined) throw new RuleInvalid([unknownType(head.data.type)]);
-  return readTyped({ id, ruleType, written: head.data, context });
+  return readTyped({ id, ruleType, written: membersOf(withoutNulls(ruleType.members, head.data)), context });
 }
 
 function headFaults(written: unknown): readonly RuleFault[] {

@@ -46,6 +46,17 @@ describe("the audit log of a shop", () => {
     expect((await merchant.get("/audit?per_page=1&page=2")).list.map(({ action }) => action)).toEqual(["subscription.changed"]);
   });
 
+  test("holds a batch whose items have text that cannot be stored, which are refused one by one", async () => {
+    const ids = ["a\0", "\ud83d"];
+    const answer = await merchant.post("/products/batch/restore", { ids });
+    expect([answer.status, answer.data]).toMatchObject([
+      200,
+      { restored: [], errors: ids.map((id) => ({ id, code: "resource_not_found" })) },
+    ]);
+    const [entry] = (await merchant.get("/audit?per_page=1")).list;
+    expect(entry).toMatchObject({ action: "products.restored", request: { body: { ids: ["a\uFFFD", "\uFFFD"] } } });
+  });
+
   test("says how a feed's parts and a key stood before they were changed", async () => {
     const { data: key } = await merchant.post("/api_keys", { name: "Short-lived", scopes: ["read_feeds"] });
     await merchant.delete(`/api_keys/${String(key["id"])}`);

@@ -36,6 +36,11 @@ describe("what the audit log keeps", () => {
     expect(cut.isWellFormed()).toBe(true);
   });
 
+  test("can be stored, whatever was sent", () => {
+    expect(redacted({ "a\0": ["b\0c", "\ud83d"] }, [])).toEqual({ "a\uFFFD": ["b\uFFFDc", "\uFFFD"] });
+    expect(redacted({ "secret\0": "kept", secret: "s3cret\0" }, [])).toEqual({ "secret\uFFFD": "kept", secret: "[redacted]" });
+  });
+
   test("cuts long lists and wide objects and says so", () => {
     const items = Array.from({ length: 51 }, (_, at) => at);
     expect(redacted(items, [])).toEqual([...items.slice(0, 50), "[cut]"]);

@@ -1,3 +1,4 @@
+import { storableText } from "../../kernel/storable-text.ts";
 import { members } from "../../kernel/unsafe.ts";
 
 /**
@@ -29,14 +30,13 @@ const ITEMS_MAX = 50;
 /** `facts.body.products[0].title` is 4 deep. */
 const DEPTH_MAX = 6;
 
-/** A copy without secrets, cut to size. `secrets` are the names of the operation's own secret members. */
+/** A copy without secrets, cut to size, that can be stored: an item that was refused may hold text that cannot. `secrets` are the names of the operation's own secret members. */
 export function redacted(value: unknown, secrets: readonly string[]): unknown {
   return cleaned(value, new Set([...ALWAYS_SECRET, ...secrets]), 0);
 }
 
 function cleaned(value: unknown, secret: ReadonlySet<string>, depth: number): unknown {
-  if (typeof value === "string")
-    return value.length > TEXT_CHARACTERS_MAX ? value.slice(0, TEXT_CHARACTERS_MAX).toWellFormed() + CUT : value;
+  if (typeof value === "string") return storableText(value.slice(0, TEXT_CHARACTERS_MAX)) + (value.length > TEXT_CHARACTERS_MAX ? CUT : "");
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth === DEPTH_MAX) return CUT;
   if (Array.isArray(value)) {
@@ -46,6 +46,6 @@ function cleaned(value: unknown, secret: ReadonlySet<string>, depth: number): un
   const entries = Object.entries(members(value));
   const kept = entries
     .slice(0, ITEMS_MAX)
-    .map(([name, member]) => [name, secret.has(name) ? REDACTED : cleaned(member, secret, depth + 1)] as const);
+    .map(([name, member]) => [storableText(name), secret.has(name) ? REDACTED : cleaned(member, secret, depth + 1)] as const);
   return Object.fromEntries(entries.length > ITEMS_MAX ? [...kept, [CUT, entries.length - ITEMS_MAX]] : kept);
 }

@@ -20,13 +20,13 @@ export const CellsChange = z.strictObject({
       description: "Source column to the value this feed shall read; null clears the cell, so that the platform's value is read again.",
       examples: [{ title: "A better title", vendor: null }],
     }),
-  preview: z.boolean().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
+  preview: z.boolean().nullable().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
 });
 
 const CellErrorShape = z
   .strictObject({
     column: z.string(),
-    code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long"]),
+    code: z.enum(["unknown_column", "output_column", "computed_column", "value_too_long", "invalid_value"]),
     message: z.string(),
     source_column: z.string().nullable().meta({ description: "Of an output column: the source column that feeds it, to edit instead." }),
   })

@@ -117,6 +117,16 @@ describe("a cell that cannot be set", () => {
     expect((await set({})).overlay["vendor"]).toBe("😀".repeat(20_000));
   });
 
+  test.each(["a\0b", "half \ud83d"])("is one with text that nobody can store, kept or shown: %j", async (value) => {
+    const errors = [{ column: "vendor", code: "invalid_value", message: expect.stringMatching(/\S/), source_column: null }];
+    expect(await columnOf("vendor", value)).toMatchObject({ errors, overlay: { title: "Better" } });
+    const body = { cells: { vendor: value }, preview: true };
+    expect(await perform(real.services, shop, setCells, { path: { id: String(primaryId), product_id: "1001" }, body })).toMatchObject({
+      errors,
+    });
+    expect((await columnOf("vendor\0")).errors).toMatchObject([{ column: "vendor\0", code: "unknown_column" }]);
+  });
+
   test("names the source column that feeds an output column now, also an extra one and through an expression", async () => {
     const path = { feed_id: String(feedId) };
     await perform(real.services, shop, changeExtraColumns, { path, body: { extra_columns: ["promotion_id"] } });
@@ -187,6 +197,13 @@ describe("a preview", () => {
       excluded: { before: false, after: true },
       excluded_reason: { before: null, after: "Not ours" },
     });
+  });
+
+  test("that is null is none", async () => {
+    const body = { cells: { title: "Better" }, preview: null };
+    const path = { id: String(feedId), product_id: "1001" };
+    expect(await perform(real.services, shop, setCells, { path, body })).toMatchObject({ object: "cell_update" });
+    expect((await set({})).overlay).toEqual({ title: "Better" });
   });
 
   test("of nothing changes nothing, and of a row that is not there is not found", async () => {

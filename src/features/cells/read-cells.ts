@@ -1,5 +1,6 @@
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
+import { textFault } from "../../kernel/storable-text.ts";
 import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
 import type { CellError } from "./cell-shapes.ts";
 
@@ -49,7 +50,11 @@ function cellError(column: string, value: string | null, { columns, effective, p
   });
   const known = columns.visible.find(({ name }) => name === column);
   if (known?.computed === true) return error("computed_column", `${column} is computed from other columns; edit those.`);
-  if (known !== undefined) return isLong(value) ? error("value_too_long", `A value has at most ${TEXT_LENGTH_MAX} characters.`) : undefined;
+  if (known !== undefined) {
+    if (isLong(value)) return error("value_too_long", `A value has at most ${TEXT_LENGTH_MAX} characters.`);
+    const fault = textFault(value ?? "");
+    return fault === undefined ? undefined : error("invalid_value", fault);
+  }
   if (effective.feedColumns.includes(column)) return outputColumn(column, effective, error);
   const near = nearestNames(
     column,

@@ -23,6 +23,7 @@ export const setCells = write({
   body: CellsChange,
   output: dataOf(z.union([CellUpdateShape, CellPreviewShape])),
   errors: ERRORS,
+  itemMembers: ["cells"],
   audit: "cells.changed",
   previewMember: "preview",
   mcp: { tool: "set_cells" },

@@ -46,6 +46,12 @@ describe("a configuration", () => {
     expect(JSON.stringify(await config.get(feedId))).toBe(JSON.stringify(got));
   });
 
+  test("takes null for what a rule may leave out, which changes nothing", async () => {
+    await config.furnish(feedId);
+    const got = await config.get(feedId);
+    expect(await config.put(feedId, { ...got, rules: got.rules.map((rule) => ({ ...rule, stop: null })) })).toEqual(got);
+  });
+
   test("carried to a fresh feed is the same there, and again changes nothing", async () => {
     await config.furnish(feedId);
     const { version: _version, ...document } = await config.get(feedId);

@@ -31,6 +31,10 @@ describe("a batch of overrides", () => {
       { id: null, title: "x" },
       { id: "1002", title: "Again" },
       ["1008"],
+      { id: "1009", title: "a\0b" },
+      { id: "1010", custom_label_0: "half \ud83d" },
+      { id: "1011\0", title: "x" },
+      { id: "1012", "a\0": "x" },
     ]);
     expect(answer.updated).toEqual(["prod_1001", "prod_1003"]);
     expect(answer.errors.map(({ index, id, code, param }) => [index, id, code, param])).toEqual([
@@ -47,6 +51,10 @@ describe("a batch of overrides", () => {
       [12, null, "missing_param", "/products/12/id"],
       [13, "1002", "duplicate_id", "/products/13/id"],
       [14, null, "validation_failed", "/products/14"],
+      [15, "1009", "validation_failed", "/products/15/title"],
+      [16, "1010", "validation_failed", "/products/16/custom_label_0"],
+      [17, "1011\0", "resource_not_found", "/products/17/id"],
+      [18, "1012", "validation_failed", "/products/18/a\0"],
     ]);
     for (const { message } of answer.errors) expect(message).toMatch(/\S/);
     expect((await products.get(1001)).overrides).toEqual({ title: "One", brand: "Acme" });
@@ -92,7 +100,7 @@ describe("a batch of restores", () => {
     await products.setAll(ALL.slice(0, 3).map((id) => ({ id, title: "x" })));
     await products.setCell(products.primaryId, 1001, { vendor: "v" });
     const before = await version();
-    const answer = await products.restoreAll(["1001", "prod_1002", "prod_1001", "9999", "nonsense", 1003, null]);
+    const answer = await products.restoreAll(["1001", "prod_1002", "prod_1001", "9999", "nonsense", 1003, null, "1003\0", "\ud83d"]);
     expect(answer.restored).toEqual(["prod_1001", "prod_1002"]);
     expect(answer.errors.map(({ index, id, code, param }) => [index, id, code, param])).toEqual([
       [2, "prod_1001", "duplicate_id", "/ids/2"],
@@ -100,6 +108,8 @@ describe("a batch of restores", () => {
       [4, "nonsense", "resource_not_found", "/ids/4"],
       [5, null, "validation_failed", "/ids/5"],
       [6, null, "validation_failed", "/ids/6"],
+      [7, "1003\0", "resource_not_found", "/ids/7"],
+      [8, "\ud83d", "resource_not_found", "/ids/8"],
     ]);
     expect(await version()).toBe(before + 1);
     expect(await products.ids({ has_overrides: "true" })).toEqual([1003]);

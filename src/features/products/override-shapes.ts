@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
+import { textFault } from "../../kernel/storable-text.ts";
 
 /** A batch fits on a screen, and its transaction into a moment (spec, section 8). */
 const BATCH_MAX = 100;
@@ -16,6 +17,7 @@ const text = (description: string) =>
     .string()
     .normalize("NFC")
     .refine(isShort, `has at most ${TEXT_LENGTH_MAX} characters`)
+    .refine((value) => textFault(value) === undefined, { error: ({ input }) => textFault(String(input)) })
     .nullable()
     .optional()
     .meta({ description: `${description} Null clears the override.`, maxLength: TEXT_LENGTH_MAX });

@@ -13,6 +13,7 @@ export const restoreProducts = write({
   body: RestoreBatch,
   output: dataOf(BatchRestoreShape),
   errors: ["validation_failed"],
+  itemMembers: ["ids"],
   audit: "products.restored",
   mcp: { tool: "restore_overrides_batch" },
   async run(call, { body }) {

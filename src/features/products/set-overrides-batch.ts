@@ -13,6 +13,7 @@ export const setOverridesBatch = write({
   body: OverridesBatch,
   output: dataOf(BatchUpdateShape),
   errors: ["validation_failed"],
+  itemMembers: ["products"],
   audit: "products.updated",
   mcp: { tool: "set_overrides_batch" },
   async run(call, { body }) {

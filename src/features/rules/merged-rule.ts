@@ -6,8 +6,10 @@ export function mergedRule(
   sent: Readonly<Record<string, unknown>>,
 ): { readonly written: Readonly<Record<string, unknown>>; readonly active: boolean } {
   const active = typeof sent["active"] === "boolean" ? sent["active"] : row.active;
-  const another = Object.hasOwn(sent, "text") || (sent["type"] !== undefined && sent["type"] !== row.definition["type"]);
+  const another = (sent["text"] ?? null) !== null || (sent["type"] !== undefined && sent["type"] !== row.definition["type"]);
   if (another) return { written: sent, active };
-  const merged = Object.entries({ ...row.definition, ...sent }).filter(([, value]) => value !== null);
+  // A definition is stored without `active`; one that is neither true nor false stays, to be refused.
+  const isSaid = (name: string, value: unknown): boolean => name === "active" && value === active;
+  const merged = Object.entries({ ...row.definition, ...sent }).filter(([name, value]) => value !== null && !isSaid(name, value));
   return { written: Object.fromEntries(merged), active };
 }

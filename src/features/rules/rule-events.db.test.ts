@@ -53,6 +53,12 @@ describe("of a feed's rules is told", () => {
     expect(await told()).toEqual([]);
   });
 
+  test("nothing by a change to what a rule is already", async () => {
+    const rule = await add();
+    for (const same of [{}, RULE]) expect(await shop.ask<RuleShape>(updateRule, ofRule(rule), { body: { rule: same } })).toEqual(rule);
+    expect(await told()).toMatchObject([{ action: "created" }]);
+  });
+
   test("that a configuration or a version has replaced them, where it changes any", async () => {
     const put = await shop.put(feedId, { rules: [RULE] });
     await shop.put(feedId, put);

@@ -121,6 +121,18 @@ describe("a rule", () => {
     expect((await refusal(update("rule_999999", SET))).code).toBe("resource_not_found");
   });
 
+  test("takes null for what may be left out, as its own answer has it, and for nothing else", async () => {
+    const rule = { ...SET, condition: null, note: null, active: null, stop: null };
+    const made = await create(rule);
+    expect(made).toMatchObject({ definition: SET, active: true, condition: "always", note: null });
+    expect(await preview({ rule })).toHaveProperty("summary");
+    expect(await update(made.id, { text: null, note: "ours" })).toMatchObject({ definition: { ...SET, note: "ours" } });
+    expect(await update(made.id, { type: "include", condition: null })).toMatchObject({ definition: { type: "include" } });
+    const wrong = { ...SET, value: null };
+    for (const ask of [() => create(wrong), () => preview({ rule: wrong }), () => update(made.id, wrong)])
+      expect(await refusal(ask())).toMatchObject({ code: "rule_invalid", details: [{ param: "/rule/value" }] });
+  });
+
   test("is switched off and on, and deleted without a gap", async () => {
     const ids = [(await create(SET)).id, (await create(SET)).id, (await create(SET)).id] as const;
     expect(await perform(real.services, shop, deactivateRule, of(ids[1]))).toMatchObject({ active: false });
@@ -137,6 +149,39 @@ describe("a rule", () => {
     await update(id, { value: "x" });
     await perform(real.services, shop, deactivateRule, of(id));
     expect(await version()).toBe((before ?? 0) + 2);
+  });
+
+  test("stays as it is where what is sent is what it says already, in its words or others", async () => {
+    const made = await create({ ...SET, condition: "[D]vendor is blank", note: "ours" });
+    const version = (await findFeed(shop, feedId))?.definition_version;
+    const { text, definition } = made;
+    for (const sent of [
+      {},
+      { ...SET },
+      { condition: "vendor is blank" },
+      { active: true },
+      { stop: null },
+      definition,
+      { text, note: "ours" },
+    ])
+      expect(await update(made.id, sent)).toEqual(made);
+    expect((await findFeed(shop, feedId))?.definition_version).toBe(version);
+    const off = await update(made.id, { active: false });
+    expect(off).toMatchObject({ ...made, active: false, updated_at: expect.any(String) });
+    expect((await refusal(update(made.id, { active: "no" }))).details).toMatchObject([{ param: "/rule/active" }]);
+    expect((await findFeed(shop, feedId))?.definition_version).toBe((version ?? 0) + 1);
+  });
+
+  test("that names a column the snapshot has lost stays as it is too, but is refused in any change", async () => {
+    const { id } = await create(SET);
+    const definition = JSON.stringify({ ...SET, value: "=[D]metafield-gone" });
+    await database.db
+      .updateTable("rules")
+      .set({ definition })
+      .where("id", "=", Number(id.slice("rule_".length)))
+      .execute();
+    expect(await update(id, {})).toMatchObject({ value: "=[D]metafield-gone" });
+    expect((await refusal(update(id, { note: "x" }))).code).toBe("rule_invalid");
   });
 
   test("that two people add at once gets a position of its own each", async () => {
@@ -158,6 +203,8 @@ describe("an order", () => {
     expect(await order()).toEqual([`${c.id}@1`, `${b.id}@2`, `${a.id}@3`]);
     await reorder({ rule_ids: [a.id, c.id], rule_type: "set_value" });
     expect(await order()).toEqual([`${a.id}@1`, `${b.id}@2`, `${c.id}@3`]);
+    await reorder({ rule_ids: [c.id, b.id, a.id], rule_type: null });
+    expect(await order()).toEqual([`${c.id}@1`, `${b.id}@2`, `${a.id}@3`]);
   });
 
   test("is refused where a rule is missing, unknown or named twice", async () => {
@@ -179,6 +226,13 @@ describe("a rule that is not valid", () => {
       ["/rule/text", 2, 1],
       ["/rule/text", 2, 18],
     ]);
+  });
+
+  test.each(["a\0b", "half \ud83d"])("for text that nobody can store is refused with the member it stands in: %j", async (value) => {
+    const members = [["value", { ...SET, value }] as const, ["note", { ...SET, note: value }] as const, ["text", { text: value }] as const];
+    for (const [name, rule] of members)
+      for (const ask of [() => create(rule), () => preview({ rule })])
+        expect(await refusal(ask())).toMatchObject({ code: "rule_invalid", param: `/rule/${name}`, details: [{ param: `/rule/${name}` }] });
   });
 
   test.each(["(a", "a{2}{3}{4}{9}", "[z-a]", "*"])(

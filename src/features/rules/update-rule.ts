@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
@@ -15,7 +16,7 @@ export const updateRule = write({
   name: "rules.update",
   summary: "Changes a rule where it stands.",
   description:
-    "Members that are left out stay as they are, null takes one away. Another `type`, or a `text`, replaces the whole definition. The position stays.",
+    "Members that are left out stay as they are, null takes one away. Another `type`, or a `text`, replaces the whole definition. The position stays. What leaves the rule as it is makes no version and is told to nobody.",
   scope: "write_rules",
   http: { method: "PATCH", path: "/feeds/{feed_id}/rules/{id}", status: 200 },
   path: RulePath,
@@ -31,7 +32,11 @@ export const updateRule = write({
   async run(call, { path, query, body, target: { feed, rule: row } }) {
     await expectVersion(call, feed, query.expected_version);
     const { written, active } = mergedRule(row, body.rule);
+    const isKept = (definition: unknown): boolean => active === row.active && isDeepStrictEqual(definition, row.definition);
+    // Before it is read: what the rule names may be gone by now, which is no fault of a request that leaves it as it is.
+    if (isKept(written)) return { data: storedAnswer(row, feed) };
     const rule = await readWrittenRule(call, feed, written);
+    if (isKept(rule.definition)) return { data: storedAnswer(row, feed) };
     await refusePastBounds(call, { feed, rule, active, replaced: row.id });
     const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });
     await changeDefinition(call, path.feed_id, `Changed rule ${changed.position}: ${rule.description}`);

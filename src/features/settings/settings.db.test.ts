@@ -156,6 +156,7 @@ describe("a change of settings", () => {
     const made = await testShop(database.db);
     await expect(change(made, { ...body, import_unpublish_product: true })).rejects.toMatchObject({
       code,
+      param,
       details: [{ param }],
       message: expect.stringContaining(param),
     });

@@ -128,7 +128,9 @@ describe("a webhook", () => {
     ["no address", { endpoint_url: "hooks" }, "/endpoint_url"],
     ["an address that is too long", { endpoint_url: `${URL}/${"x".repeat(3_000)}` }, "/endpoint_url"],
     ["an address that is no text", { endpoint_url: 7 }, "/endpoint_url"],
-    ["an unknown event", { events: ["feed.updated", "feed.exploded"] }, "/events"],
+    ["an address with U+0000", { endpoint_url: `${URL}\0` }, "/endpoint_url"],
+    ["half a surrogate pair in an event", { events: ["\ud83d"] }, "/events/0"],
+    ["an unknown event", { events: ["feed.updated", "feed.exploded"] }, "/events/1"],
     ["no event", { events: [] }, "/events"],
     ["an event twice", { events: ["feed.updated", "feed.updated"] }, "/events"],
     ["no list", { events: "feed.updated" }, "/events"],
@@ -136,7 +138,7 @@ describe("a webhook", () => {
     const id = await create();
     for (const answer of [await merchant.post("/webhooks", { ...body, ...changes }), await merchant.patch(`/webhooks/${id}`, changes)]) {
       expect([answer.status, answer.code]).toEqual([422, "webhook_invalid"]);
-      expect(JSON.parse(answer.text)).toMatchObject({ error: { param, details: [{ param: expect.stringContaining(param) }] } });
+      expect(JSON.parse(answer.text)).toMatchObject({ error: { param, details: [{ param }] } });
     }
   });
 

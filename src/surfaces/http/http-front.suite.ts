@@ -65,6 +65,7 @@ const changeNotes = write({
     marks: z.record(z.string(), z.unknown()).optional(),
   }),
   memberCodes: { kind: "invalid_param" },
+  itemMembers: ["marks"],
   output: dataOf(Echo),
   errors: ["resource_not_found", "invalid_param", "feed_inactive"],
   audit: "notes.changed",

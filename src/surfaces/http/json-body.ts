@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AnyOperation } from "../../features/operation.ts";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { Upload, UploadForm } from "../../kernel/operation.ts";
+import { textFault } from "../../kernel/storable-text.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
-import { childPointer } from "./member-faults.ts";
+import { bodyRefusal, childPointer } from "./member-faults.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX, LINGER_MS } from "./server-limits.ts";
 
 /**
@@ -80,15 +82,22 @@ function mediaTypeFault(request: IncomingMessage, upload: Upload | null): Reques
   return new RequestError("unsupported_media_type", { message: `Send the body as ${types}, in UTF-8.` });
 }
 
-/** No body is `{}`. Throws what kept the body from being read, `invalid_json`, or `validation_failed` for text nobody can store. */
-export function parseBody(raw: RawBody, form?: UploadForm): unknown {
+/** What an operation says of its body. */
+type BodyRules = Pick<AnyOperation, "memberCodes" | "errors" | "itemMembers">;
+
+const NO_RULES: BodyRules = Object.freeze({ memberCodes: {}, errors: [], itemMembers: [] });
+
+/**
+ * No body is `{}`. Throws what kept the body from being read, `invalid_json`, or, for text nobody can store, what a fault of its member is
+ * answered with. Of `itemMembers` the operation refuses such text itself.
+ */
+export function parseBody(raw: RawBody, rules: BodyRules = NO_RULES, form?: UploadForm): unknown {
   if (raw instanceof RequestError) throw raw;
   if (raw.length === 0) return {};
   if (form !== undefined) return form.read(raw);
   const value = parseText(raw);
-  const fault = unstorableText(value);
-  if (fault !== undefined)
-    throw new RequestError("validation_failed", { message: `${fault.param}: ${fault.message}`, param: fault.param, details: [fault] });
+  const fault = unstorableText(value, rules.itemMembers);
+  if (fault !== undefined) throw bodyRefusal([fault], rules);
   return value;
 }
 
@@ -106,35 +115,41 @@ interface Place {
   readonly name: string;
   readonly value: unknown;
   readonly depth: number;
+  /** Its texts are the operation's to refuse. */
+  readonly isOfItem: boolean;
 }
 
 /**
- * PostgreSQL and the feed files take neither U+0000 nor half a surrogate pair, and a member named `__proto__` is an attack
+ * Nobody can store U+0000 or half a surrogate pair, and a member named `__proto__` is an attack
  * or an accident. The first fault found is enough. A stack of our own, because the nesting is the client's.
  */
-function unstorableText(body: unknown): ErrorDetail | undefined {
-  const open: Place[] = [{ parent: null, name: "", value: body, depth: 0 }];
+function unstorableText(body: unknown, itemMembers: readonly string[]): ErrorDetail | undefined {
+  const open: Place[] = [{ parent: null, name: "", value: body, depth: 0, isOfItem: false }];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const fault = placeFault(place);
     if (fault !== undefined) return { param: pointerOf(place), ...fault };
-    for (const child of childPlaces(place)) open.push(child);
+    for (const child of childPlaces(place, itemMembers)) open.push(child);
   }
   return undefined;
 }
 
-function placeFault({ name, value, depth }: Place): Omit<ErrorDetail, "param"> | undefined {
+function placeFault({ name, value, depth, isOfItem }: Place): Omit<ErrorDetail, "param"> | undefined {
   if (name === "__proto__") return { code: "unknown_param", message: "There is no such member." };
   if (depth > BODY_DEPTH_MAX) return { code: "invalid_param", message: `Members can be nested ${BODY_DEPTH_MAX} deep.` };
-  const texts = typeof value === "string" ? [name, value] : [name];
-  if (texts.some((text) => text.includes("\0"))) return { code: "invalid_param", message: "Text cannot hold the character U+0000." };
-  return texts.every((text) => text.isWellFormed())
-    ? undefined
-    : { code: "invalid_param", message: "Text cannot hold half a surrogate pair." };
+  if (isOfItem) return undefined;
+  const message = textFault(name) ?? (typeof value === "string" ? textFault(value) : undefined);
+  return message === undefined ? undefined : { code: "invalid_param", message };
 }
 
-function childPlaces(parent: Place): Place[] {
+function childPlaces(parent: Place, itemMembers: readonly string[]): Place[] {
   const { value, depth } = parent;
-  return Object.entries(members(value)).map(([name, child]) => ({ parent, name, value: child, depth: depth + 1 }));
+  return Object.entries(members(value)).map(([name, child]) => ({
+    parent,
+    name,
+    value: child,
+    depth: depth + 1,
+    isOfItem: parent.isOfItem || (depth === 0 && itemMembers.includes(name)),
+  }));
 }
 
 function pointerOf({ parent, name }: Place): string {

@@ -45,12 +45,13 @@ export function bodyRefusal(
     const own = faults.filter(
       ({ param, code: kind }) => kind !== "unknown_param" && (param === pointer || param.startsWith(`${pointer}/`)),
     );
-    if (own.length === 0) continue;
+    const [first] = own;
+    if (first === undefined) continue;
     const isMissing = own.some(({ param, code }) => param === pointer && code === "missing_param");
     const code = isMissing && errors.includes("missing_param") ? "missing_param" : declared;
     const details = [...own, ...faults.filter((fault) => !own.includes(fault))];
     // The spec's own codes say what is wrong; this one only that something is.
-    return new RequestError(code, { param: pointer, details, ...(code === "invalid_param" ? soleMessage(own) : {}) });
+    return new RequestError(code, { param: first.param, details, ...(code === "invalid_param" ? soleMessage(own) : {}) });
   }
   return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });
 }

@@ -48,7 +48,7 @@ export async function performOperation(prepared: PreparedOperation, opened: AnyC
   const target = await operation.target(call, path);
   const queryText = queryMembers(raw.query, operation.keyKind);
   const query = parsedQuery(prepared.query, queryText);
-  const json = parseBody(raw.body, operation.upload?.forms[raw.mediaType ?? ""]);
+  const json = parseBody(raw.body, operation, operation.upload?.forms[raw.mediaType ?? ""]);
   const body = parsedBody(prepared, json);
   const before = changesNothing(operation, { query: queryText, body: json })
     ? null

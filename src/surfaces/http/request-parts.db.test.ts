@@ -160,8 +160,18 @@ describe("a body", () => {
     ["U+0000 deep in a value", '{"tags":[{"label":"\\u0000"}]}', "/tags/0/label"],
     ["U+0000 in a name", '{"a\\u0000b":1}', "/a\0b"],
     ["half a surrogate pair", '{"name":"\\ud800"}', "/name"],
+    ["U+0000 in what is called as something else's items", '{"tags":[{"marks":"\\u0000"}]}', "/tags/0/marks"],
   ])("is refused with %s", async (_, text, param) => {
     expect(expectError(await change(text), "validation_failed")).toMatchObject({ param, details: [{ param, code: "invalid_param" }] });
+  });
+
+  test("with text nobody can store is refused with the member's own code, and not at all where the operation takes items one by one", async () => {
+    expect(expectError(await change('{"kind":"\\u0000"}'), "invalid_param")).toMatchObject({
+      param: "/kind",
+      details: [{ param: "/kind" }],
+    });
+    const marks = { "a\0": ["b\0", "\ud800"] };
+    expect((await change(JSON.stringify({ marks }))).json()).toMatchObject({ data: { body: { marks } } });
   });
 
   test.each([

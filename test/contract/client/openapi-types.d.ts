@@ -442,7 +442,7 @@ export interface components {
         readonly CellError: {
             readonly column: string;
             /** @enum {string} */
-            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long";
+            readonly code: "unknown_column" | "output_column" | "computed_column" | "value_too_long" | "invalid_value";
             readonly message: string;
             readonly source_column: string | null;
         };
@@ -3115,7 +3115,7 @@ export interface operations {
                         readonly [key: string]: string | null;
                     };
                     /** @default false */
-                    readonly preview?: boolean;
+                    readonly preview?: boolean | null;
                 };
             };
         };
@@ -3347,8 +3347,7 @@ export interface operations {
                      *     ]
                      */
                     readonly rule_ids: readonly string[];
-                    /** @enum {string} */
-                    readonly rule_type?: "set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate";
+                    readonly rule_type?: ("set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate") | null;
                 };
             };
         };
