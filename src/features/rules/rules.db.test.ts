@@ -289,7 +289,7 @@ describe("a preview", () => {
   test("shows what a new rule would change over the whole feed, and saves nothing", async () => {
     const { results, summary } = await preview({ rule: { ...SET, value: '=[G]brand & "!"', condition: '[D]id = "1001"' } });
     expect(summary).toEqual({ matched: 1, changed: 1, newly_excluded: 0, newly_included: 0, unchanged: 2, total: 3 });
-    expect(results).toMatchObject([{ row_id: "1001", excluded: false, changes: [{ field: "brand" }] }]);
+    expect(results).toMatchObject([{ row_id: "1001", excluded: false, changes: [{ field: "brand" }, { field: "identifier_exists" }] }]);
     expect(await list()).toEqual([]);
   });
 

@@ -30,7 +30,17 @@ describe("a change with preview: true", () => {
   test("of mappings does the same, also where it resets them", async () => {
     expect(await change(changeColumnMappings, { mappings: { brand: '="Acme"', mpn: "sku" }, preview: true })).toMatchObject({
       summary: { changed: 4 },
-      results: [{ changes: [{ field: "brand", before: "", after: "Acme" }] }, {}, {}, {}],
+      results: [
+        {
+          changes: [
+            { field: "brand", before: "", after: "Acme" },
+            { field: "identifier_exists", after: "yes" },
+          ],
+        },
+        {},
+        {},
+        {},
+      ],
     });
     expect(await change(changeColumnMappings, { reset: true, preview: true })).toMatchObject({ summary: { changed: 0, unchanged: 4 } });
   });
