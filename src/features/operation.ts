@@ -108,6 +108,7 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
     body: spec.body ?? null,
     upload: spec.upload ?? null,
     output: spec.output,
+    example: spec.example ?? {},
     errors: spec.errors,
     memberCodes: spec.memberCodes ?? {},
     itemMembers: spec.itemMembers ?? [],

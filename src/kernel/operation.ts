@@ -26,6 +26,13 @@ export type IdempotencyClass = "none" | "transaction" | "read" | "external";
 
 export type InputSchema = z.ZodObject;
 
+/** Some of the members of something, at any depth; of a list its items, each in the same way. */
+export type Partially<T> = T extends readonly (infer Item)[]
+  ? readonly Partially<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Partially<T[Name]> }
+    : T;
+
 /** A body that is more than a small JSON object. */
 export interface Upload {
   /** Instead of the bound that every other body has. */
@@ -58,7 +65,7 @@ export interface Refuse<E extends ErrorCode> {
   fail(code: E, message?: string, details?: readonly ErrorDetail[]): never;
 }
 
-interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O, E extends ErrorCode> {
+interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode> {
   /** `feeds.list`: noun, verb. */
   readonly name: string;
   /** One line, as the reference page shows it. */
@@ -70,6 +77,8 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly body?: B;
   readonly upload?: Upload;
   readonly output: O;
+  /** What of the reference's examples is another here than elsewhere in the same shapes: a resource that was just made has done nothing yet. */
+  readonly example?: { readonly body?: Partially<z.input<B>>; readonly answer?: Partially<z.input<O>> };
   readonly errors: readonly E[];
   /** The spec's own code for a fault in a body member, ahead of `validation_failed`. */
   readonly memberCodes?: Readonly<Record<string, E>>;
@@ -154,6 +163,7 @@ export interface Operation<Call> {
   readonly body: InputSchema | null;
   readonly upload: Upload | null;
   readonly output: z.ZodType;
+  readonly example: { readonly body?: unknown; readonly answer?: unknown };
   readonly errors: readonly ErrorCode[];
   readonly memberCodes: Readonly<Record<string, ErrorCode>>;
   readonly itemMembers: readonly string[];

@@ -4,6 +4,7 @@ import { write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { findShopOfFeeds, setFeedActive } from "./additional-feed-queries.ts";
+import { MARKET_FEED_EXAMPLE } from "./feed-inputs.ts";
 import { requirePlan } from "./plan-gate.ts";
 
 export const activateFeed = write({
@@ -15,6 +16,7 @@ export const activateFeed = write({
   http: { method: "POST", path: "/feeds/{id}/activate", status: 200 },
   path: FeedPath,
   output: dataOf(FeedDetailShape),
+  example: { answer: { data: MARKET_FEED_EXAMPLE } },
   errors: ["resource_not_found", "plan_upgrade_required"],
   audit: "feed.activated",
   mcp: { tool: "activate_feed" },

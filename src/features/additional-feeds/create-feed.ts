@@ -15,7 +15,7 @@ import {
   type NewFeed,
   type ShopOfFeeds,
 } from "./additional-feed-queries.ts";
-import { FeedCreateInput } from "./feed-inputs.ts";
+import { FeedCreateInput, MARKET_FEED_EXAMPLE } from "./feed-inputs.ts";
 import { requirePlan } from "./plan-gate.ts";
 import { type Creation, readCreation } from "./read-creation.ts";
 import { slugOf } from "./slug.ts";
@@ -48,6 +48,19 @@ export const createFeed = write({
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,
   output: dataOf(FeedDetailShape),
+  example: {
+    answer: {
+      data: {
+        ...MARKET_FEED_EXAMPLE,
+        feed_url: null,
+        product_count: 0,
+        last_run_at: null,
+        created_at: "2026-11-02T09:30:00.000Z",
+        scope_count: null,
+        last_run_id: null,
+      },
+    },
+  },
   errors: ERRORS,
   audit: "feed.created",
   mcp: { tool: "create_feed" },

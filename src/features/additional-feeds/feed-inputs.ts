@@ -47,6 +47,17 @@ export const FeedUpdateInput = z
   })
   .meta({ id: "FeedUpdateInput", additionalProperties: false, minProperties: 1 });
 
+/** Where the reference shows a feed that can be made and changed: what it has that a primary one has not. */
+export const MARKET_FEED_EXAMPLE = {
+  feed_type: "market",
+  display_name: "Canada",
+  feed_url: "http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed-canada.txt",
+  target_market: "CA",
+  target_country: "CA",
+  slug: "canada",
+  version: 1,
+} as const;
+
 /** Everything else is refused. */
 export const CREATE_MEMBERS: readonly string[] = Object.keys(FeedCreateInput.shape);
 export const UPDATE_MEMBERS: readonly string[] = Object.keys(FeedUpdateInput.shape);

@@ -15,7 +15,7 @@ import {
 import { type ShopCall, write } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { changeFeed } from "./additional-feed-queries.ts";
-import { FeedUpdateInput, UPDATE_MEMBERS } from "./feed-inputs.ts";
+import { FeedUpdateInput, MARKET_FEED_EXAMPLE, UPDATE_MEMBERS } from "./feed-inputs.ts";
 import { marketNames, readTarget, type Target, targetOfChanged } from "./target.ts";
 import { faultsMessage, isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
 
@@ -43,6 +43,7 @@ export const updateFeed = write({
   query: ChangeQuery,
   body: FeedUpdateInput,
   output: dataOf(FeedDetailShape),
+  example: { answer: { data: { ...MARKET_FEED_EXAMPLE, display_name: "Canada and the north" } } },
   errors: ERRORS,
   audit: "feed.updated",
   mcp: { tool: "update_feed" },

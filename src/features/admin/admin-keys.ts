@@ -31,6 +31,10 @@ export const createAdminKey = adminWrite({
   http: { method: "POST", path: "/admin/keys", status: 201 },
   body: KeyRequest,
   output: dataOf(AdminKeyShape),
+  example: {
+    body: { scopes: ["read_admin", "write_admin"] },
+    answer: { data: { raw_key: "svc_admin_sk_0123456789abcdef0123456789abcdef01234567" } },
+  },
   errors: ["invalid_param", "key_limit_reached"],
   audit: "admin_key.created",
   mcp: OPERATORS_ONLY,

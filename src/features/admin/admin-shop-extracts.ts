@@ -1,5 +1,13 @@
 import { dataOf, pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
-import { extractAnswer, extractRefusal, ExtractShape, lockShop, selectExtracts, startExtract } from "../extracts/index.ts";
+import {
+  extractAnswer,
+  extractRefusal,
+  ExtractShape,
+  lockShop,
+  selectExtracts,
+  startExtract,
+  WAITING_EXTRACT_EXAMPLE,
+} from "../extracts/index.ts";
 import { adminCommand, adminRead } from "../operation.ts";
 import { namedShop, ShopPath } from "./named-shop.ts";
 import { OPERATORS_ONLY } from "./operators-only.ts";
@@ -31,6 +39,7 @@ export const createShopExtract = adminCommand({
   http: { method: "POST", path: "/admin/shops/{id}/extracts", status: 202 },
   path: ShopPath,
   output: dataOf(ExtractShape),
+  example: { answer: { data: WAITING_EXTRACT_EXAMPLE } },
   errors: ["resource_not_found", "shop_inactive", "export_in_progress"],
   audit: "extract.requested",
   mcp: OPERATORS_ONLY,

@@ -34,6 +34,7 @@ export const createShopKey = adminWrite({
   path: ShopPath,
   body: KeyRequest,
   output: dataOf(ApiKeyShape),
+  example: { answer: { data: { raw_key: "svc_live_sk_0123456789abcdef0123456789abcdef01234567" } } },
   errors: ["resource_not_found", "invalid_param", "key_limit_reached"],
   audit: "api_key.created",
   mcp: OPERATORS_ONLY,

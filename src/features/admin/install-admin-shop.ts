@@ -40,7 +40,10 @@ const InstallBody = z.strictObject({
       }),
       z.strictObject({ kind: z.literal("csv"), csv: z.string().min(1).meta({ description: "The product export, as text." }) }),
     ])
-    .meta({ description: "Where the catalog comes from." }),
+    .meta({
+      description: "Where the catalog comes from.",
+      examples: [{ kind: "csv", csv: "Handle,Title,Variant SKU,Variant Price\nwool-scarf,Wool scarf,hh-1,12.90\n" }],
+    }),
 });
 type InstallBody = z.output<typeof InstallBody>;
 type Call = AdminCall & Refuse<"invalid_param" | "shop_exists">;
@@ -55,6 +58,7 @@ export const installAdminShop = adminWrite({
   body: InstallBody,
   upload: { bytesMax: EXPORT_BYTES_MAX, forms: {} },
   output: dataOf(InstalledShopShape),
+  example: { body: { domain: "linen-and-oak.example", currency: "EUR", country: "IE" } },
   errors: ["invalid_param", "shop_exists"],
   audit: "shop.installed",
   secrets: ["access_token", "csv", "merchant_key"],

@@ -18,7 +18,7 @@ export const CellsChange = z.strictObject({
     .refine((cells) => Object.keys(cells).length <= CELLS_A_REQUEST_MAX, `names at most ${CELLS_A_REQUEST_MAX} cells`)
     .meta({
       description: "Source column to the value this feed shall read; null clears the cell, so that the platform's value is read again.",
-      examples: [{ title: "A better title", vendor: null }],
+      examples: [{ vendor: "Hazel of Cork" }],
     }),
   preview: z.boolean().nullable().default(false).meta({ description: "Answers the transformed row as it would be, and keeps nothing." }),
 });

@@ -47,6 +47,7 @@ export const changeColumnMappings = write({
   query: ChangeQuery,
   body: ColumnMappingsChange,
   output: dataOf(z.union([ColumnMappingsShape, FeedPreviewShape])),
+  example: { body: { mappings: { brand: "vendor", gtin: null } } },
   previewMember: "preview",
   errors: ERRORS,
   audit: "column_mappings.changed",

@@ -17,7 +17,7 @@ const Names = z
   .meta({
     description:
       "Columns beside the standard ones, in the order of the file. A standard column may be named too and is not repeated in the file.",
-    examples: [["promotion_id", "custom_label_0"]],
+    examples: [["promotion_id"]],
   });
 
 type NameFault = readonly [at: number, message: string];

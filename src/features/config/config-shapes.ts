@@ -72,7 +72,14 @@ export const WrittenConfig = z
   .meta({
     id: "WrittenFeedConfig",
     description: "A section that is left out stays as it is; one that is given is the whole of it.",
-    examples: [{ rules: [{ text: 'Set brand to "Acme" when [D]vendor is blank' }] }],
+    examples: [
+      {
+        rules: [
+          { text: 'Set custom_label_1 to "Autumn"', active: false },
+          { text: 'Exclude because "Not in stock" when [D]inventory_quantity = 0' },
+        ],
+      },
+    ],
   });
 export type WrittenConfig = z.output<typeof WrittenConfig>;
 
@@ -132,5 +139,5 @@ export const VersionPath = z.strictObject({
     .string()
     .regex(/^[1-9][0-9]{0,14}$/)
     .transform(Number)
-    .meta({ description: "The number of a version.", examples: ["7"] }),
+    .meta({ description: "The number of a version.", examples: ["3"] }),
 });

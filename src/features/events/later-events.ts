@@ -28,9 +28,15 @@ const MuteShape = z
     object: z.literal("finding_mute"),
     feed_id: feedId,
     channel,
-    code: z.string().meta({ description: "Code of the findings it mutes." }),
-    field: z.string().nullable().meta({ description: "Only of this field; null for any." }),
-    row_id: z.string().nullable().meta({ description: "Only of this source row; null for every row." }),
+    code: z.string().meta({ description: "Code of the findings it mutes.", examples: ["missing_gtin"] }),
+    field: z
+      .string()
+      .nullable()
+      .meta({ description: "Only of this field; null for any.", examples: ["gtin"] }),
+    row_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Only of this source row; null for every row.", examples: ["41200000011393"] }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "FindingMute" });
@@ -44,14 +50,27 @@ const SyncShape = z
     object: z.literal("sync_log"),
     feed_id: feedId,
     channel,
-    status: z.enum(["pending", "success", "failed"]),
-    rows_sent: z.int().nullable(),
-    errors_count: z.int().nullable(),
-    error_details: z.string().nullable(),
+    status: z.enum(["pending", "success", "failed"]).meta({ examples: ["success"] }),
+    rows_sent: z
+      .int()
+      .nullable()
+      .meta({ examples: [3] }),
+    errors_count: z
+      .int()
+      .nullable()
+      .meta({ examples: [0] }),
+    error_details: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
     started_at: z.iso.datetime().nullable(),
     completed_at: z.iso.datetime().nullable(),
   })
   .meta({ id: "SyncLog" });
 
 export const channelSynced = defineEvent({ name: "channel.synced", data: SyncShape });
-export const channelFailed = defineEvent({ name: "channel.failed", data: SyncShape });
+export const channelFailed = defineEvent({
+  name: "channel.failed",
+  data: SyncShape,
+  example: { status: "failed", rows_sent: null, errors_count: 1, error_details: "The channel could not be reached." },
+});

@@ -4,7 +4,7 @@ import { write } from "../operation.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { cancelRunOf, startRequestedRerun } from "../runs/index.ts";
 import { cancelExtract as markCancelled, findExtract, lockExtract } from "./extract-queries.ts";
-import { extractAnswer, ExtractPath, ExtractShape } from "./extract-shapes.ts";
+import { extractAnswer, ExtractPath, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 
 export const cancelExtract = write({
   name: "extracts.cancel",
@@ -14,6 +14,7 @@ export const cancelExtract = write({
   http: { method: "POST", path: "/extracts/{id}/cancel", status: 200 },
   path: ExtractPath,
   output: dataOf(ExtractShape),
+  example: { answer: { data: { ...WAITING_EXTRACT_EXAMPLE, status: "cancelled" } } },
   errors: ["resource_not_found", "invalid_param"],
   audit: "extract.cancelled",
   mcp: { tool: "cancel_extract" },

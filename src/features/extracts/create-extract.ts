@@ -6,7 +6,7 @@ import { findFeed, lockFeed } from "../feeds/index.ts";
 import { command, type ShopCall } from "../operation.ts";
 import { requestRun } from "../runs/index.ts";
 import { type ExtractRow, insertExtract, lockShop } from "./extract-queries.ts";
-import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
+import { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 import { extractRefusal, startExtract } from "./request-extract.ts";
 import { tellStarted } from "./tell-extract.ts";
 
@@ -34,6 +34,7 @@ export const createExtract = command({
   }),
   memberCodes: { type: "invalid_param", feed_id: "invalid_param" },
   output: dataOf(ExtractShape),
+  example: { body: { type: "full" }, answer: { data: WAITING_EXTRACT_EXAMPLE } },
   errors: ERRORS,
   audit: "extract.requested",
   mcp: { tool: "start_extract" },

@@ -15,6 +15,7 @@ export const downloadExtract = read({
   http: { method: "GET", path: "/extracts/{id}/download", status: 200 },
   path: ExtractPath,
   output: dataOf(DownloadUrlShape),
+  example: { answer: { data: { filename: "source-ext_12.csv", content_type: "text/csv" } } },
   errors: ["resource_not_found"],
   mcp: { tool: "download_extract" },
   secrets: ["url"],

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { defineEvent } from "../events/index.ts";
-import { ExtractShape } from "./extract-shapes.ts";
+import { ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 
 /** Percent that subscribers are told of, each once an extract (contract, section 13). */
 export const PROGRESS_STEPS = [25, 50, 75] as const;
 
-export const extractStarted = defineEvent({ name: "extract.started", data: ExtractShape });
+const RUNNING = { ...WAITING_EXTRACT_EXAMPLE, status: "running", started_at: "2026-11-02T09:00:01.000Z" } as const;
+/** Until the primary feed has run. */
+const NOT_COUNTED = { excluded_count: 0 } as const;
+
+export const extractStarted = defineEvent({ name: "extract.started", data: ExtractShape, example: RUNNING });
 
 export const extractProgress = defineEvent({
   name: "extract.progress",
@@ -13,11 +17,22 @@ export const extractProgress = defineEvent({
     ...ExtractShape.shape,
     progress: z.literal(PROGRESS_STEPS).meta({ description: "What it has reached; each is told once." }),
   }),
+  example: { ...RUNNING, progress: 25 },
 });
 
-export const extractCompleted = defineEvent({ name: "extract.completed", data: ExtractShape });
+export const extractCompleted = defineEvent({ name: "extract.completed", data: ExtractShape, example: NOT_COUNTED });
 
-export const extractFailed = defineEvent({ name: "extract.failed", data: ExtractShape });
+export const extractFailed = defineEvent({
+  name: "extract.failed",
+  data: ExtractShape,
+  example: {
+    ...RUNNING,
+    status: "failed",
+    failed_at: "2026-11-02T09:00:30.000Z",
+    error_code: "internal_error",
+    error_details: "Something went wrong on our side; the log of this extract tells what.",
+  },
+});
 
 const against = (what: string) =>
   z
@@ -35,4 +50,5 @@ export const productsImported = defineEvent({
     removed: against("Variants that only the snapshot before had."),
     changed: against("Variants of both of which a source column differs."),
   }),
+  example: { extract: NOT_COUNTED, product_count: 4, added: 1, changed: 3 },
 });

@@ -157,13 +157,8 @@ export async function mirrorRunEnd(
 
 /** Once: what later runs of the same snapshot exclude is theirs. */
 export async function setExcludedCount({ db, shopId }: ShopDb, id: ExtractId, excluded: number): Promise<void> {
-  await db
-    .updateTable("extracts")
-    .set({ excluded_count: excluded })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .where("excluded_count", "is", null)
-    .execute();
+  const uncounted = db.updateTable("extracts").set({ excluded_count: excluded }).where("excluded_count", "is", null);
+  await uncounted.where("shop_id", "=", shopId).where("id", "=", id).execute();
 }
 
 /** The newest completed snapshot is the one everything reads; an older one never takes its place. */

@@ -15,26 +15,61 @@ export const ExtractShape = z
     id: idSchema("ext", "Id of the extract."),
     object: z.literal("extract"),
     type: z.enum(["full", "regenerate", "delta"]),
-    status: z.enum(["pending", "running", "completed", "failed", "cancelled"]),
-    progress: z.int().min(0).max(100),
-    product_count: z.int().meta({ description: "Variants in the snapshot; of a regenerate, rows in the file. 0 until they are counted." }),
+    status: z.enum(["pending", "running", "completed", "failed", "cancelled"]).meta({ examples: ["completed"] }),
+    progress: z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({ examples: [100] }),
+    product_count: z
+      .int()
+      .meta({ description: "Variants in the snapshot; of a regenerate, rows in the file. 0 until they are counted.", examples: [4] }),
     excluded_count: z.int().meta({
       description: "Variants that the primary feed's first run of it excludes; of a regenerate, its own feed. 0 until they are counted.",
+      examples: [1],
     }),
-    started_at: z.iso.datetime().nullable(),
-    completed_at: z.iso.datetime().nullable(),
-    failed_at: z.iso.datetime().nullable(),
-    error_code: z.string().nullable(),
-    error_details: z.string().nullable(),
+    started_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: ["2026-11-02T09:00:01.000Z"] }),
+    completed_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: ["2026-11-02T09:00:30.000Z"] }),
+    failed_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
+    error_details: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
     has_source_csv: z.boolean().meta({ description: "Whether the merged source CSV can be downloaded." }),
     scheduled: z
       .boolean()
-      .meta({ description: "Whether its turn had come, as the plan's `daily_export_count` says; nobody asked for it." }),
-    feed_id: idSchema("feed", "Of a regenerate: the feed it runs.").nullable(),
-    warnings: Warnings.meta({ description: "What was repaired or left out on the way in, counted." }),
-    created_at: z.iso.datetime(),
+      .meta({ description: "Whether its turn had come, as the plan's `daily_export_count` says; nobody asked for it.", examples: [false] }),
+    feed_id: idSchema("feed", "Of a regenerate: the feed it runs.")
+      .nullable()
+      .meta({ examples: [null] }),
+    warnings: Warnings.meta({ description: "What was repaired or left out on the way in, counted.", examples: [[]] }),
+    created_at: z.iso.datetime().meta({ examples: ["2026-11-02T09:00:00.000Z"] }),
   })
   .meta({ id: "Extract" });
+
+/** Where the reference shows an extract that nobody has begun. */
+export const WAITING_EXTRACT_EXAMPLE = {
+  status: "pending",
+  progress: 0,
+  product_count: 0,
+  excluded_count: 0,
+  started_at: null,
+  completed_at: null,
+  has_source_csv: false,
+} as const;
 
 export function extractAnswer(extract: ExtractRow): z.input<typeof ExtractShape> {
   return {

@@ -15,7 +15,7 @@ export {
   releaseAllExtracts,
 } from "./extract-queries.ts";
 export { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extract-events.ts";
-export { extractAnswer, ExtractShape } from "./extract-shapes.ts";
+export { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 export { forgetOldWork } from "./forget-old-work.ts";
 export { getExtract } from "./get-extract.ts";
 export { keepExtract } from "./keep-extract.ts";

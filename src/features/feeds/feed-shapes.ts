@@ -18,12 +18,21 @@ const members = {
   feed_type: z
     .enum(["primary", "language", "market"])
     .meta({ description: "One primary feed a shop; language and market feeds beside it." }),
-  locale: z.string().nullable().meta({ description: "Language of a language feed." }),
-  display_name: z.string().meta({ description: "What people call it." }),
-  feed_url: z.string().nullable().meta({ description: "Public address of the file; null until the first live run." }),
-  product_count: z.int().meta({ description: "Rows in the file being served." }),
-  last_run_at: timestamp.nullable().meta({ description: "When the live run completed." }),
-  created_at: timestamp,
+  locale: z
+    .string()
+    .nullable()
+    .meta({ description: "Language of a language feed.", examples: [null] }),
+  display_name: z.string().meta({ description: "What people call it.", examples: ["Primary feed"] }),
+  feed_url: z
+    .string()
+    .nullable()
+    .meta({
+      description: "Public address of the file; null until the first live run.",
+      examples: ["http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt"],
+    }),
+  product_count: z.int().meta({ description: "Rows in the file being served.", examples: [3] }),
+  last_run_at: timestamp.nullable().meta({ description: "When the live run completed.", examples: ["2026-11-02T09:00:30.000Z"] }),
+  created_at: timestamp.meta({ examples: ["2026-11-02T09:00:00.000Z"] }),
 };
 
 export const FeedShape = z.strictObject(members).meta({ id: "Feed" });

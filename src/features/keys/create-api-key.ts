@@ -18,6 +18,7 @@ export const createApiKey = write({
   http: { method: "POST", path: "/api_keys", status: 201 },
   body: z.strictObject({ ...KeyRequest.shape, name: KeyName }),
   output: dataOf(ApiKeyShape),
+  example: { answer: { data: { raw_key: "svc_live_sk_0123456789abcdef0123456789abcdef01234567" } } },
   errors: ["invalid_param", "key_limit_reached"],
   audit: "api_key.created",
   mcp: { hidden: "keys are handed out by people" },

@@ -2,15 +2,23 @@ import { z } from "zod";
 import type { KeyRow } from "./owned-keys.ts";
 
 const MEMBERS = {
-  id: z.int(),
-  name: z.string(),
-  key_prefix: z.string().meta({ description: "The key's first 16 characters, to tell it from others." }),
-  scopes: z.array(z.string()).meta({ description: "As they were written on it; `read`, `write` and `full_access` stand for many." }),
+  id: z.int().meta({ examples: [12] }),
+  name: z.string().meta({ examples: ["Warehouse"] }),
+  key_prefix: z.string().meta({ description: "The key's first 16 characters, to tell it from others.", examples: ["svc_live_sk_0123"] }),
+  scopes: z
+    .array(z.string())
+    .meta({ description: "As they were written on it; `read`, `write` and `full_access` stand for many.", examples: [["read"]] }),
   status: z.enum(["active", "revoked"]),
-  request_count: z.int(),
-  last_used_at: z.iso.datetime().nullable(),
+  request_count: z.int().meta({ examples: [0] }),
+  last_used_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ examples: [null] }),
   created_at: z.iso.datetime(),
-  revoked_at: z.iso.datetime().nullable(),
+  revoked_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({ examples: [null] }),
   raw_key: z.string().optional().meta({ description: "The key itself: in the answer that makes it, and never again." }),
 };
 

@@ -50,9 +50,13 @@ const cell = { type: ["string", "number", "boolean", "null"] };
 
 /** Rows are read by code of ours, which names the row and the column of a fault. */
 export const LookupBody = z.strictObject({
-  columns: z.array(z.string()).optional().meta({
-    description: "Names of the columns, the key first. Left out: the members of the rows, or `key`, `value`, `value_2` … for lists.",
-  }),
+  columns: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: "Names of the columns, the key first. Left out: the members of the rows, or `key`, `value`, `value_2` … for lists.",
+      examples: [["colour", "group"]],
+    }),
   rows: z
     .array(
       z.unknown().meta({
@@ -65,7 +69,12 @@ export const LookupBody = z.strictObject({
     .max(ROWS_MAX, `has at most ${ROWS_MAX} rows`)
     .meta({
       description: "Each a list in the order of the columns, or an object by their names; what is left out or null is blank.",
-      examples: [[["Aqua", "Blue"], { key: "Rose", value: "Red" }]],
+      examples: [
+        [
+          ["Aqua", "Blue"],
+          ["Rose", "Red"],
+        ],
+      ],
     }),
 });
 export type LookupBody = z.output<typeof LookupBody>;

@@ -18,6 +18,7 @@ export const changeMetafields = write({
     metafields: z.nullable(MetafieldList).meta({ examples: [[{ namespace: "custom", key: "material", level: "product" }]] }),
   }),
   output: dataOf(MetafieldsShape),
+  example: { body: { metafields: [{ namespace: "custom", key: "material" }] }, answer: { data: { blanks: [] } } },
   errors: ["column_conflict"],
   audit: "metafields.changed",
   mcp: { tool: "configure_metafields" },

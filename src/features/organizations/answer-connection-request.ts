@@ -36,6 +36,7 @@ export const declineConnection = write({
   description:
     "An active connection ends with the next request, keys that the organization made in the shop are revoked, and webhooks it made are disabled. The organization sees that it was declined.",
   http: { method: "POST", path: "/connection_requests/{id}/decline", status: 200 },
+  example: { answer: { data: { status: "declined", connected_at: null } } },
   audit: "connection.declined",
   target: async (call, { id }) => (await lockConnectionRequest(call.shop, id)) ?? call.fail("resource_not_found"),
   run: async (call, { target }) => ({ data: await settled(call, target, "decline") }),

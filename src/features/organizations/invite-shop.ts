@@ -26,6 +26,20 @@ export const inviteShop = organizationWrite({
       .meta({ description: "What the organization calls the shop." }),
   }),
   output: dataOf(ClientShopShape),
+  example: {
+    body: { shop_domain: "linen-and-oak.example", client_label: "Linen & Oak" },
+    answer: {
+      data: {
+        domain: "linen-and-oak.example",
+        name: null,
+        client_label: "Linen & Oak",
+        status: "pending",
+        connected_at: null,
+        product_count: null,
+        subscription_plan: null,
+      },
+    },
+  },
   errors: ["already_connected", "invitation_limit_reached"],
   audit: "connection.invited",
   mcp: { hidden: "asking a merchant for access is a person's decision" },

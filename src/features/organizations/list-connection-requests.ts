@@ -11,7 +11,9 @@ export const listConnectionRequests = read({
   scope: "read_settings",
   ownKeyOnly: true,
   http: { method: "GET", path: "/connection_requests", status: 200 },
-  query: PageQuery.extend({ status: z.optional(ConnectionStatusText).meta({ description: "Only requests in this status." }) }),
+  query: PageQuery.extend({
+    status: z.optional(ConnectionStatusText).meta({ description: "Only requests in this status.", examples: ["active"] }),
+  }),
   output: pageOf(ConnectionRequestShape),
   errors: [],
   mcp: { hidden: "whom a merchant works with is no agent's business" },

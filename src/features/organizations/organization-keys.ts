@@ -33,6 +33,7 @@ export const createOrganizationKey = organizationWrite({
   http: { method: "POST", path: "/org/keys", status: 201 },
   body: KeyRequest,
   output: dataOf(OrgKeyShape),
+  example: { answer: { data: { raw_key: "svc_org_sk_0123456789abcdef0123456789abcdef01234567" } } },
   errors: ["invalid_param", "key_limit_reached"],
   audit: "org_key.created",
   mcp: HIDDEN,

@@ -35,8 +35,11 @@ export const subscribe = write({
   output: dataOf(
     z.strictObject({
       object: z.literal("subscription"),
-      confirmation_url: z.string().nullable().meta({ description: "Where to agree to the charge; null where nothing is charged." }),
-      message: z.string(),
+      confirmation_url: z
+        .string()
+        .nullable()
+        .meta({ description: "Where to agree to the charge; null where nothing is charged.", examples: [null] }),
+      message: z.string().meta({ examples: ["The shop is on the plan Growth now."] }),
     }),
   ),
   errors: ["missing_param", "invalid_param"],

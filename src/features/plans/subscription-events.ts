@@ -10,4 +10,5 @@ export const subscriptionChanged = defineEvent({
       .enum(SubscriptionShape.shape.status.options)
       .meta({ description: "What `status` was before; the same where only the plan is another." }),
   }),
+  example: { plan: "growth", plan_name: "Growth", created_at: "2026-11-02T09:30:00.000Z", previous_status: "none" },
 });

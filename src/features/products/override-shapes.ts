@@ -56,13 +56,13 @@ export const ProductOverrideInput = z
     id: "ProductOverrideInput",
     minProperties: 1,
     description: "At least one member. Those that are not named stay as they are.",
-    examples: [{ title: "Merino Scarf, Navy", custom_label_0: null }],
+    examples: [{ brand: "Harbour & Hazel" }],
   });
 export type ProductOverrideInput = z.output<typeof ProductOverrideInput>;
 
 /** As an item of a batch is described; it is read member by member, so that a fault of one harms no other. */
 const { $schema: _, ...item } = z.toJSONSchema(
-  z.strictObject({ id: z.string().meta({ description: "The product.", examples: ["prod_12"] }), ...members }),
+  z.strictObject({ id: z.string().meta({ description: "The product.", examples: ["prod_41200000011393"] }), ...members }),
   { io: "input" },
 );
 
@@ -73,15 +73,15 @@ export const OverridesBatch = z.strictObject({
     .array(z.unknown().meta(item), few("products"))
     .min(1, few("products"))
     .max(BATCH_MAX, few("products"))
-    .meta({ examples: [[{ id: "prod_12", title: "Merino Scarf, Navy" }]] }),
+    .meta({ examples: [[{ id: "prod_41200000011393", brand: "Harbour & Hazel" }]] }),
 });
 
 export const RestoreBatch = z.strictObject({
   ids: z
-    .array(z.unknown().meta({ type: "string", examples: ["prod_12"] }), few("ids"))
+    .array(z.unknown().meta({ type: "string", examples: ["prod_41200000011393"] }), few("ids"))
     .min(1, few("ids"))
     .max(BATCH_MAX, few("ids"))
-    .meta({ examples: [["prod_12", "prod_13"]] }),
+    .meta({ examples: [["prod_41200000011393"]] }),
 });
 
 const BatchItemErrorShape = z

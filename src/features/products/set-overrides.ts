@@ -16,6 +16,7 @@ export const setOverrides = write({
   path: ProductPath,
   body: ProductOverrideInput,
   output: dataOf(ProductDetailShape),
+  example: { answer: { data: { has_overrides: true, overrides: { brand: "Harbour & Hazel" } } } },
   errors: ["resource_not_found", "validation_failed"],
   audit: "product.updated",
   mcp: { tool: "set_overrides" },

@@ -19,6 +19,7 @@ export const createRule = write({
   query: ChangeQuery,
   body: RuleBody,
   output: dataOf(RuleShape),
+  example: { answer: { data: { updated_at: "2026-11-02T09:00:00.000Z" } } },
   errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid"],
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.created",

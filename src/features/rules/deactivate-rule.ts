@@ -17,6 +17,7 @@ export const deactivateRule = write({
   path: RulePath,
   query: ChangeQuery,
   output: dataOf(RuleShape),
+  example: { answer: { data: { active: false } } },
   errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deactivated",
   mcp: { tool: "deactivate_rule" },

@@ -28,10 +28,25 @@ export const reorderRules = write({
       .array(z.string().max(ID_LENGTH_MAX))
       .min(1, "must name at least one rule")
       .max(RULES_MAX)
-      .meta({ description: "Ids of the rules in their new order.", examples: [["rule_2", "rule_1"]] }),
+      .meta({ description: "Ids of the rules in their new order.", examples: [["rule_13", "rule_12"]] }),
     rule_type: z.enum(RULE_TYPE_NAMES).nullish().meta({ description: "Reorder the rules of this type only." }),
   }),
   output: listOf(RuleShape),
+  example: {
+    answer: {
+      data: [
+        {
+          id: "rule_13",
+          rule: 'Exclude because "Caps" when [D]product_type = "Caps"',
+          condition: '[D]product_type = "Caps"',
+          position: 1,
+          definition: { reason: "Caps", condition: '[D]product_type = "Caps"' },
+          text: 'Exclude because "Caps" when [D]product_type = "Caps"',
+        },
+        { position: 2 },
+      ],
+    },
+  },
   errors: ["resource_not_found", "version_conflict", "no_feed", "invalid_param"],
   memberCodes: { rule_ids: "invalid_param", rule_type: "invalid_param" },
   audit: "rules.reordered",

@@ -16,8 +16,9 @@ export const rulesChanged = defineEvent({
     }),
     rule_ids: z
       .array(z.string())
-      .meta({ description: "All rules of the feed in their order, as they are now.", examples: [["rule_2", "rule_1"]] }),
+      .meta({ description: "All rules of the feed in their order, as they are now.", examples: [["rule_13", "rule_12"]] }),
   }),
+  example: { action: "updated" },
 });
 
 interface RulesChange {

@@ -17,7 +17,7 @@ export const WrittenRule = z.looseObject({}).meta({
   description:
     "`type` and the members of that type, or `text` with the rule in one line. Common to all: `condition`, `active`, `note`, `stop`. Null is as good as a member left out. `GET /rules/functions` lists types, operators and functions.",
   examples: [
-    { type: "set_value", target: "brand", value: "Acme", condition: "[D]vendor is blank" },
+    { type: "exclude", reason: "Not in stock", condition: "[D]inventory_quantity = 0" },
     { text: 'Exclude because "Sample" when [D]title contains "sample"' },
   ],
 });

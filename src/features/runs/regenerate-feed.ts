@@ -2,7 +2,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { command } from "../operation.ts";
 import { FeedPath, lockFeed } from "../feeds/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
-import { FeedRunShape, runAnswer } from "./run-shapes.ts";
+import { FeedRunShape, runAnswer, RUNNING_RUN_EXAMPLE } from "./run-shapes.ts";
 import { requestRun } from "./start-run.ts";
 
 export const regenerateFeed = command({
@@ -14,6 +14,7 @@ export const regenerateFeed = command({
   http: { method: "POST", path: "/feeds/{id}/regenerate", status: 202 },
   path: FeedPath,
   output: dataOf(FeedRunShape),
+  example: { answer: { data: RUNNING_RUN_EXAMPLE } },
   errors: ["resource_not_found", "feed_inactive", "no_source_extract", "run_in_progress"],
   audit: "feed.regenerated",
   mcp: { tool: "run_feed" },

@@ -45,6 +45,22 @@ export const FeedRunShape = z
   .meta({ id: "FeedRun" });
 export type FeedRunShape = z.input<typeof FeedRunShape>;
 
+/** Where the reference shows a run that has made nothing yet. */
+export const RUNNING_RUN_EXAMPLE = {
+  status: "running",
+  publication: "none",
+  has_output: false,
+  included_count: null,
+  excluded_count: null,
+  total_count: null,
+  added_count: null,
+  removed_count: null,
+  changed_count: null,
+  duration_ms: null,
+  tests: null,
+  completed_at: null,
+} as const;
+
 const HeldReasons = z.array(HeldReasonShape);
 
 export function runAnswer(run: RunRow): FeedRunShape {

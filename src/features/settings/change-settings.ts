@@ -40,6 +40,7 @@ export const changeSettings = write({
     publish_guard: "invalid_param",
   },
   output: dataOf(z.union([FeedSettingsShape, FeedPreviewShape])),
+  example: { body: { seo: true, utm: { utm_source: "google" } } },
   errors: ["resource_not_found", "version_conflict", "invalid_param", ...PREVIEW_ERRORS],
   audit: "settings.changed",
   mcp: { tool: "update_settings" },

@@ -24,6 +24,7 @@ export const runFeedTests = read({
   path: FeedPath,
   body: z.strictObject({ tests: z.optional(WrittenTests) }),
   output: dataOf(FeedTestResultsShape),
+  example: { body: { tests: [{ row_id: "41200000011393", expect: { brand: "Harbour & Hazel" } }] } },
   errors: ["resource_not_found", "no_source_extract", "validation_failed", "internal_error"],
   mcp: { tool: "run_feed_tests" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -23,6 +23,7 @@ export const setFeedTests = write({
   query: ChangeQuery,
   body: z.strictObject({ tests: WrittenTests }),
   output: dataOf(FeedTestsShape),
+  example: { answer: { data: { tests: [{ result: null }], last_run: null } } },
   errors: ["resource_not_found", "version_conflict", "no_source_extract", "validation_failed"],
   audit: "feed_tests.changed",
   mcp: { tool: "set_feed_tests" },

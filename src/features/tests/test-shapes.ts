@@ -15,7 +15,7 @@ const NAME = { description: "What people call it; `Row <row_id>` when left out."
 const ITEM = { description: "Position of the item where a rule splits the row, from 1." };
 const EXPECT = {
   description: 'Feed column to the value the row has to have there, as the file shows it; `""` for a blank one.',
-  examples: [{ brand: "Acme" }],
+  examples: [{ brand: "Harbour & Hazel" }],
 };
 const EXCLUDED = {
   description: "Whether the row has to be left out of the feed, or (`false`) to be in it; without it either will do.",

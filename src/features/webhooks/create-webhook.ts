@@ -17,6 +17,7 @@ export const createWebhook = write({
   body: z.strictObject({ endpoint_url: EndpointUrl, events: SubscribedEvents }),
   memberCodes: { endpoint_url: "webhook_invalid", events: "webhook_invalid" },
   output: dataOf(WebhookWithSecretShape),
+  example: { answer: { data: { last_delivery_at: null } } },
   errors: ["webhook_invalid"],
   audit: "webhook.created",
   mcp: { hidden: "its secret is for the receiver, not for an agent's conversation" },

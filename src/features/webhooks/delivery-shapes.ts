@@ -16,10 +16,19 @@ const AttemptShape = z
   .strictObject({
     number: z.int().min(1),
     started_at: z.iso.datetime(),
-    response_status: z.int().nullable().meta({ description: "Null: there was no answer." }),
-    response_time_ms: z.int(),
-    error_message: z.string().nullable().meta({ description: "Why it failed; null of the one that did not." }),
-    response_body: z.string().nullable().meta({ description: "The first 4 KiB of the answer." }),
+    response_status: z
+      .int()
+      .nullable()
+      .meta({ description: "Null: there was no answer.", examples: [200] }),
+    response_time_ms: z.int().meta({ examples: [84] }),
+    error_message: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it failed; null of the one that did not.", examples: [null] }),
+    response_body: z
+      .string()
+      .nullable()
+      .meta({ description: "The first 4 KiB of the answer.", examples: ["ok"] }),
   })
   .meta({ id: "WebhookDeliveryAttempt" });
 
@@ -35,22 +44,40 @@ export const DeliveryShape = z
       examples: ["evt_01KAJ4Z8Y3M5T7V9X1B3D5F7H9"],
     }),
     event: z.string().meta({ description: "Name of the event.", examples: ["feed.updated"] }),
-    status: z.enum(["pending", "delivered", "failed"]),
-    attempt_count: z.int().min(0),
-    response_status: z.int().nullable().meta({ description: "Of the last attempt, as the next two." }),
+    status: z.enum(["pending", "delivered", "failed"]).meta({ examples: ["delivered"] }),
+    attempt_count: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
+    response_status: z
+      .int()
+      .nullable()
+      .meta({ description: "Of the last attempt, as the next two.", examples: [200] }),
     response_time_ms: z
       .int()
       .nullable()
-      .meta({ description: `An attempt takes at most ${TIMEOUT_MS / 1_000} s.` }),
-    error_message: z.string().nullable(),
+      .meta({ description: `An attempt takes at most ${TIMEOUT_MS / 1_000} s.`, examples: [84] }),
+    error_message: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
     delivered_at: z.iso.datetime().nullable(),
     next_retry_at: z.iso
       .datetime()
       .nullable()
-      .meta({ description: "Not before; null once it is settled, and until the first attempt has failed." }),
+      .meta({ description: "Not before; null once it is settled, and until the first attempt has failed.", examples: [null] }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: "WebhookDelivery" });
+
+/** Where the reference shows a delivery that was not tried yet. */
+export const WAITING_DELIVERY_EXAMPLE = {
+  status: "pending",
+  attempt_count: 0,
+  response_status: null,
+  response_time_ms: null,
+  delivered_at: null,
+} as const;
 
 export const DeliveryDetailShape = z.strictObject({ ...DeliveryShape.shape, attempts: Attempts }).meta({ id: "WebhookDeliveryDetail" });
 

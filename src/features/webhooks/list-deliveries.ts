@@ -18,7 +18,10 @@ export const listDeliveries = read({
   path: WebhookPath,
   query: z.strictObject({
     ...PageQuery.shape,
-    status: z.enum(["pending", "delivered", "failed"]).optional().meta({ description: "Only deliveries of this status." }),
+    status: z
+      .enum(["pending", "delivered", "failed"])
+      .optional()
+      .meta({ description: "Only deliveries of this status.", examples: ["delivered"] }),
     event: z
       .enum(keysOf(EVENTS))
       .optional()

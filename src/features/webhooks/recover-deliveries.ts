@@ -13,9 +13,13 @@ const RECOVERED_MAX = 1_000;
 const RecoveryShape = z
   .strictObject({
     object: z.literal("webhook_recovery"),
-    since: z.iso.datetime(),
-    recovered: z.int().min(0).max(RECOVERED_MAX).meta({ description: "Events that are delivered again." }),
-    has_more: z.boolean().meta({ description: "Whether to ask again: as many as one request recovers were found." }),
+    since: z.iso.datetime().meta({ examples: ["2026-11-02T08:00:00.000Z"] }),
+    recovered: z
+      .int()
+      .min(0)
+      .max(RECOVERED_MAX)
+      .meta({ description: "Events that are delivered again.", examples: [3] }),
+    has_more: z.boolean().meta({ description: "Whether to ask again: as many as one request recovers were found.", examples: [false] }),
   })
   .meta({ id: "WebhookRecovery" });
 
@@ -29,7 +33,7 @@ export const recoverDeliveries = command({
   body: z.strictObject({
     since: z.iso.datetime({ offset: true }).meta({
       description: "Deliveries made from then on; of the last 30 days, as no others are kept.",
-      examples: ["2026-11-21T08:00:00Z"],
+      examples: ["2026-11-02T08:00:00Z"],
     }),
   }),
   output: dataOf(RecoveryShape),

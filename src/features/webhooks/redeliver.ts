@@ -2,7 +2,7 @@ import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { command } from "../operation.ts";
 import { findDelivery, repeatDelivery } from "./delivery-queries.ts";
-import { deliveryAnswer, DeliveryPath, DeliveryShape } from "./delivery-shapes.ts";
+import { deliveryAnswer, DeliveryPath, DeliveryShape, WAITING_DELIVERY_EXAMPLE } from "./delivery-shapes.ts";
 import { lockWebhook } from "./webhook-queries.ts";
 
 /** Said wherever something is to be sent to a webhook that is disabled. */
@@ -17,6 +17,7 @@ export const redeliver = command({
   http: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver", status: 202 },
   path: DeliveryPath,
   output: dataOf(DeliveryShape),
+  example: { answer: { data: { ...WAITING_DELIVERY_EXAMPLE, id: "whd_13" } } },
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.redelivered",
   mcp: { tool: "redeliver_webhook_event" },

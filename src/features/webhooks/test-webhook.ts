@@ -3,7 +3,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { composeEvents } from "../events/index.ts";
 import { command } from "../operation.ts";
 import { insertEventFor } from "./delivery-queries.ts";
-import { deliveryAnswer, DeliveryShape } from "./delivery-shapes.ts";
+import { deliveryAnswer, DeliveryShape, WAITING_DELIVERY_EXAMPLE } from "./delivery-shapes.ts";
 import { lockWebhook } from "./webhook-queries.ts";
 import { testPing } from "./webhook-events.ts";
 import { WebhookPath } from "./webhook-shapes.ts";
@@ -17,6 +17,7 @@ export const testWebhook = command({
   http: { method: "POST", path: "/webhooks/{id}/test", status: 202 },
   path: WebhookPath,
   output: dataOf(DeliveryShape),
+  example: { answer: { data: { ...WAITING_DELIVERY_EXAMPLE, event: "test.ping" } } },
   errors: ["resource_not_found"],
   audit: "webhook.tested",
   mcp: { tool: "test_webhook" },

@@ -34,16 +34,22 @@ export const WebhookShape = z
   .strictObject({
     id: idSchema("wh", "Id of the webhook."),
     object: z.literal("webhook"),
-    endpoint_url: z.string(),
-    events: z.array(z.string()).meta({ description: "Names of events, or `*` for all." }),
+    endpoint_url: z.string().meta({ examples: ["https://hooks.example.com/feedwright"] }),
+    events: z.array(z.string()).meta({ description: "Names of events, or `*` for all.", examples: [["feed.updated", "run.held"]] }),
     status: z.enum(["active", "disabled"]).meta({ description: "Nothing but tests is sent to a disabled one." }),
     failure_count: z
       .int()
       .min(0)
       .meta({ description: "Attempts in a row that failed, over all deliveries; tests do not count. At 5 it is disabled." }),
     last_delivery_at: z.iso.datetime().nullable().meta({ description: "When something was last sent to it, whatever it answered." }),
-    disabled_at: z.iso.datetime().nullable(),
-    disabled_reason: z.string().nullable(),
+    disabled_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
+    disabled_reason: z
+      .string()
+      .nullable()
+      .meta({ examples: [null] }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -52,9 +58,10 @@ export const WebhookShape = z
 export const WebhookWithSecretShape = z
   .strictObject({
     ...WebhookShape.shape,
-    secret: z
-      .string()
-      .meta({ description: "The whole text is the key that deliveries are signed with. Shown in this answer, and never again." }),
+    secret: z.string().meta({
+      description: "The whole text is the key that deliveries are signed with. Shown in this answer, and never again.",
+      examples: ["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
+    }),
   })
   .meta({ id: "WebhookWithSecret" });
 

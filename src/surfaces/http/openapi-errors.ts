@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AnyOperation } from "../../features/operation.ts";
 import { ERROR_CODES, type ErrorCode, ERRORS } from "../../kernel/errors.ts";
+import { exampleError } from "./openapi-error-examples.ts";
 import type { OpenApiHeader, OpenApiOperation, OpenApiResponse, Reference } from "./openapi-document.ts";
 
 /** What may go wrong with a request, as the document says it: the surface's own faults and those an operation declares. */
@@ -167,19 +168,6 @@ function errorResponse(codes: readonly ErrorCode[], publicUrl: string): OpenApiR
         schema: { $ref: "#/components/schemas/Error" },
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleError(code, publicUrl) }])),
       },
-    },
-  };
-}
-
-function exampleError(code: ErrorCode, publicUrl: string): z.input<typeof ErrorShape> {
-  return {
-    error: {
-      code,
-      message: ERRORS[code].sentence,
-      param: null,
-      details: [],
-      request_id: "req_3f2a9c1be07d4586a1b2c3d4",
-      doc_url: `${publicUrl}/docs/errors#${code}`,
     },
   };
 }

@@ -18,6 +18,7 @@ describe("the document's webhooks", () => {
     (name, event) => {
       const example = webhooks[name]?.post.requestBody.content["application/json"].example;
       expect(envelopeOf(event).parse(example)).toMatchObject({ event: name });
+      expect(JSON.stringify(example)).not.toContain(':"text"');
     },
   );
 

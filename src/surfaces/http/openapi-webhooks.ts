@@ -9,17 +9,16 @@ export function describedWebhooks(events: readonly EventDefinition[], schemas: S
 }
 
 function describedWebhook(event: EventDefinition, schemas: SchemaComponents): OpenApiWebhook {
-  const owner = `${componentPrefix(event)}Event`;
-  const schema = wireSchema(schemas, envelopeOf(event), owner);
+  const schema = wireSchema(schemas, envelopeOf(event), `${componentPrefix(event)}Event`);
   return {
     operationId: `webhook.${event.name}`,
     tags: ["webhooks"],
     summary: EVENTS[event.name],
     security: [],
-    parameters: HEADERS,
+    parameters: headersOf(event),
     requestBody: {
       required: true,
-      content: { "application/json": { schema, example: exampleOf(schema, schemas, { owner, extent: "answered" }) } },
+      content: { "application/json": { schema, example: exampleOf(schema, schemas, { data: event.example }) } },
     },
     responses: { "2XX": { description: "Taken. Anything else, a redirect too, is a failure and is tried again." } },
   };
@@ -39,13 +38,13 @@ const header = (name: string, description: string, example: string): OpenApiPara
   example,
 });
 
-const HEADERS: readonly OpenApiParameter[] = Object.freeze([
+const headersOf = ({ name }: EventDefinition): readonly OpenApiParameter[] => [
   header(
     "X-Svc-Signature",
     "`sha256=` and the HMAC-SHA256, in hex, of the timestamp, a dot and the body's bytes, keyed with the webhook's whole `secret`.",
     `sha256=${"0".repeat(64)}`,
   ),
   header("X-Svc-Timestamp", "When this attempt was signed, in seconds since 1970.", "1793611800"),
-  header("X-Svc-Event", "The event's name.", "feed.updated"),
+  header("X-Svc-Event", "The event's name.", name),
   header("X-Svc-Delivery", "The delivery, as the API shows it.", "whd_12"),
-]);
+];

@@ -5,7 +5,8 @@ import { type AnyOperation, read, write } from "../../features/operation.ts";
 import { ERRORS } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
-import type { OpenApiResponse } from "./openapi-document.ts";
+import type { OpenApiDocument, OpenApiResponse } from "./openapi-document.ts";
+import { ErrorShape } from "./openapi-errors.ts";
 import { openApiDocument } from "./openapi.ts";
 import recorded from "./openapi-examples.json" with { type: "json" };
 
@@ -33,6 +34,23 @@ function resolved(root: object, reference: string): unknown {
     .split("/")
     .reduce<unknown>((node, name) => members(node)[name], root);
 }
+
+/** What the document shows of a route's body and success. */
+function examplesOf({ paths }: OpenApiDocument, { path, method, status }: AnyOperation["http"]) {
+  const entry = paths[path]?.[method.toLowerCase()];
+  const response = entry?.responses[String(status)];
+  const answer = response !== undefined && "content" in response ? response.content?.["application/json"].example : undefined;
+  return { sent: entry?.requestBody?.content["application/json"].example, answer };
+}
+
+/** Whether all that was sent is there; what is answered may have more members. */
+function includes(answered: unknown, sent: unknown): boolean {
+  if (typeof sent !== "object" || sent === null) return answered === sent;
+  const names = Object.entries(sent);
+  return names.every(([name, value]) => includes(members(answered)[name], value));
+}
+
+const sameInstant = (a: unknown, b: unknown): boolean => typeof a === "string" && typeof b === "string" && Date.parse(a) === Date.parse(b);
 
 const described = (operation: AnyOperation) => {
   const found = openApiDocument([operation], PUBLIC_URL);
@@ -101,22 +119,50 @@ describe("the document of the service", () => {
 
   test("shows for every body and answer an example that its schema takes", () => {
     for (const { name, http, body, output: answered } of OPERATIONS) {
+      const { sent, answer } = examplesOf(document, http);
       const taken = http.status === 204 ? z.undefined() : answered;
-      const entry = document.paths[http.path]?.[http.method.toLowerCase()];
-      const answer = entry?.responses[String(http.status)];
-      const shown = answer !== undefined && "content" in answer ? answer.content?.["application/json"].example : undefined;
-      expect([name, taken.safeParse(shown).error]).toEqual([name, undefined]);
-      const sent = entry?.requestBody?.content["application/json"].example;
+      expect([name, taken.safeParse(answer).error]).toEqual([name, undefined]);
       expect([name, body?.safeParse(sent).error]).toEqual([name, undefined]);
     }
   });
 
+  test("shows no text that stands for any other; the rules' functions have parameters of that name", () => {
+    const shows = OPERATIONS.filter(({ http }) => /(?<!"type"):"text"/.test(JSON.stringify(examplesOf(document, http))));
+    expect(shows.map(({ name }) => name)).toEqual(["rules.functions"]);
+  });
+
+  test("shows a key itself, and a webhook's secret, where they are made and nowhere else", () => {
+    const shows = (member: string) =>
+      OPERATIONS.filter(({ http }) => member in members(members(examplesOf(document, http).answer)["data"])).map(({ name }) => name);
+    expect(shows("raw_key")).toEqual(OPERATIONS.filter(({ name }) => /(?:keys\.create|create_\w*key)$/.test(name)).map(({ name }) => name));
+    expect(shows("secret")).toEqual(["webhooks.create", "webhooks.rotate_secret"]);
+    const lists = OPERATIONS.flatMap(({ http }) => [members(examplesOf(document, http).answer)["data"]].filter(Array.isArray));
+    expect([...nodesOf(lists)].filter(([, node]) => "raw_key" in node || "secret" in node)).toEqual([]);
+  });
+
+  test("answers what was sent: members of a body and an answer that have one name have one value", () => {
+    const differing = OPERATIONS.flatMap(({ name, http }) => {
+      const { sent, answer } = examplesOf(document, http);
+      const data = members(members(answer)["data"]);
+      return Object.entries(members(sent))
+        .filter(([member]) => member in data)
+        .filter(([member, value]) => !sameInstant(value, data[member]) && !includes(data[member], value))
+        .map(([member]) => `${name} ${member}`);
+    });
+    // These are answered in another form than they are sent in.
+    expect(differing).toEqual(["rules.create rule", "rules.update rule", "config.put rules", "admin.install_shop storefront"]);
+  });
+
   test("shows recorded examples of nothing that is not there", () => {
-    const names = entries().map(({ operationId }) =>
-      operationId.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    );
-    const known = new Set([...Object.keys(document.components.schemas), ...names.flatMap((name) => [`${name}Body`, `${name}Answer`])]);
-    expect(Object.keys(recorded).filter((name) => !known.has(name))).toEqual([]);
+    const known = document.components.schemas;
+    expect(Object.keys(recorded).filter((name) => known[name] === undefined)).toEqual([]);
+  });
+
+  test("shows details of every error whose sentence speaks of them, in the form of errors", () => {
+    const shown = [...nodesOf(document)].flatMap(([, { value }]) => (members(value)["error"] === undefined ? [] : [value]));
+    expect(shown.length).toBeGreaterThan(30);
+    const unexplained = shown.map((value) => ErrorShape.parse(value).error).filter(({ details }) => details.length === 0);
+    expect(unexplained.filter(({ message }) => message.includes("`details`"))).toEqual([]);
   });
 
   test("gives every code of an operation in the response of its status, with an example that says where it is explained", () => {

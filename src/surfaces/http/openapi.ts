@@ -168,13 +168,12 @@ function described({ name, required, schema }: ReturnType<typeof parameterSchema
 
 function requestBody(operation: AnyOperation, schemas: SchemaComponents): Pick<OpenApiOperation, "requestBody"> {
   if (operation.body === null) return {};
-  const owner = `${componentPrefix(operation)}Body`;
-  const schema = wireSchema(schemas, operation.body, owner);
+  const schema = wireSchema(schemas, operation.body, `${componentPrefix(operation)}Body`);
   const required = !operation.body.safeParse({}).success || asksForMembers(schema, schemas);
   const forms = Object.entries(operation.upload?.forms ?? {}).map(
     ([type, { description, example }]) => [type, { schema: { type: "string" as const, description }, example }] as const,
   );
-  const example = exampleOf(schema, schemas, { owner, extent: "sent" });
+  const example = exampleOf(schema, schemas, operation.example.body);
   return { requestBody: { required, content: { "application/json": { schema, example }, ...Object.fromEntries(forms) } } };
 }
 
@@ -191,9 +190,8 @@ function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiRes
     headers: { ...COMMON_HEADERS, ...(operation.idempotency === "none" ? {} : REPEAT_HEADERS) },
   };
   if (status === 204) return answer;
-  const owner = `${componentPrefix(operation)}Answer`;
-  const schema = wireSchema(schemas, operation.output, owner);
-  return { ...answer, content: { "application/json": { schema, example: exampleOf(schema, schemas, { owner, extent: "answered" }) } } };
+  const schema = wireSchema(schemas, operation.output, `${componentPrefix(operation)}Answer`);
+  return { ...answer, content: { "application/json": { schema, example: exampleOf(schema, schemas, operation.example.answer) } } };
 }
 
 /** `feeds.list` → `FeedsList`. */

@@ -342,16 +342,27 @@ export interface components {
         readonly AdminKey: {
             /** @constant */
             readonly object: "admin_key";
+            /** @example 12 */
             readonly id: number;
+            /** @example Warehouse */
             readonly name: string;
+            /** @example svc_live_sk_0123 */
             readonly key_prefix: string;
+            /**
+             * @example [
+             *       "read"
+             *     ]
+             */
             readonly scopes: readonly string[];
             /** @enum {string} */
             readonly status: "active" | "revoked";
+            /** @example 0 */
             readonly request_count: number;
+            /** @example null */
             readonly last_used_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            /** @example null */
             readonly revoked_at: string | null;
             readonly raw_key?: string;
         };
@@ -386,16 +397,27 @@ export interface components {
         readonly ApiKey: {
             /** @constant */
             readonly object: "api_key";
+            /** @example 12 */
             readonly id: number;
+            /** @example Warehouse */
             readonly name: string;
+            /** @example svc_live_sk_0123 */
             readonly key_prefix: string;
+            /**
+             * @example [
+             *       "read"
+             *     ]
+             */
             readonly scopes: readonly string[];
             /** @enum {string} */
             readonly status: "active" | "revoked";
+            /** @example 0 */
             readonly request_count: number;
+            /** @example null */
             readonly last_used_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            /** @example null */
             readonly revoked_at: string | null;
             readonly raw_key?: string;
         };
@@ -623,25 +645,42 @@ export interface components {
             readonly object: "extract";
             /** @enum {string} */
             readonly type: "full" | "regenerate" | "delta";
-            /** @enum {string} */
+            /**
+             * @example completed
+             * @enum {string}
+             */
             readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
+            /** @example 100 */
             readonly progress: number;
+            /** @example 4 */
             readonly product_count: number;
+            /** @example 1 */
             readonly excluded_count: number;
+            /** @example 2026-11-02T09:00:01.000Z */
             readonly started_at: string | null;
+            /** @example 2026-11-02T09:00:30.000Z */
             readonly completed_at: string | null;
+            /** @example null */
             readonly failed_at: string | null;
+            /** @example null */
             readonly error_code: string | null;
+            /** @example null */
             readonly error_details: string | null;
             readonly has_source_csv: boolean;
+            /** @example false */
             readonly scheduled: boolean;
+            /** @example null */
             readonly feed_id: string | null;
+            /** @example [] */
             readonly warnings: readonly {
                 readonly code: string;
                 readonly count: number;
                 readonly message: string;
             }[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-02T09:00:00.000Z
+             */
             readonly created_at: string;
         };
         readonly Feed: {
@@ -651,12 +690,20 @@ export interface components {
             readonly object: "feed";
             /** @enum {string} */
             readonly feed_type: "primary" | "language" | "market";
+            /** @example null */
             readonly locale: string | null;
+            /** @example Primary feed */
             readonly display_name: string;
+            /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt */
             readonly feed_url: string | null;
+            /** @example 3 */
             readonly product_count: number;
+            /** @example 2026-11-02T09:00:30.000Z */
             readonly last_run_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-02T09:00:00.000Z
+             */
             readonly created_at: string;
         };
         readonly FeedConfig: {
@@ -721,12 +768,20 @@ export interface components {
             readonly object: "feed";
             /** @enum {string} */
             readonly feed_type: "primary" | "language" | "market";
+            /** @example null */
             readonly locale: string | null;
+            /** @example Primary feed */
             readonly display_name: string;
+            /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt */
             readonly feed_url: string | null;
+            /** @example 3 */
             readonly product_count: number;
+            /** @example 2026-11-02T09:00:30.000Z */
             readonly last_run_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-02T09:00:00.000Z
+             */
             readonly created_at: string;
             /** @enum {string} */
             readonly status: "fresh" | "generating" | "never_generated";
@@ -864,7 +919,7 @@ export interface components {
             readonly item: number;
             /**
              * @example {
-             *       "brand": "Acme"
+             *       "brand": "Harbour & Hazel"
              *     }
              */
             readonly expect: {
@@ -881,7 +936,7 @@ export interface components {
             readonly item?: number;
             /**
              * @example {
-             *       "brand": "Acme"
+             *       "brand": "Harbour & Hazel"
              *     }
              */
             readonly expect?: {
@@ -964,8 +1019,11 @@ export interface components {
             readonly feed_id: string;
             /** @example google */
             readonly channel: string;
+            /** @example missing_gtin */
             readonly code: string;
+            /** @example gtin */
             readonly field: string | null;
+            /** @example 41200000011393 */
             readonly row_id: string | null;
             /** Format: date-time */
             readonly created_at: string;
@@ -1103,16 +1161,27 @@ export interface components {
         readonly OrgKey: {
             /** @constant */
             readonly object: "org_key";
+            /** @example 12 */
             readonly id: number;
+            /** @example Warehouse */
             readonly name: string;
+            /** @example svc_live_sk_0123 */
             readonly key_prefix: string;
+            /**
+             * @example [
+             *       "read"
+             *     ]
+             */
             readonly scopes: readonly string[];
             /** @enum {string} */
             readonly status: "active" | "revoked";
+            /** @example 0 */
             readonly request_count: number;
+            /** @example null */
             readonly last_used_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
+            /** @example null */
             readonly revoked_at: string | null;
             readonly raw_key?: string;
         };
@@ -1260,8 +1329,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "title": "Merino Scarf, Navy",
-         *       "custom_label_0": null
+         *       "brand": "Harbour & Hazel"
          *     }
          */
         readonly ProductOverrideInput: {
@@ -1349,10 +1417,9 @@ export interface components {
         };
         /**
          * @example {
-         *       "type": "set_value",
-         *       "target": "brand",
-         *       "value": "Acme",
-         *       "condition": "[D]vendor is blank"
+         *       "type": "exclude",
+         *       "reason": "Not in stock",
+         *       "condition": "[D]inventory_quantity = 0"
          *     }
          * @example {
          *       "text": "Exclude because \"Sample\" when [D]title contains \"sample\""
@@ -1523,10 +1590,16 @@ export interface components {
             readonly feed_id: string;
             /** @example google */
             readonly channel: string;
-            /** @enum {string} */
+            /**
+             * @example success
+             * @enum {string}
+             */
             readonly status: "pending" | "success" | "failed";
+            /** @example 3 */
             readonly rows_sent: number | null;
+            /** @example 0 */
             readonly errors_count: number | null;
+            /** @example null */
             readonly error_details: string | null;
             readonly started_at: string | null;
             readonly completed_at: string | null;
@@ -1534,6 +1607,7 @@ export interface components {
         readonly TestPing: {
             /** @example wh_12 */
             readonly webhook_id: string;
+            /** @example This is a test. Nothing has happened. */
             readonly message: string;
         };
         readonly Webhook: {
@@ -1541,13 +1615,22 @@ export interface components {
             readonly id: string;
             /** @constant */
             readonly object: "webhook";
+            /** @example https://hooks.example.com/feedwright */
             readonly endpoint_url: string;
+            /**
+             * @example [
+             *       "feed.updated",
+             *       "run.held"
+             *     ]
+             */
             readonly events: readonly string[];
             /** @enum {string} */
             readonly status: "active" | "disabled";
             readonly failure_count: number;
             readonly last_delivery_at: string | null;
+            /** @example null */
             readonly disabled_at: string | null;
+            /** @example null */
             readonly disabled_reason: string | null;
             /** Format: date-time */
             readonly created_at: string;
@@ -1565,13 +1648,21 @@ export interface components {
             readonly event_id: string;
             /** @example feed.updated */
             readonly event: string;
-            /** @enum {string} */
+            /**
+             * @example delivered
+             * @enum {string}
+             */
             readonly status: "pending" | "delivered" | "failed";
+            /** @example 1 */
             readonly attempt_count: number;
+            /** @example 200 */
             readonly response_status: number | null;
+            /** @example 84 */
             readonly response_time_ms: number | null;
+            /** @example null */
             readonly error_message: string | null;
             readonly delivered_at: string | null;
+            /** @example null */
             readonly next_retry_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
@@ -1580,9 +1671,13 @@ export interface components {
             readonly number: number;
             /** Format: date-time */
             readonly started_at: string;
+            /** @example 200 */
             readonly response_status: number | null;
+            /** @example 84 */
             readonly response_time_ms: number;
+            /** @example null */
             readonly error_message: string | null;
+            /** @example ok */
             readonly response_body: string | null;
         };
         readonly WebhookDeliveryDetail: {
@@ -1596,13 +1691,21 @@ export interface components {
             readonly event_id: string;
             /** @example feed.updated */
             readonly event: string;
-            /** @enum {string} */
+            /**
+             * @example delivered
+             * @enum {string}
+             */
             readonly status: "pending" | "delivered" | "failed";
+            /** @example 1 */
             readonly attempt_count: number;
+            /** @example 200 */
             readonly response_status: number | null;
+            /** @example 84 */
             readonly response_time_ms: number | null;
+            /** @example null */
             readonly error_message: string | null;
             readonly delivered_at: string | null;
+            /** @example null */
             readonly next_retry_at: string | null;
             /** Format: date-time */
             readonly created_at: string;
@@ -1611,9 +1714,14 @@ export interface components {
         readonly WebhookRecovery: {
             /** @constant */
             readonly object: "webhook_recovery";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-11-02T08:00:00.000Z
+             */
             readonly since: string;
+            /** @example 3 */
             readonly recovered: number;
+            /** @example false */
             readonly has_more: boolean;
         };
         readonly WebhookWithSecret: {
@@ -1621,25 +1729,39 @@ export interface components {
             readonly id: string;
             /** @constant */
             readonly object: "webhook";
+            /** @example https://hooks.example.com/feedwright */
             readonly endpoint_url: string;
+            /**
+             * @example [
+             *       "feed.updated",
+             *       "run.held"
+             *     ]
+             */
             readonly events: readonly string[];
             /** @enum {string} */
             readonly status: "active" | "disabled";
             readonly failure_count: number;
             readonly last_delivery_at: string | null;
+            /** @example null */
             readonly disabled_at: string | null;
+            /** @example null */
             readonly disabled_reason: string | null;
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
             readonly updated_at: string;
+            /** @example whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8= */
             readonly secret: string;
         };
         /**
          * @example {
          *       "rules": [
          *         {
-         *           "text": "Set brand to \"Acme\" when [D]vendor is blank"
+         *           "text": "Set custom_label_1 to \"Autumn\"",
+         *           "active": false
+         *         },
+         *         {
+         *           "text": "Exclude because \"Not in stock\" when [D]inventory_quantity = 0"
          *         }
          *       ]
          *     }
@@ -2344,13 +2466,13 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "prod_12",
-                     *         "title": "Merino Scarf, Navy"
+                     *         "id": "prod_41200000011393",
+                     *         "brand": "Harbour & Hazel"
                      *       }
                      *     ]
                      */
                     readonly products: readonly {
-                        /** @example prod_12 */
+                        /** @example prod_41200000011393 */
                         readonly id: string;
                         readonly title?: string | null;
                         readonly description?: string | null;
@@ -2399,8 +2521,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * @example [
-                     *       "prod_12",
-                     *       "prod_13"
+                     *       "prod_41200000011393"
                      *     ]
                      */
                     readonly ids: readonly string[];
@@ -2811,8 +2932,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * @example [
-                     *       "promotion_id",
-                     *       "custom_label_0"
+                     *       "promotion_id"
                      *     ]
                      */
                     readonly extra_columns: readonly string[];
@@ -3031,6 +3151,12 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
+                    /**
+                     * @example [
+                     *       "colour",
+                     *       "group"
+                     *     ]
+                     */
                     readonly columns?: readonly string[];
                     /**
                      * @example [
@@ -3038,10 +3164,10 @@ export interface operations {
                      *         "Aqua",
                      *         "Blue"
                      *       ],
-                     *       {
-                     *         "key": "Rose",
-                     *         "value": "Red"
-                     *       }
+                     *       [
+                     *         "Rose",
+                     *         "Red"
+                     *       ]
                      *     ]
                      */
                     readonly rows: readonly (readonly (string | number | boolean | null)[] | {
@@ -3107,8 +3233,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * @example {
-                     *       "title": "A better title",
-                     *       "vendor": null
+                     *       "vendor": "Hazel of Cork"
                      *     }
                      */
                     readonly cells: {
@@ -3342,8 +3467,8 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * @example [
-                     *       "rule_2",
-                     *       "rule_1"
+                     *       "rule_13",
+                     *       "rule_12"
                      *     ]
                      */
                     readonly rule_ids: readonly string[];
@@ -4041,7 +4166,7 @@ export interface operations {
                 readonly "application/json": {
                     /**
                      * Format: date-time
-                     * @example 2026-11-21T08:00:00Z
+                     * @example 2026-11-02T08:00:00Z
                      */
                     readonly since: string;
                 };
@@ -4137,7 +4262,9 @@ export interface operations {
                         readonly data: {
                             /** @constant */
                             readonly object: "subscription";
+                            /** @example null */
                             readonly confirmation_url: string | null;
+                            /** @example The shop is on the plan Growth now. */
                             readonly message: string;
                         };
                     };
@@ -4552,6 +4679,12 @@ export interface operations {
                     readonly country?: string;
                     /** @enum {string} */
                     readonly plan?: "free" | "starter" | "growth" | "premium";
+                    /**
+                     * @example {
+                     *       "kind": "csv",
+                     *       "csv": "Handle,Title,Variant SKU,Variant Price\nwool-scarf,Wool scarf,hh-1,12.90\n"
+                     *     }
+                     */
                     readonly storefront: {
                         /** @constant */
                         readonly kind: "shopify";
@@ -4994,26 +5127,42 @@ export interface operations {
                         readonly object: "extract";
                         /** @enum {string} */
                         readonly type: "full" | "regenerate" | "delta";
-                        /** @enum {string} */
+                        /**
+                         * @example completed
+                         * @enum {string}
+                         */
                         readonly status: "pending" | "running" | "completed" | "failed" | "cancelled";
                         /** @enum {number} */
                         readonly progress: 25 | 50 | 75;
+                        /** @example 4 */
                         readonly product_count: number;
+                        /** @example 1 */
                         readonly excluded_count: number;
+                        /** @example 2026-11-02T09:00:01.000Z */
                         readonly started_at: string | null;
+                        /** @example 2026-11-02T09:00:30.000Z */
                         readonly completed_at: string | null;
+                        /** @example null */
                         readonly failed_at: string | null;
+                        /** @example null */
                         readonly error_code: string | null;
+                        /** @example null */
                         readonly error_details: string | null;
                         readonly has_source_csv: boolean;
+                        /** @example false */
                         readonly scheduled: boolean;
+                        /** @example null */
                         readonly feed_id: string | null;
+                        /** @example [] */
                         readonly warnings: readonly {
                             readonly code: string;
                             readonly count: number;
                             readonly message: string;
                         }[];
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-02T09:00:00.000Z
+                         */
                         readonly created_at: string;
                     };
                 };
@@ -5228,12 +5377,20 @@ export interface operations {
                         readonly object: "feed";
                         /** @enum {string} */
                         readonly feed_type: "primary" | "language" | "market";
+                        /** @example null */
                         readonly locale: string | null;
+                        /** @example Primary feed */
                         readonly display_name: string;
+                        /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.txt */
                         readonly feed_url: string | null;
+                        /** @example 3 */
                         readonly product_count: number;
+                        /** @example 2026-11-02T09:00:30.000Z */
                         readonly last_run_at: string | null;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @example 2026-11-02T09:00:00.000Z
+                         */
                         readonly created_at: string;
                         /** @example run_12 */
                         readonly run_id: string;
@@ -5405,8 +5562,8 @@ export interface operations {
                         readonly rule: components["schemas"]["Rule"] | null;
                         /**
                          * @example [
-                         *       "rule_2",
-                         *       "rule_1"
+                         *       "rule_13",
+                         *       "rule_12"
                          *     ]
                          */
                         readonly rule_ids: readonly string[];
@@ -5714,16 +5871,27 @@ export interface operations {
                     readonly data: {
                         /** @constant */
                         readonly object: "api_key";
+                        /** @example 12 */
                         readonly id: number;
+                        /** @example Warehouse */
                         readonly name: string;
+                        /** @example svc_live_sk_0123 */
                         readonly key_prefix: string;
+                        /**
+                         * @example [
+                         *       "read"
+                         *     ]
+                         */
                         readonly scopes: readonly string[];
                         /** @enum {string} */
                         readonly status: "active" | "revoked";
+                        /** @example 0 */
                         readonly request_count: number;
+                        /** @example null */
                         readonly last_used_at: string | null;
                         /** Format: date-time */
                         readonly created_at: string;
+                        /** @example null */
                         readonly revoked_at: string | null;
                     };
                 };
@@ -5768,16 +5936,27 @@ export interface operations {
                     readonly data: {
                         /** @constant */
                         readonly object: "api_key";
+                        /** @example 12 */
                         readonly id: number;
+                        /** @example Warehouse */
                         readonly name: string;
+                        /** @example svc_live_sk_0123 */
                         readonly key_prefix: string;
+                        /**
+                         * @example [
+                         *       "read"
+                         *     ]
+                         */
                         readonly scopes: readonly string[];
                         /** @enum {string} */
                         readonly status: "active" | "revoked";
+                        /** @example 0 */
                         readonly request_count: number;
+                        /** @example null */
                         readonly last_used_at: string | null;
                         /** Format: date-time */
                         readonly created_at: string;
+                        /** @example null */
                         readonly revoked_at: string | null;
                     };
                 };
