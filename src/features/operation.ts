@@ -103,10 +103,7 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
     ownKeyOnly: spec.ownKeyOnly === true,
     scope: spec.scope,
     http: spec.http,
-    path: spec.path ?? null,
-    query: spec.query ?? null,
-    body: spec.body ?? null,
-    upload: spec.upload ?? null,
+    ...inputsOf(spec),
     output: spec.output,
     example: spec.example ?? {},
     errors: spec.errors,
@@ -121,6 +118,12 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
     secrets: spec.secrets ?? [],
     ...erased,
   } satisfies AnyOperation);
+}
+
+type Inputs = Pick<AnyOperation, "path" | "query" | "body" | "upload">;
+
+function inputsOf({ path = null, query = null, body = null, upload = null }: Partial<Inputs>): Inputs {
+  return { path, query, body, upload };
 }
 
 function idempotencyOf(method: HttpMethod, audit: string | null): IdempotencyClass {
