@@ -15,6 +15,11 @@ export interface RunnerOptions {
 
 /** Between two tries to start the runner again after its database went away. */
 const RESTART_AFTER_MS = 1_000;
+/**
+ * Looks that failed one after another, of all its workers. A connection that breaks while the library starts leaves it a failure that it keeps
+ * and repeats at every look, long after the database is back (`getTaskDetails` in its `taskIdentifiers.js`): only another start forgets it.
+ */
+const FAILED_LOOKS_MAX = 6;
 /** How often it looks for jobs when no notification came. */
 const POLL_MS = 2_000;
 
@@ -25,7 +30,7 @@ export function graphileRunner(pool: Pool, log: Logger): JobRunner {
   return { start: (handlers) => startRunner({ pool, handlers, concurrency: JOB_CONCURRENCY, log }) };
 }
 
-/** Takes jobs until disposed. The library stops for good after some failed queries in a row; here it is started again. */
+/** Takes jobs until disposed. The library may stop for good, or look in vain for ever, when its database goes away; here it is started again. */
 export function startRunner(options: RunnerOptions): AsyncDisposable {
   const stopping = new AbortController();
   const running = keepRunning(options, stopping.signal);
@@ -63,6 +68,10 @@ async function runUntilStopped({ pool, handlers, concurrency, log }: RunnerOptio
   });
   const stop = (): void => void runner.stop().catch(() => undefined);
   signal.addEventListener("abort", stop, { once: true });
+  onFailedLooks(runner, () => {
+    log.warn({ failed_looks: FAILED_LOOKS_MAX }, "the job runner cannot look for jobs and is started again");
+    stop();
+  });
   // It may have been stopped while it started, and an event that is over is not heard.
   if (signal.aborted) stop();
   try {
@@ -70,6 +79,16 @@ async function runUntilStopped({ pool, handlers, concurrency, log }: RunnerOptio
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+function onFailedLooks({ events }: Runner, then: () => void): void {
+  let failed = 0;
+  const found = (): void => void (failed = 0);
+  events.on("worker:getJob:empty", found).on("job:start", found);
+  events.on("worker:getJob:error", () => {
+    failed += 1;
+    if (failed === FAILED_LOOKS_MAX) then();
+  });
 }
 
 function taskList(handlers: JobHandlers, signal: AbortSignal): TaskList {

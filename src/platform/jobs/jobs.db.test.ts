@@ -106,6 +106,26 @@ describe("the job runner", () => {
     await vi.waitFor(() => expect(told).toEqual([1, 1]), SOON);
   });
 
+  test("takes jobs although the connection broke while it was starting, which its library never forgets", async () => {
+    const warned: string[] = [];
+    const connect = database.pool.connect.bind(database.pool);
+    let broken = 0;
+    const value = (...given: readonly unknown[]): unknown => {
+      const reason = new Error("the connection broke");
+      if (broken > 0 || !/taskIdentifiers\.js/.test(reason.stack ?? "")) return Reflect.apply(connect, undefined, given);
+      broken += 1;
+      return Promise.reject(reason);
+    };
+    Object.defineProperty(database.pool, "connect", { value, configurable: true });
+    const { told, runner } = listeningRunner({ ...log, warn: (_: object, message: string) => void warned.push(message) });
+    await using _running = runner;
+    await enqueue(1);
+    await vi.waitFor(() => expect(told).toEqual([1]), SOON);
+    expect(broken).toBe(1);
+    expect(warned).toContain("the job runner cannot look for jobs and is started again");
+    Reflect.deleteProperty(database.pool, "connect");
+  });
+
   test("stopped while it starts, it stops", async () => {
     for (const delayMs of [0, 1, 5, 20]) {
       const { runner } = listeningRunner();
