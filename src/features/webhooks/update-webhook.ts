@@ -49,8 +49,10 @@ export const updateWebhook = write({
     const owner = moved || reclaimed ? giver : target.organization_id;
     const hasLeft = async (organizationId: number | null): Promise<boolean> =>
       organizationId !== null && !(await holdConnection(call.shop.db, call.shop.shopId, organizationId));
-    const refusal = (await hasLeft(target.secret_organization_id)) ? KNOWN_SECRET : (await hasLeft(owner)) ? FOREIGN_ADDRESS : null;
-    if (enabled && refusal !== null) call.fail("webhook_invalid", refusal, [{ param: "/status", code: "invalid_param", message: refusal }]);
+    const refuse = (message: string): never =>
+      call.fail("webhook_invalid", message, [{ param: "/status", code: "invalid_param", message }]);
+    if (enabled && (await hasLeft(target.secret_organization_id))) refuse(KNOWN_SECRET);
+    if (enabled && (await hasLeft(owner))) refuse(FOREIGN_ADDRESS);
     const change = { endpointUrl: body.endpoint_url, events: body.events, organizationId: owner, enabled };
     return { data: webhookAnswer(await changeWebhook(call.shop, storedId("wh", target.id), change)) };
   },
