@@ -107,9 +107,12 @@ export async function deleteWebhook({ db, shopId }: ShopDb, id: WebhookId): Prom
   return numDeletedRows > 0n;
 }
 
+/** Without its name, which is none of the business of another organization that looks at the shop's webhooks; the log tells the merchant. */
+const ITS_ORGANIZATION_LEFT = "The organization that gave its address, or knows its secret, is no longer connected to this shop.";
+
 /**
- * Disables what leads to an address that an organization gave, or is signed with a secret that it knows: nothing more is sent, and what waited fails. In the
- * order in which results lock: webhooks by number, then deliveries. Answers those that were active.
+ * Disables what leads to an address that an organization gave, or is signed with a secret that it knows: nothing more is sent, and what
+ * waited fails. In the order in which results lock: webhooks by number, then deliveries. Answers those that were active.
  */
 export async function disableWebhooksOf({ db, shopId }: ShopDb, organizationId: OrganizationId, at: Date): Promise<readonly WebhookRow[]> {
   const locked = await db
@@ -122,10 +125,14 @@ export async function disableWebhooksOf({ db, shopId }: ShopDb, organizationId: 
     .execute();
   const ids = locked.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const reason = sql<string>`'Its organization, ' || (select name from organizations where id = ${organizationId}) || ', is no longer connected to this shop.'`;
   const disabled = await db
     .updateTable("webhooks")
-    .set({ status: "disabled", disabled_at: sql<Date>`coalesce(disabled_at, ${at})`, disabled_reason: reason, updated_at: at })
+    .set({
+      status: "disabled",
+      disabled_at: sql<Date>`coalesce(disabled_at, ${at})`,
+      disabled_reason: ITS_ORGANIZATION_LEFT,
+      updated_at: at,
+    })
     .where("shop_id", "=", shopId)
     .where("id", "in", ids)
     .returningAll()
