@@ -2,7 +2,7 @@
 // Starts the command line on a Node that runs TypeScript. An older Node runs the one that npm has installed beside the
 // packages; everything in this file has to be understood by old versions, so it is plain JavaScript.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import module from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,17 +11,36 @@ import { fileURLToPath } from "node:url";
 
 /** The first version that strips types without a flag and has everything we use. */
 const NODE_MAJOR = 24;
+const OWNER_ONLY = 0o700;
+const WRITABLE_BY_OTHERS = 0o022;
 /** Sent by terminals and supervisors to the process they know, which is this one. */
 const FORWARDED_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
 /** What a shell reports for a program that was ended by a signal. */
 const SIGNAL_EXIT_BASE = 128;
 
 if (Number(process.versions.node.split(".")[0]) >= NODE_MAJOR) {
-  module.enableCompileCache();
+  const cache = privateCacheFolder();
+  if (cache !== undefined) module.enableCompileCache(cache);
   endWithLauncher();
   await import("../src/main/feedwright.ts");
 } else {
   runOn(findInstalledNode());
+}
+
+/**
+ * A folder for compiled code that nobody but this account can write: Node runs what it finds there, and checks no more than a CRC.
+ * Its own default lies in the temporary folder, where any local account could make it first. Undefined where there's none: then nothing is cached.
+ */
+function privateCacheFolder() {
+  const folder = fileURLToPath(new URL("../node_modules/.cache/feedwright-compiled", import.meta.url));
+  try {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+    const { uid, mode } = lstatSync(folder);
+    const isOwn = process.getuid === undefined || uid === process.getuid();
+    return isOwn && (mode & WRITABLE_BY_OTHERS) === 0 ? folder : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The program of the optional package for this platform, wherever a package manager has put it. */
