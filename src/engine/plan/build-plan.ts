@@ -1,6 +1,7 @@
 import { feedColumns } from "./feed-columns.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { FeedPlan, Stage } from "./feed-plan.ts";
+import { pricedStage } from "./price-steps.ts";
 import { allowanceStage } from "./stages/allowance.ts";
 import { cellsStage } from "./stages/cells.ts";
 import { localiseStage } from "./stages/localise.ts";
@@ -35,6 +36,6 @@ export function buildPlan(definition: FeedDefinition, context: DefinitionContext
       { side: "C", columns: context.cells },
       { side: "O", columns: context.overrides },
     ] as const,
-    stages: STAGES.map((stage) => stage(definition, context)),
+    stages: STAGES.map((stage) => pricedStage(stage(definition, context))),
   });
 }

@@ -42,8 +42,23 @@ export const FEED_COLUMNS: readonly FeedColumn[] = Object.freeze([
   column("custom_label_4"),
 ]);
 
+/** Attributes of channels beyond the standard columns whose values are amounts of money; an extra column of the name is one too. */
+const PRICE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "auto_pricing_min_price",
+  "cost_of_goods_sold",
+  "list_price",
+  "maximum_retail_price",
+  "min_ad_price",
+]);
+
+/** How a feed column is compared, whether it is a standard one or an extra one; channels read names without regard to case. */
+export function feedColumnType(name: string): ColumnType {
+  const standard = FEED_COLUMNS.find((known) => known.name === name);
+  return standard?.type ?? (PRICE_ATTRIBUTES.has(name.toLowerCase()) ? "money" : "text");
+}
+
 /** Columns of a feed's file: the standard ones, then its extra ones; a standard name among the extras is not repeated. */
 export function feedColumns(extraColumns: readonly string[]): readonly FeedColumn[] {
   const standard = new Set(FEED_COLUMNS.map(({ name }) => name));
-  return [...FEED_COLUMNS, ...extraColumns.filter((name) => !standard.has(name)).map((name) => column(name))];
+  return [...FEED_COLUMNS, ...extraColumns.filter((name) => !standard.has(name)).map((name) => column(name, feedColumnType(name)))];
 }

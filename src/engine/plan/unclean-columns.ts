@@ -75,5 +75,5 @@ function isPrinted({ fn }: Call): boolean {
 /** Whether what begins and ends the text begins and ends an argument, or an item of a list: one of several, or one after another. */
 function keepsEnds({ fn, args: [first] }: Call): boolean {
   if (fn === "list_slice") return first?.kind === "column" && first.side === "D" && LISTS.has(first.name);
-  return fn === "concat" || CALLS[fn].returns === "same";
+  return fn === "concat" || fn === "_priced" || CALLS[fn].returns === "same";
 }

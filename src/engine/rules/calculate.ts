@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { call, type Expression, text } from "../expression/expression.ts";
-import { FEED_COLUMNS } from "../plan/feed-columns.ts";
+import { feedColumnType } from "../plan/feed-columns.ts";
 import { Ending, fullEnding, RuleValue, shownValue, Target } from "./rule-members.ts";
 import { ruleType } from "./rule-type.ts";
 
+/** Where the rule does not say. */
+const DECIMALS = 2;
+
 /**
  * Writes what a formula comes to: rounded, then with the ending. `half_up` rounds halves away from zero, `up` to the next larger
- * number, `down` to the next smaller. The number is plain, without trailing zeros; a price column that has a currency keeps it
- * and reads `12.90 USD`. Where the formula comes to no number (a blank column in it, a division by zero) the column keeps its value.
+ * number, `down` to the next smaller. With `decimals` the number is printed with exactly so many, without them it has no trailing
+ * zeros. A price column that has a currency keeps it, a blank one takes that of the row, and both read `12.90 USD`. Where the formula comes to no number (a blank column in it, a division by zero) the column keeps its value.
  */
 export const calculate = ruleType({
   type: "calculate",
@@ -15,7 +18,10 @@ export const calculate = ruleType({
   members: z.strictObject({
     target: Target,
     value: RuleValue.meta({ description: "The formula, such as `=[D]price * 1.2`." }),
-    decimals: z.int().min(0).max(9).default(2).meta({ description: "Decimals it is rounded to; the currency of a price may have fewer." }),
+    decimals: z.int().min(0).max(9).optional().meta({
+      description:
+        "Decimals the number is rounded to and printed with: 2 prints `179.80`. If left out it is rounded to 2, without trailing zeros. A price always has the decimals of its currency.",
+    }),
     rounding: z
       .enum(["half_up", "up", "down"])
       .default("half_up")
@@ -24,17 +30,17 @@ export const calculate = ruleType({
   }),
   example: { type: "calculate", target: "sale_price", value: "=[D]price * 0.9", rounding: "up", ending: "0.95" },
   describe: ({ target, value, decimals, ending }) => {
-    const rounded = `rounded to ${decimals} decimals${ending === undefined ? "" : ` and ending in ${ending}`}`;
+    const rounded = `rounded to ${decimals ?? DECIMALS} decimals${ending === undefined ? "" : ` and ending in ${ending}`}`;
     return `Set ${target} to ${shownValue(value)}, ${rounded}`;
   },
   lower: ({ target, value, decimals, rounding, ending }, read) => {
     const present = read.target(target, "/target");
-    const settings = [isPrice(present) ? "price" : "other", rounding, String(decimals), fullEnding(ending ?? "")];
+    const settings = [isPrice(present) ? "price" : "other", rounding, String(decimals ?? ""), fullEnding(ending ?? "")];
     const result = read.value(value, "/value", "number");
     return [{ op: "assign", column: target, value: call("_calculated", result, present, ...settings.map(text)) }];
   },
 });
 
 function isPrice(target: Expression): boolean {
-  return target.kind === "column" && FEED_COLUMNS.some(({ name, type }) => name === target.name && type === "money");
+  return target.kind === "column" && feedColumnType(target.name) === "money";
 }

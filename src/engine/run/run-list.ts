@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import type { ColumnType } from "../source/source-columns.ts";
-import { FEED_COLUMNS } from "../plan/feed-columns.ts";
+import { feedColumnType } from "../plan/feed-columns.ts";
 import { integer, keyword, list, literal, name, sql } from "../sql/fragment.ts";
 import { lineEnd } from "../sql/line-file.ts";
 import { dateOf, isBlank, numberOf } from "../sql/text-sql.ts";
@@ -22,7 +22,7 @@ export function loadSearchTexts(indexFile: string): Sql {
 
 /** `place, ord`: all rows by one column. Blanks come last in both directions, and ties keep the feed's order, so the order is total. */
 export function loadRowOrder(rowsFile: string, columns: readonly string[], { column, direction }: RowOrder): Sql {
-  const type = FEED_COLUMNS.find((standard) => standard.name === column)?.type ?? "text";
+  const type = feedColumnType(column);
   const key = sortKey(name(`f${columns.indexOf(column) + 1}`), type);
   return inOrder(sql`SELECT ord, ord AS tie, ${key} AS key FROM read_parquet(${literal(rowsFile)})`, direction);
 }

@@ -34,9 +34,13 @@ export function plainNumber(units: bigint): string {
 /** `12.90 USD` */
 export function moneyText(units: bigint, currency: string): string {
   const decimals = decimalsOf(currency);
-  const rounded = rounding(units, decimals, "half_up");
-  const [whole = "0", fraction = ""] = plainNumber(rounded).split(".");
-  return `${whole}${decimals === 0 ? "" : `.${fraction.padEnd(decimals, "0")}`} ${currency}`;
+  return `${exactNumber(rounding(units, decimals, "half_up"), decimals)} ${currency}`;
+}
+
+/** With all of so many decimals, of which it has no more. */
+export function exactNumber(units: bigint, decimals: number): string {
+  const [whole = "0", fraction = ""] = plainNumber(units).split(".");
+  return `${whole}${decimals === 0 ? "" : `.${fraction.padEnd(decimals, "0")}`}`;
 }
 
 function decimalsOf(currency: string): number {

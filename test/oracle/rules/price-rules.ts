@@ -1,7 +1,7 @@
 import type { calculate } from "../../../src/engine/rules/calculate.ts";
 import type { convertCurrency } from "../../../src/engine/rules/convert-currency.ts";
 import type { priceAdjust } from "../../../src/engine/rules/price-adjust.ts";
-import { amountOf, bounded, moneyText, plainNumber, product, rounding, unitsOf, withEnding } from "./amounts.ts";
+import { amountOf, bounded, exactNumber, moneyText, plainNumber, product, rounding, unitsOf, withEnding } from "./amounts.ts";
 import { firstPresent, type MembersOf, type RuleReference } from "./rule-row.ts";
 
 export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
@@ -10,12 +10,19 @@ export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
 ) => {
   const value = amountOf(at("/value"));
   if (value === undefined) return firstPresent(present);
-  const rounded = rounding(value.units, decimals, how);
+  const rounded = rounding(value.units, decimals ?? 2, how);
   const amount = ending === undefined ? rounded : withEnding(rounded, ending);
   const currency = amountOf(present)?.currency ?? "";
   const isPrice = target === "price" || target === "sale_price";
-  return isPrice && currency !== "" ? moneyText(amount, currency) : plainNumber(amount);
+  if (isPrice && currency !== "") return moneyText(amount, currency);
+  return decimals === undefined ? plainNumber(amount) : exactNumber(amount, Math.max(decimals, ending?.split(".")[1]?.length ?? 0));
 };
+
+/** What a price column holds once a bare amount was written into it, in a row of that currency. */
+export function inCurrency(text: string, currency: string): string {
+  const amount = amountOf(text);
+  return amount === undefined || amount.currency !== "" || !/^[A-Z]{3}$/.test(currency) ? text : moneyText(amount.units, currency);
+}
 
 export const priceAdjustReference: RuleReference<MembersOf<typeof priceAdjust>> = (members, { present }) => {
   const { decimals, ending } = members;

@@ -4,12 +4,15 @@ import type { z } from "zod";
 import type { LookupFile, LookupFiles } from "../../../src/engine/plan/aside-query.ts";
 import { FEED_COLUMNS } from "../../../src/engine/plan/feed-columns.ts";
 import type { FeedPlan } from "../../../src/engine/plan/feed-plan.ts";
+import { pricedSteps } from "../../../src/engine/plan/price-steps.ts";
 import { storedContext } from "../../../src/engine/plan/stored-context.ts";
 import { transformQuery } from "../../../src/engine/plan/transform-query.ts";
 import { readRule } from "../../../src/engine/rules/rule-reader.ts";
 import { integer, join, list, literal, name, sql } from "../../../src/engine/sql/fragment.ts";
 import { members } from "../../../src/kernel/unsafe.ts";
 import { readable, type TestDuckdb } from "../../harness/duckdb.ts";
+import { amountOf } from "./amounts.ts";
+import { inCurrency } from "./price-rules.ts";
 import type { RuleReference, RuleRow } from "./rule-row.ts";
 
 /** A rule read and compiled by the engine, over rows that a test spells out. */
@@ -59,8 +62,8 @@ export async function runRules(duckdb: TestDuckdb, { definitions, rows, columns,
     output: FEED_COLUMNS.map((column) => column.name),
     attached: [],
     stages: [
-      { name: "mapping", steps: filled },
-      { name: "rules", steps: definitions.flatMap((definition, at) => readRule(at + 1, definition, context).steps) },
+      { name: "mapping", steps: filled.flatMap(pricedSteps) },
+      { name: "rules", steps: definitions.flatMap((definition, at) => readRule(at + 1, definition, context).steps.flatMap(pricedSteps)) },
     ],
   };
   const options = {
@@ -132,16 +135,25 @@ export async function agrees<T extends z.ZodObject>(
   duckdb: TestDuckdb,
   { type, reference, written, present, operand }: Agreement<T>,
 ): Promise<void> {
-  const row = fc.record({ present, "metafield-a": operand, "metafield-b": operand, "metafield-c": operand });
+  const currency = fc.constantFrom("USD", "JPY", "KWD", "", "usd");
+  const row = fc.record({ present, currency, "metafield-a": operand, "metafield-b": operand, "metafield-c": operand });
   const rows = fc.array(row, { minLength: ROWS, maxLength: ROWS });
   await fc.assert(
     fc.asyncProperty(written, rows, async (given, source) => {
       const parsed = type.members.parse(given);
-      const expected = source.map((cells) => reference(parsed, rowOf(parsed, cells)));
+      const expected = source.map((cells) => cellAfter(members(parsed)["target"], cells, (row) => reference(parsed, rowOf(parsed, row))));
       expect(await ruleCells(duckdb, { type: type.type, ...given }, source)).toEqual(expected);
     }),
     { numRuns: RUNS, plugins: [fc.interruptAfterTimeLimit(TIME_MS)] },
   );
+}
+
+/** A price column has no bare amount before the rule and none after it: it is in the currency the column had, else in the row's. */
+function cellAfter(target: unknown, row: SourceRow, after: (row: SourceRow) => string): string {
+  if (target !== "price" && target !== "sale_price") return after(row);
+  const currency = row["currency"] ?? "";
+  const present = inCurrency(row["present"] ?? "", currency);
+  return inCurrency(after({ ...row, present }), amountOf(present)?.currency || currency);
 }
 
 /** A row as a reference sees it: a member's value is a column, a text or a number; a condition is whether a column is not blank. */

@@ -3,9 +3,9 @@ import type { Sql } from "../../../kernel/sql.ts";
 import { decimal, integer, join, list, literal, sql, type } from "../../sql/fragment.ts";
 import { bounded, currencyOf, isBlank, numberOf, numberTextOrNull } from "../../sql/text-sql.ts";
 import { product, rounded, roundedTo, sum } from "../arithmetic.ts";
-import { asNumber, asText, booleanTerm, literalText as textLiteral, type Term, textWithin } from "../term.ts";
+import { asNumber, asText, BLANK_TERM, booleanTerm, literalText as textLiteral, type Term, textTerm, textWithin } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
-import { convert, nextEnding } from "./money.ts";
+import { amountText, convert, nextEnding } from "./money.ts";
 import { named, namedHere } from "./named.ts";
 import {
   isOrdinaryAmount,
@@ -154,7 +154,8 @@ export const calculated: FunctionEntry = {
     const written: Calculation = {
       isPrice: literalText(args, 2, "") === "price",
       rounding: ROUNDINGS.find((known) => known === literalText(args, 3, "")) ?? "half_up",
-      decimals: Number(literalText(args, 4, "2")),
+      decimals: Number(literalText(args, 4, "") || DECIMALS),
+      isExact: literalText(args, 4, "") !== "",
       ending: literalText(args, 5, ""),
     };
     const either = (result: Sql): Sql => {
@@ -174,15 +175,18 @@ interface Calculation {
   readonly isPrice: boolean;
   readonly rounding: Rounding;
   readonly decimals: number;
+  /** Whether a number without a currency is printed with all its decimals, `179.80`, because the rule says how many. */
+  readonly isExact: boolean;
   readonly ending: string;
 }
 
-function calculation(result: Sql, present: Sql, { isPrice, rounding, decimals, ending }: Calculation): Sql {
+function calculation(result: Sql, present: Sql, { isPrice, rounding, decimals, isExact, ending }: Calculation): Sql {
   const kept = rounding === "half_up" ? rounded(result, decimals) : roundedTo(rounding, result, decimals);
   const amount = ending === "" ? kept : named(kept, "kept", (value) => nextEnding(value, ending));
-  if (!isPrice) return bareNumber(amount);
+  const bare = (value: Sql): Sql => (isExact ? exactNumber(value, decimalsShown(decimals, ending)) : bareNumber(value));
+  if (!isPrice) return bare(amount);
   const written = (value: Sql, code: Sql): Sql =>
-    sql`CASE WHEN ${code} = '' THEN ${bareNumber(value)} ELSE ${codedText(value, code, "")} END`;
+    sql`CASE WHEN ${code} = '' THEN ${bare(value)} ELSE ${codedText(value, code, "")} END`;
   return named(amount, "amount", (value) => named(currencyOf(present), "code", (code) => written(value, code)));
 }
 
@@ -190,12 +194,13 @@ function calculation(result: Sql, present: Sql, { isPrice, rounding, decimals, e
 const QUICK_DECIMALS_MAX = 4;
 
 /** NULL where it is not for this result, or not for what stands there. */
-function quickCalculation(result: Sql, present: Sql, { isPrice, rounding, decimals, ending }: Calculation): Sql | undefined {
+function quickCalculation(result: Sql, present: Sql, { isPrice, rounding, decimals, isExact, ending }: Calculation): Sql | undefined {
   const end = ending === "" ? null : shortEnding(ending);
   if (end === undefined || decimals > QUICK_DECIMALS_MAX) return undefined;
   const kept = quicklyRounded(sql`CAST(${result} AS DECIMAL(16,9))`, rounding, decimals);
   const amount = end === null ? kept : nextEnded(kept, end);
-  const plain = end === null ? withoutZeros(printed(kept, decimals), decimals) : printed(amount, end.decimals);
+  const shortest = end === null ? withoutZeros(printed(kept, decimals), decimals) : printed(amount, end.decimals);
+  const plain = isExact ? printed(amount, decimalsShown(decimals, ending)) : shortest;
   const most = decimal("9".repeat(ORDINARY_DIGITS));
   const [ordinary, coded] = [isOrdinaryMoney(present), sql`concat(${printed(amount, 2)}, ${ordinaryCurrency(present)})`];
   const written = isPrice ? sql`CASE WHEN NOT contains(${present}, ' ') THEN ${plain} WHEN ${ordinary} THEN ${coded} END` : plain;
@@ -221,6 +226,18 @@ function quicklyRounded(number: Sql, rounding: Rounding, decimals: number): Sql 
 /** Without the zeros that decimals end with. A regular expression would be compiled anew for each 2,048 rows of a lambda. */
 function withoutZeros(text: Sql, decimals: number): Sql {
   return decimals === 0 ? text : sql`rtrim(rtrim(${text}, '0'), '.')`;
+}
+
+/** An ending may have more decimals than a number is rounded to. */
+function decimalsShown(decimals: number, ending: string): number {
+  return Math.max(decimals, ending.split(".")[1]?.length ?? 0);
+}
+
+/** Digits that a number has before its point at most. */
+const WHOLE_DIGITS = 19;
+
+function exactNumber(number: Sql, decimals: number): Sql {
+  return sql`CAST(TRY_CAST(${number} AS ${type(`DECIMAL(${WHOLE_DIGITS + decimals},${decimals})`)}) AS VARCHAR)`;
 }
 
 function bareNumber(number: Sql): Sql {
@@ -257,6 +274,29 @@ function quicklyConverted(price: Sql, rate: Term, to: string): Sql | undefined {
   const decimals = CURRENCIES_BY_DECIMALS.find(([, codes]) => codes.includes(to))?.[0] ?? 2;
   return sql`concat(${printed(sql`${ordinaryNumber(price)} * ${times.sql}`, decimals)}, ${literal(` ${to}`)})`;
 }
+
+/** A text that is a number and names no currency, as `numberOf` reads numbers. */
+const BARE_AMOUNT = "\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?\\s*";
+
+export const priced: FunctionEntry = {
+  parameters: [
+    { name: "value", type: "text" },
+    { name: "currency", type: "text" },
+  ],
+  returns: "text",
+  summary: "A bare amount with a currency and its decimals; anything else stays as it is.",
+  blank: "Blank stays blank; without a currency of three capital letters an amount stays bare.",
+  examples: [],
+  compile: (args) => {
+    const [value, currency] = [argument(args, 0), argument(args, 1)];
+    if (currency === BLANK_TERM) return textWithin(asText(value), [value], "money");
+    const code = asText(currency);
+    const coded = (text: Sql): Sql =>
+      sql`CASE WHEN regexp_full_match(${text}, ${literal(BARE_AMOUNT)}) AND regexp_full_match(${code}, '[A-Z]{3}')
+        THEN coalesce(${amountText(textTerm(text), currency)} || ' ' || ${code}, ${text}) ELSE ${text} END`;
+    return textWithin(namedHere(asText(value), "written", coded), [value], "money");
+  },
+};
 
 export const hasOtherCurrency: FunctionEntry = {
   parameters: [

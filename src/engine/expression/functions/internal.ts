@@ -1,5 +1,5 @@
 import { differs, flags } from "./internal-flags.ts";
-import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
+import { calculated, converted, hasOtherCurrency, priceAdjusted, priced } from "./internal-price.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
@@ -12,6 +12,7 @@ export const INTERNAL = {
   _converted: converted,
   _has_other_currency: hasOtherCurrency,
   _price_adjusted: priceAdjusted,
+  _priced: priced,
   _differs: differs,
   _flags: flags,
   _query_of: queryOf,

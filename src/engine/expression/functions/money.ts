@@ -167,7 +167,7 @@ function decimalsOf(code: string): number {
 }
 
 /** An amount with the decimals of its currency, NULL where it is none; straight from its text where that is of ordinary size. */
-function amountText(given: Term, code: Term): Sql {
+export function amountText(given: Term, code: Term): Sql {
   const wide = named(asNumber(given), "amount", (number) => byDecimals(code, (decimals) => fixedText(number, decimals)));
   if (given.type !== "text") return wide;
   const narrow = byDecimals(code, (decimals) => sql`CAST(TRY_CAST(${given.sql} AS ${type(`DECIMAL(18,${decimals})`)}) AS VARCHAR)`);
