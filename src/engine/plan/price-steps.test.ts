@@ -143,11 +143,14 @@ describe("later rules see the amount with its currency", () => {
 });
 
 test("a feed whose prices nobody writes pays nothing for it", () => {
-  const rules = [
-    { type: "price_adjust", percent: 5 },
-    { type: "exclude_field", target: "sale_price" },
-    set("title", "=[G]price"),
-  ].map((rule, at) => readRule(at + 1, rule, storedContext([])));
-  const plan = buildPlan(feedDefinition({ rules }), { sourceColumns: ["price", "currency"], localised: [], cells: [], overrides: ["title"] });
+  const rules = [{ type: "price_adjust", percent: 5 }, { type: "exclude_field", target: "sale_price" }, set("title", "=[G]price")].map(
+    (rule, at) => readRule(at + 1, rule, storedContext([])),
+  );
+  const plan = buildPlan(feedDefinition({ rules }), {
+    sourceColumns: ["price", "currency"],
+    localised: [],
+    cells: [],
+    overrides: ["title"],
+  });
   expect(JSON.stringify(plan)).not.toContain("_priced");
 });

@@ -1,6 +1,8 @@
 import { ExpressionParser } from "../expression/parse-expression.ts";
 import { printColumn, printText } from "../expression/print-expression.ts";
 import { isPlainName, SyntaxFault } from "../expression/tokens.ts";
+import { takesValues } from "./rule-members.ts";
+import { findRuleType } from "./rule-types.ts";
 
 /** The canonical text of a stored definition; reading it gives the same definition. */
 export function printRule(definition: Readonly<Record<string, unknown>>): string {
@@ -9,6 +11,8 @@ export function printRule(definition: Readonly<Record<string, unknown>>): string
   if (condition === undefined) return head;
   return typeof condition === "string" ? `${head} when ${condition}` : general(definition);
 }
+
+const COLUMN = /^\[[DG]\]/;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -39,21 +43,24 @@ function printValue(value: string): string {
 /** A tree as a condition is a member like any other. */
 function general({ type, condition, ...members }: Readonly<Record<string, unknown>>): string {
   const tree = condition === undefined ? {} : { condition };
-  return `${String(type)}${printNamed({ ...members, ...tree }, "(", ")")}`;
+  const shape = findRuleType(String(type))?.members.shape ?? {};
+  const named = Object.entries({ ...members, ...tree }).map(([name, value]) => printNamed(name, value, takesValues(shape[name])));
+  return `${String(type)}(${named.join(", ")})`;
 }
 
-function printNamed(values: Readonly<Record<string, unknown>>, open: string, close: string): string {
-  const named = Object.entries(values).map(
-    ([name, value]) => `${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : printText(name)}: ${printMember(value)}`,
-  );
-  return `${open}${named.join(", ")}${close}`;
+/** `isValue`: a text that looks like a column is a text there. */
+function printNamed(name: string, value: unknown, isValue = false): string {
+  return `${/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : printText(name)}: ${printMember(value, isValue)}`;
 }
 
-function printMember(value: unknown): string {
-  if (typeof value === "string") return printMemberText(value);
+function printMember(value: unknown, isValue = false): string {
+  if (typeof value === "string") return isValue && COLUMN.test(value) ? printText(value) : printMemberText(value);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return `[${value.map(printMember).join(", ")}]`;
-  if (typeof value === "object" && value !== null) return printNamed({ ...value }, "{", "}");
+  if (Array.isArray(value)) return `[${value.map((item) => printMember(item)).join(", ")}]`;
+  if (typeof value === "object" && value !== null)
+    return `{${Object.entries(value)
+      .map(([name, member]) => printNamed(name, member, isValue))
+      .join(", ")}}`;
   return "blank";
 }
 
@@ -74,5 +81,5 @@ function isExpression(text: string): boolean {
 /** A column stands as it is, an expression behind its `=`, any other text in quotes. */
 function printMemberText(value: string): string {
   if (value.startsWith("=") && isExpression(value.slice(1))) return `= ${value.slice(1)}`;
-  return /^\[[DG]\]/.test(value) && isPlainName(value.slice(3)) ? value : printText(value);
+  return COLUMN.test(value) && isPlainName(value.slice(3)) ? value : printText(value);
 }

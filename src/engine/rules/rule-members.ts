@@ -28,6 +28,13 @@ export const RuleValue = z
   .union([ruleText(TEXT_LENGTH_MAX), RuleNumber])
   .meta({ description: "A text, a number, or an expression where it begins with `=`; `==` begins a text that begins with `=`." });
 
+/** Whether a member of this schema takes a `RuleValue`, or an object of them does, as the parameters of a link. */
+export function takesValues(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return takesValues(schema.unwrap());
+  if (schema instanceof z.ZodRecord) return takesValues(schema.valueType);
+  return schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodNumber);
+}
+
 export const Operand = ruleText(TEXT_LENGTH_MAX)
   .min(1)
   .meta({ description: "A column such as `[D]vendor`, or an expression where it begins with `=`." });

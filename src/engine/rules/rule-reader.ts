@@ -11,7 +11,7 @@ import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { members as membersOf } from "../../kernel/unsafe.ts";
 import { canonicalDefinition } from "./canonical-definition.ts";
 import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
-import { schemaFaults } from "./schema-faults.ts";
+import { ruleMemberFaults, schemaFaults } from "./schema-faults.ts";
 import { type RuleFault, RuleInvalid } from "./rule-fault.ts";
 import { openReading, type ReadTexts } from "./rule-reading.ts";
 import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
@@ -191,7 +191,7 @@ function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinitio
   const common = Common.safeParse(written, PLAINLY);
   if (!common.success) texts.faults.push(...schemaFaults(common.error));
   const members = ruleType.read(own);
-  if (!members.ok) texts.faults.push(...schemaFaults(members.error));
+  if (!members.ok) texts.faults.push(...ruleMemberFaults(members.error));
   const matched = conditionOf(common.data?.condition, context, texts);
   if (!members.ok) noteFurtherFaults(own, texts, openReading(context, TRUE, texts));
   if (!members.ok || !common.success) throw new RuleInvalid(texts.faults);

@@ -1,8 +1,9 @@
 import { ExpressionParser, NESTING_MAX } from "../expression/parse-expression.ts";
 import { placeOf, SyntaxFault, type Token, tokenShown } from "../expression/tokens.ts";
 import { didYouMean, nearestNames } from "../expression/column-names.ts";
+import { takesValues } from "./rule-members.ts";
 import { RuleInvalid } from "./rule-fault.ts";
-import { RULE_TYPE_NAMES } from "./rule-types.ts";
+import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
 
 /**
  * A definition as one line of text (rules, section 2): `Set … to …`, `Exclude because "…"`, `Include`, `Replace "…" with "…" in …`, and
@@ -27,6 +28,9 @@ export function readRuleText(text: string): RuleFromText {
 
 class RuleParser extends ExpressionParser {
   readonly places = new Map<string, { readonly offset: number; readonly source: string }>();
+
+  /** Members of the rule's type that take a value; in others a column is the name of one. */
+  values: ReadonlySet<string> = new Set();
 
   note(pointer: string, offset: number, source: string): void {
     this.places.set(pointer, { offset, source });
@@ -57,10 +61,18 @@ function parsedRule(text: string): RuleFromText {
   const rest = parser.peek();
   if (rest.kind !== "end")
     throw new SyntaxFault(
-      `Expected \`when\` or the end, found ${tokenShown(rest)}. A text of several words stands in quotes; texts are joined with &.`,
+      `Expected \`when\` or the end, found ${tokenShown(rest)}. ${conditionHint(rest) ?? "A text of several words stands in quotes; texts are joined with &."}`,
       rest.start,
     );
   return { definition, places: parser.places };
+}
+
+/** Words that other languages begin a condition with, and how it begins here. */
+const CONDITION_WORDS: Readonly<Record<string, string>> = { if: "`when`", where: "`when`", unless: "`when not (…)`" };
+
+function conditionHint({ kind, value }: Token): string | undefined {
+  const hint = kind === "word" && Object.hasOwn(CONDITION_WORDS, value.toLowerCase()) ? CONDITION_WORDS[value.toLowerCase()] : undefined;
+  return hint === undefined ? undefined : `A rule's condition stands at its end and begins with ${hint}.`;
 }
 
 function headOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Record<string, unknown> {
@@ -79,9 +91,10 @@ function headOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Re
     default:
       break;
   }
+  const hint = word === "when" ? "A rule's condition stands at its end." : conditionHint(token);
   const near = nearestNames(word, ["Set", "Exclude", "Include", "Replace", ...RULE_TYPE_NAMES]);
   throw new SyntaxFault(
-    `A rule begins with Set, Exclude, Include, Replace or the name of a rule type and its members in parentheses, found ${tokenShown(token)}.${didYouMean(near)}`,
+    `A rule begins with Set, Exclude, Include, Replace or the name of a rule type and its members in parentheses, found ${tokenShown(token)}.${hint === undefined ? didYouMean(near) : ` ${hint}`}`,
     token.start,
   );
 }
@@ -140,6 +153,8 @@ function valueOf(parser: RuleParser, pointer: string): string | number {
 function membersOf(parser: RuleParser, token: Extract<Token, { kind: "word" }>): Record<string, unknown> {
   parser.expect("(", "after the rule type");
   parser.note("/type", token.start, token.value);
+  const shape = findRuleType(token.value)?.members.shape ?? {};
+  parser.values = new Set(Object.keys(shape).filter((name) => takesValues(shape[name])));
   return { type: token.value, ...namedValues(parser, ")", "") };
 }
 
@@ -165,7 +180,7 @@ function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, dept
 function memberValue(parser: RuleParser, pointer: string, depth: number): unknown {
   const start = parser.peek();
   if (depth > VALUES_NESTING_MAX) throw new SyntaxFault(`Members nest at most ${VALUES_NESTING_MAX} deep.`, start.start);
-  if (parser.takes("=")) {
+  if (parser.takes("=") || (start.kind === "column" && parser.values.has(pointer.split("/")[1] ?? ""))) {
     const { text, start: at } = parser.written();
     parser.note(pointer, at - 1, `=${text}`);
     return `=${text}`;

@@ -2,6 +2,19 @@ import type { z } from "zod";
 import { firstAtEach } from "../../kernel/plain-faults.ts";
 import type { RuleFault } from "./rule-fault.ts";
 
+/** What people call a condition. */
+const CONDITION_WORDS: ReadonlySet<string> = new Set(["if", "where", "unless", "when"]);
+
+/** The same of a rule's members, where a condition may have been given another name. */
+export function ruleMemberFaults(error: z.ZodError): readonly RuleFault[] {
+  return schemaFaults(error).map((fault) =>
+    fault.code === "unknown_param" && CONDITION_WORDS.has(fault.at.slice(1).toLowerCase()) ? { ...fault, message: CONDITION_HINT } : fault,
+  );
+}
+
+const CONDITION_HINT =
+  "There is no such member. A rule's condition is the member `condition`; in a rule that is one line of text it stands at the end, behind `when`.";
+
 /** What a schema says of a definition's members, one entry each, named by JSON Pointer. */
 export function schemaFaults(error: z.ZodError): readonly RuleFault[] {
   return firstAtEach(

@@ -185,8 +185,7 @@ function calculation(result: Sql, present: Sql, { isPrice, rounding, decimals, i
   const amount = ending === "" ? kept : named(kept, "kept", (value) => nextEnding(value, ending));
   const bare = (value: Sql): Sql => (isExact ? exactNumber(value, decimalsShown(decimals, ending)) : bareNumber(value));
   if (!isPrice) return bare(amount);
-  const written = (value: Sql, code: Sql): Sql =>
-    sql`CASE WHEN ${code} = '' THEN ${bare(value)} ELSE ${codedText(value, code, "")} END`;
+  const written = (value: Sql, code: Sql): Sql => sql`CASE WHEN ${code} = '' THEN ${bare(value)} ELSE ${codedText(value, code, "")} END`;
   return named(amount, "amount", (value) => named(currencyOf(present), "code", (code) => written(value, code)));
 }
 
