@@ -88,6 +88,7 @@ const LITERALS: Readonly<Record<string, readonly string[]>> = {
   "regex_extract.pattern": ["[0-9]+", "(?i)(a)b?", "(b)|(a)", "[ \\n]+", "[^a]", "(?:x)?", "[(]a"],
   "regex_replace.pattern": ["[0-9]+", "(?i)a(b?)", "(b)|(a)", "[ \\n]+", "é", ""].filter((pattern) => pattern !== ""),
   "regex_replace.replacement": ["", "x", "<\\0>", "\\\\-\\0\\0", "a long replacement of more than fifty characters, to be sure"],
+  "title_case.exception": ["a", "AB", "aB-é", "é", "B 20", "-", "iPhone", "it's", "+a"],
   "price_ending.ending": ["0.99", ".99", "0.5", "0", "9.99", "99", "5", "0.000000001", "949.95"],
   "date.format": ["%Y-%m-%d", "%d.%m.%y %H:%M:%S", "%j %Y", "%d %B %Y", "%b %Y"],
   "date_format.format": ["%Y-%m-%d", "%d.%m.%y %H:%M:%S", "%A %a %B %b %j", "%-d/%-m %I %p %%", "Übung €%Y"],

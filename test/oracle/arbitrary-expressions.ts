@@ -67,6 +67,13 @@ export function expressions(columns: readonly ColumnOf[], { feedwide = false }: 
             column((type) => type === "number" || type === "money")[0] ?? literalNumber,
           )
           .map(([fn, of]): Expression => ({ kind: "feedwide", fn, args: [of] })),
+        fc
+          .tuple(
+            fc.constantFrom("group_min", "group_max", "group_sum"),
+            column((type) => type === "number" || type === "money")[0] ?? literalNumber,
+            column((type) => type === "text")[0] ?? literalText,
+          )
+          .map(([fn, of, key]): Expression => ({ kind: "feedwide", fn, args: [of, key] })),
         (column((type) => type === "text")[0] ?? literalText).map((of): Expression => ({
           kind: "feedwide",
           fn: "group_count",

@@ -19,6 +19,7 @@ import { feedwideValue } from "./feedwide.ts";
 import { isBlank, isNumeric, isTrue, type OracleFeed, type OracleRow, type Read, reads } from "./oracle-rows.ts";
 import { REFERENCES } from "./references.ts";
 import { keyAmongWords } from "./key-among-words.ts";
+import { findsAny, replacedMany } from "./replaced-many.ts";
 import { boolean, inBounds, number, text } from "./values.ts";
 
 /** The rule language, one row at a time, as its documents read: slow, and written without a look at the SQL. */
@@ -74,6 +75,11 @@ export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Re
     case "case":
       return chosen(node, of);
     case "map": {
+      if (node.within !== undefined) {
+        const written = textOf(of(node.value));
+        const found = findsAny(written, node.pairs, node.within);
+        return found ? cut(replacedMany(written, node.pairs, node.within)) : of(node.otherwise);
+      }
       const key = lower(textOf(of(node.value)));
       const found = node.pairs.find((pair) => lower(pair.from) === key);
       return found === undefined ? of(node.otherwise) : text(found.to);

@@ -66,6 +66,7 @@ const VALUES: Readonly<Record<FeedwideName, (look: Look) => Read>> = {
   ),
   group_min: ofGroup(least),
   group_max: ofGroup(most),
+  group_sum: ofGroup((values) => (values.length === 0 ? null : inBounds(total(values)))),
   group_count: overall(({ group }) => (group(0).length === 0 ? null : units(group(0).length))),
   is_first_in_group: ({ here, group, row }) => boolean(here && group(0)[0]?.id === row.id),
   is_duplicate: ({ here, group }) => boolean(here && group(0).length > 1),

@@ -5,6 +5,7 @@ import { BLANK, type Expression, joinedTexts } from "./expression.ts";
 import { feedwideName } from "./functions/catalog.ts";
 import { isCall, isWritable, WRITABLE } from "./functions/every-function.ts";
 import { type FunctionEntry, type LiteralForm, type Parameter, signatureOf } from "./functions/function-entry.ts";
+import { optionCall } from "./functions/option.ts";
 import type { Written } from "./written.ts";
 import { patternFault } from "./pattern.ts";
 
@@ -45,6 +46,7 @@ export function checkCall(written: Extract<Written, { kind: "call" }>, work: Che
     type === "any" ? checked.slice(at, at === parameters.length - 1 ? undefined : at + 1) : [],
   );
   const type = entry.returns === "same" ? commonType(common.map((argument) => argument.type)) : entry.returns;
+  if (name === "option") return { expression: optionCall(args), type };
   const feedwide = feedwideName(name);
   if (feedwide !== undefined) return { expression: { kind: "feedwide", fn: feedwide, args }, type };
   if (!isCall(name)) throw new RangeError(`${name} is read by itself`);

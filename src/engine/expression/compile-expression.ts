@@ -3,9 +3,10 @@ import { integer, isAmong, join, keyword, list, literal, sql } from "../sql/frag
 import { foldedLiteral } from "../sql/text-sql.ts";
 import { difference, product, quotient, sum } from "./arithmetic.ts";
 import { between, comparison } from "./comparison-sql.ts";
-import type { ArithmeticOperator, Expression, Pair, Side, Word } from "./expression.ts";
+import type { ArithmeticOperator, Expression, Side, Word } from "./expression.ts";
 import type { Environment } from "./functions/function-entry.ts";
 import { CALLS } from "./functions/every-function.ts";
+import { manyReplaced, mapText } from "./map-sql.ts";
 import { MATCHED_LENGTH_MAX } from "./pattern.ts";
 import {
   asBlank,
@@ -25,6 +26,7 @@ import {
   numberTerm,
   readsAs,
   type Term,
+  textTerm,
   textWithin,
 } from "./term.ts";
 
@@ -80,7 +82,7 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
         compile(expression.otherwise),
       );
     case "map":
-      return mapTerm(compile(expression.value), expression.pairs, compile(expression.otherwise));
+      return mapTerm(compile(expression.value), expression, compile(expression.otherwise));
     default:
       return expression satisfies never;
   }
@@ -147,35 +149,8 @@ function anyItem(value: Term, words: readonly Word[], caseSensitive: boolean): S
   return sql`(${join(has, sql` OR `)})`;
 }
 
-/** Tells keys apart nearly as DuckDB does: its lower case of one character is one character. */
-function folded(text: string): string {
-  return [...text].map((character) => simpleLower(character)).join("");
-}
-
-/** What lower-cases to several characters in JavaScript is one in DuckDB: only `İ` does. */
-function simpleLower(character: string): string {
-  return character === "İ" ? "i" : character.toLowerCase();
-}
-
-/** Pairs that fit one look through a list; more of them are told apart by length first. */
-const PAIRS_IN_ONE_LIST = 24;
-
-function mapTerm(value: Term, pairs: readonly Pair[], otherwise: Term): Term {
+/** Where a text of the pairs may stand anywhere in the value, the rest of the value stays around it. */
+function mapTerm(value: Term, { pairs, within }: Extract<Expression, { kind: "map" }>, otherwise: Term): Term {
+  if (within !== undefined) return textTerm(manyReplaced(asText(value), { pairs, within, otherwise: asText(otherwise) }));
   return textWithin(mapText(value, pairs, asText(otherwise)), [otherwise, ...pairs.map(({ to }) => literalText(to))]);
-}
-
-/** Position in a list of the folded keys; a CASE of this size, or a MAP, costs ten times as much. */
-function mapText(value: Term, pairs: readonly Pair[], otherwise: Sql): Sql {
-  const first = new Map<string, string>();
-  for (const { from, to } of pairs) if (!first.has(folded(from))) first.set(folded(from), to);
-  const key = asFolded(value);
-  if (first.size === 0) return otherwise;
-  if (first.size <= PAIRS_IN_ONE_LIST) return sql`coalesce(${found([...first], key)}, ${otherwise})`;
-  const byLength = Map.groupBy(first, ([from]) => [...from].length);
-  const whens = [...byLength].map(([length, alike]) => sql`WHEN ${integer(length)} THEN ${found(alike, key)}`);
-  return sql`coalesce(CASE length(${key}) ${join(whens, sql` `)} END, ${otherwise})`;
-}
-
-function found(pairs: readonly (readonly [string, string])[], key: Sql): Sql {
-  return sql`[${list(pairs.map(([, to]) => literal(to)))}][list_position([${list(pairs.map(([from]) => foldedLiteral(from)))}], ${key})]`;
 }

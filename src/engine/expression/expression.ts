@@ -49,7 +49,14 @@ export type Expression =
   | { readonly kind: "not"; readonly part: Expression }
   | { readonly kind: "case"; readonly branches: readonly Branch[]; readonly otherwise: Expression }
   /** The text that belongs to a value, ignoring case; of equal ones the first. */
-  | { readonly kind: "map"; readonly value: Expression; readonly pairs: readonly Pair[]; readonly otherwise: Expression };
+  | {
+      readonly kind: "map";
+      readonly value: Expression;
+      readonly pairs: readonly Pair[];
+      readonly otherwise: Expression;
+      /** Every place in the value where a text of the pairs stands, as whole words or anywhere; the whole value if left out. */
+      readonly within?: "word" | "text";
+    };
 
 export type Side = "D" | "G" | "T" | AttachedSide;
 export type AttachedSide = "L" | "C" | "O";
@@ -68,6 +75,7 @@ export type FeedwideName =
   | "group_min"
   | "group_max"
   | "group_count"
+  | "group_sum"
   | "is_first_in_group"
   | "is_duplicate"
   | "_row_number"
@@ -127,12 +135,23 @@ export const compare = (left: Expression, operator: Comparison, right: Expressio
 export const joinedTexts = (parts: readonly Expression[]): Expression =>
   call("concat", ...parts.flatMap((part) => (part.kind === "call" && part.fn === "concat" ? part.args : [part])));
 /** The text paired with a value, ignoring case. */
-export const mapped = (value: Expression, pairs: readonly Pair[], otherwise: Expression): Expression => ({
+export const mapped = (value: Expression, pairs: readonly Pair[], otherwise: Expression, within?: "word" | "text"): Expression => ({
   kind: "map",
   value,
   pairs,
   otherwise,
+  ...(within === undefined ? {} : { within }),
 });
+/** A text in which some words and phrases keep the spelling given here, whatever the case they have. */
+export const spelled = (value: Expression, spellings: readonly string[]): Expression =>
+  spellings.length === 0
+    ? value
+    : mapped(
+        value,
+        spellings.map((word) => ({ from: word, to: word })),
+        value,
+        "word",
+      );
 
 /** The columns an expression reads, each once, as `side:name`. */
 export function columnsRead(expression: Expression, found: Set<string> = new Set()): Set<string> {

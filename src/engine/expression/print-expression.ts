@@ -1,4 +1,5 @@
 import type { Expression, Word } from "./expression.ts";
+import { namesOfOption } from "./functions/option.ts";
 import { isPlainName } from "./tokens.ts";
 
 /**
@@ -46,6 +47,7 @@ function printed(node: Expression): Printed {
     case "column":
       return atom(printColumn(node.side, node.name));
     case "call":
+      if (node.fn === "_option") return printedCall("option", namesOfOption(node.args));
       return node.fn === "concat" && node.args.length > 1 ? chain(node.args, " & ", Level.join) : printedCall(node.fn, node.args);
     case "feedwide":
       return printedCall(node.fn, node.args);

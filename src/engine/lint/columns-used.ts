@@ -14,7 +14,8 @@ function noteUsed(root: Expression, used: Set<string>): void {
   const waiting = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.kind === "column") used.add(columnKey(node));
-    const children = childrenOf(node);
+    // Nobody named the columns that `option` looks through.
+    const children = node.kind === "call" && node.fn === "_option" ? [] : childrenOf(node);
     waiting.push(...(node.kind === "blank" || node.kind === "present" ? children.filter(({ kind }) => kind !== "column") : children));
   }
 }

@@ -167,6 +167,7 @@ function inputsOf(fn: FeedwideName, args: readonly Expression[], scope: ColumnSc
       return [args[0] === undefined ? sql`true` : asBoolean(compileExpression(args[0], scope))];
     case "group_min":
     case "group_max":
+    case "group_sum":
       return [amount(), key(1)];
     case "group_count":
     case "is_first_in_group":
@@ -210,6 +211,8 @@ function windowOf({ fn, args }: Extract<Expression, { kind: "feedwide" }>, among
       return sql`CASE WHEN ${grouped} THEN min(${first}) OVER (PARTITION BY ${grouped}, ${second}) END`;
     case "group_max":
       return sql`CASE WHEN ${grouped} THEN max(${first}) OVER (PARTITION BY ${grouped}, ${second}) END`;
+    case "group_sum":
+      return sql`CASE WHEN ${grouped} THEN ${bounded(sql`sum(${first}) OVER (PARTITION BY ${grouped}, ${second})`)} END`;
     case "group_count":
       return sql`CASE WHEN ${valued} THEN ${count(sql`count(*) OVER (PARTITION BY ${valued}, ${first})`)} END`;
     case "is_first_in_group":

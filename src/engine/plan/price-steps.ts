@@ -61,7 +61,7 @@ function isPriced(value: Expression): boolean {
     case "case":
       return [...value.branches.map(({ then }) => then), value.otherwise].every(isPriced);
     case "map":
-      return [...value.pairs.map(({ to }) => text(to)), value.otherwise].every(isPriced);
+      return value.within === undefined && [...value.pairs.map(({ to }) => text(to)), value.otherwise].every(isPriced);
     default:
       return false;
   }

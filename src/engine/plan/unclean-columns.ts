@@ -41,7 +41,8 @@ function isClean(expression: Expression, clean: ReadonlySet<string>): boolean {
     case "case":
       return are([...expression.branches.map(({ then }) => then), expression.otherwise]);
     case "map":
-      return expression.pairs.every(({ to }) => isCleanLine(to)) && are([expression.otherwise]);
+      // What is left beside a replaced text may end in a space.
+      return expression.within === undefined && expression.pairs.every(({ to }) => isCleanLine(to)) && are([expression.otherwise]);
     case "feedwide":
     case "lookup":
       return false;

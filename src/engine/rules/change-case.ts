@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { call } from "../expression/expression.ts";
+import { call, spelled } from "../expression/expression.ts";
 import type { FunctionName } from "../expression/functions/function-catalogue.ts";
-import { Target } from "./rule-members.ts";
+import { SPELLINGS_MAX } from "../expression/functions/text-case.ts";
+import { shownText, Target } from "./rule-members.ts";
+import { ruleText } from "./rule-text.ts";
 import { ruleType } from "./rule-type.ts";
 
 const FUNCTION = {
@@ -10,6 +12,8 @@ const FUNCTION = {
   title: "title_case",
   sentence: "sentence_case",
 } as const satisfies Record<string, FunctionName>;
+
+const WORD_LENGTH_MAX = 100;
 
 const SHOWN = { upper: "UPPER CASE", lower: "lower case", title: "Title Case", sentence: "Sentence case" } as const;
 
@@ -22,8 +26,17 @@ export const changeCase = ruleType({
     to: z
       .enum(["upper", "lower", "title", "sentence"])
       .meta({ description: "title: Every Word Begins With A Capital. sentence: only the first word does." }),
+    except: z
+      .array(ruleText(WORD_LENGTH_MAX).regex(/\S/, "must not be blank"))
+      .max(SPELLINGS_MAX)
+      .default([])
+      .meta({ description: "Words and phrases that are written as they stand here, such as `iPhone` or `USB-C`." }),
   }),
   example: { type: "change_case", target: "title", to: "title" },
-  describe: ({ target, to }) => `Write ${target} in ${SHOWN[to]}`,
-  lower: ({ target, to }, read) => [{ op: "assign", column: target, value: call(FUNCTION[to], read.target(target, "/target")) }],
+  describe: ({ target, to, except }) =>
+    `Write ${target} in ${SHOWN[to]}${except.length === 0 ? "" : `, except ${except.map(shownText).join(", ")}`}`,
+  lower: ({ target, to, except }, read) => {
+    const changed = call(FUNCTION[to], read.target(target, "/target"));
+    return [{ op: "assign", column: target, value: spelled(changed, except) }];
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CATALOG, lookup } from "../expression/functions/catalog.ts";
+import { option } from "../expression/functions/option.ts";
 import { FAMILIES, FUNCTIONS } from "../expression/functions/function-catalogue.ts";
 import { type FunctionEntry, type Parameter, signatureOf } from "../expression/functions/function-entry.ts";
 import { entriesOf, members } from "../../kernel/unsafe.ts";
@@ -81,6 +82,7 @@ export function ruleReference(): RuleReference {
     operators: OPERATOR_WORDS.map((operator) => ({ operator, summary: OPERATOR_SUMMARIES[operator] })),
     functions: [
       ...entriesOf(FAMILIES).flatMap(([family, names]) => names.map((name) => functionAnswer(name, family, FUNCTIONS[name]))),
+      functionAnswer("option", "Options", option),
       functionAnswer("lookup", "Lookup tables", lookup),
       ...entriesOf(CATALOG).map(([name, entry]) => functionAnswer(name, "The whole feed", entry)),
     ],

@@ -40,17 +40,23 @@ export const MapMembers = z.strictObject({
 type MapMembers = z.output<typeof MapMembers>;
 
 /** The value that belongs to `value`; `present` is what the column holds. */
-export function belonging(value: Expression, present: Expression, members: MapMembers, read: RuleReading): Expression {
-  const { pairs, lookup, column } = members;
+export function belonging(
+  value: Expression,
+  present: Expression,
+  members: MapMembers & { readonly match?: "whole" | "word" | "text" },
+  read: RuleReading,
+): Expression {
+  const { pairs, lookup, column, match = "whole" } = members;
   const otherwise = otherwiseOf(present, members, read);
   if ((pairs === undefined) === (lookup === undefined)) {
     read.fault(pairs === undefined ? "" : "/lookup", "needs either pairs or a lookup table");
     return otherwise;
   }
+  if (lookup !== undefined && match !== "whole") read.fault("/match", "goes with pairs; a lookup table has whole values");
   if (lookup !== undefined) return call("coalesce", read.lookup(lookup, value, "/lookup", column), otherwise);
   if (column !== undefined) read.fault("/column", "goes with a lookup table");
   refuseContradictions(pairs ?? [], read);
-  return mapped(value, pairs ?? [], otherwise);
+  return mapped(value, pairs ?? [], otherwise, match === "whole" ? undefined : match);
 }
 
 export function shownMap({ pairs, lookup, default: otherwise }: MapMembers): string {

@@ -137,8 +137,42 @@ describe("replace_many", () => {
     expect(await ruleCells(duckdb, definition, rows)).toEqual(expected);
   });
 
+  const words = [
+    { from: "red", to: "blue" },
+    { from: "blue", to: "red" },
+    { from: "red wine", to: "burgundy" },
+    { from: "C++", to: "C-plus" },
+  ];
+  test.each([
+    ["word", "Red/BLUE redder red wine c++, redc++", "blue/red redder burgundy C-plus, redc++"],
+    ["text", "Red/BLUE redder red wine c++, redc++", "blue/red blueder burgundy C-plus, blueC-plus"],
+    ["whole", "Red wine", "burgundy"],
+    ["whole", "A red wine", "A red wine"],
+    ["word", "red red-red", "blue blue-blue"],
+    ["word", "tired", "tired"],
+  ])("matching by %s makes %j to %j, all pairs in one go", async (match, before, after) => {
+    const definition = { type: "replace_many", target: "title", pairs: words, match };
+    expect(await ruleCells(duckdb, definition, [{ present: before }])).toEqual([after]);
+  });
+
+  test("matching within the value keeps to its default where no pair stands there", async () => {
+    const definition = { type: "replace_many", target: "title", pairs: words, match: "word", default: "=[D]vendor" };
+    const rows = ["dark red", "tired", ""].map((present) => ({ present, vendor: "Acme" }));
+    expect(await ruleCells(duckdb, definition, rows)).toEqual(["dark blue", "Acme", "Acme"]);
+  });
+
+  test("a thousand pairs, and pairs that make a text long, are replaced within bounds", async () => {
+    const thousand = Array.from({ length: 1_000 }, (_, at) => ({ from: `w${at}`, to: String(at) }));
+    const definition = { type: "replace_many", target: "title", pairs: thousand, match: "word" };
+    expect(await ruleCells(duckdb, definition, [{ present: "W1 w999 w1000 aw1" }])).toEqual(["1 999 w1000 aw1"]);
+    const long = { ...definition, pairs: [{ from: "a", to: "xy".repeat(9_000) }], match: "text" };
+    const [cell = ""] = await ruleCells(duckdb, long, [{ present: "a".repeat(20_000) }]);
+    expect([cell.length, /^[xy]+$/.test(cell)]).toEqual([20_000, true]);
+  });
+
   test("agrees with its reference", async () => {
-    const written = fc.record({ target, pairs, default: otherwise }, { requiredKeys: ["target", "pairs"] });
+    const match = fc.constantFrom("whole", "word", "text");
+    const written = fc.record({ target, pairs, default: otherwise, match }, { requiredKeys: ["target", "pairs"] });
     const among = fc.oneof(present, fc.constantFrom("RED", "É", "CAFÉ"));
     await expect(
       agrees(duckdb, { type: replaceMany, reference: replaceManyReference, written, present: among, operand }),

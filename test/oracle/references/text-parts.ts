@@ -8,11 +8,13 @@ import {
   type References,
   SPACE,
   text,
+  textOf,
   trimmed,
   upper,
   whole,
   wordsOf,
 } from "../given.ts";
+import { replacedMany } from "../replaced-many.ts";
 import type { Value } from "../values.ts";
 
 const slice = (value: string, from: number, to?: number): Value => text(points(value).slice(from, to).join(""));
@@ -42,8 +44,19 @@ const WORDS_AND_REST = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_'’]*|[^\p{L}\p{N}_]+/gu;
 export const TEXT_PARTS: References = {
   upper: (given) => text(upper(given.text(0))),
   lower: (given) => text(lower(given.text(0))),
-  title_case: (given) =>
-    text(given.text(0).replace(WORDS_AND_REST, (word) => `${upper(points(word)[0] ?? "")}${lower(points(word).slice(1).join(""))}`)),
+  title_case: (given) => {
+    const exceptions = given.values.slice(1).map(textOf);
+    const titled = given
+      .text(0)
+      .replace(WORDS_AND_REST, (word) => `${upper(points(word)[0] ?? "")}${lower(points(word).slice(1).join(""))}`);
+    return text(
+      replacedMany(
+        titled,
+        exceptions.map((word) => ({ from: word, to: word })),
+        "word",
+      ),
+    );
+  },
   sentence_case: (given) => {
     const sentences = given.text(0).match(/[\s\S]+?(?:[.!?…]+[ \t\n\f\r]+|$)/gu) ?? [];
     const cased = sentences.map((sentence) => {

@@ -7,6 +7,7 @@ import type { mapValues } from "../../../src/engine/rules/map-values.ts";
 import type { replaceMany } from "../../../src/engine/rules/replace-many.ts";
 import type { setValue } from "../../../src/engine/rules/set-value.ts";
 import { amountOf, unitsOf } from "./amounts.ts";
+import { findsAny, replacedMany } from "../replaced-many.ts";
 import { cut, firstPresent, folded, isBlank, type MembersOf, type RuleReference, type RuleRow, wordPattern } from "./rule-row.ts";
 
 export const setValueReference: RuleReference<MembersOf<typeof setValue>> = (_members, { at }) => cut(at("/value"));
@@ -18,11 +19,16 @@ export const excludeFieldReference: RuleReference<MembersOf<typeof excludeField>
 export const firstOfReference: RuleReference<MembersOf<typeof firstOf>> = ({ from }, { present, at }) =>
   firstPresent(...from.map((_, index) => at(`/from/${index}`)), present);
 
-export const replaceManyReference: RuleReference<MembersOf<typeof replaceMany>> = (members, row) => belonging(row.present, members, row);
+export const replaceManyReference: RuleReference<MembersOf<typeof replaceMany>> = (members, row) => {
+  const { match, pairs = [], default: otherwise } = members;
+  if (match === "whole") return belonging(row.present, members, row);
+  if (findsAny(row.present, pairs, match)) return cut(replacedMany(row.present, pairs, match));
+  return otherwise === undefined || otherwise === "keep" ? row.present : otherwise === "blank" ? "" : row.at("/default");
+};
 
 export const mapValuesReference: RuleReference<MembersOf<typeof mapValues>> = (members, row) => belonging(row.at("/from"), members, row);
 
-type Mapped = MembersOf<typeof replaceMany>;
+type Mapped = Pick<MembersOf<typeof mapValues>, "pairs" | "default">;
 
 function belonging(value: string, { pairs, default: otherwise }: Mapped, { present, at }: RuleRow): string {
   const pair = (pairs ?? []).find(({ from }) => folded(from) === folded(value));

@@ -82,6 +82,12 @@ export const CATALOG = {
     summary: "The greatest value among the rows with the same key.",
     blank: "Rows with a blank key have no group.",
   }),
+  group_sum: feedwide({
+    parameters: [number("value"), text("key")],
+    returns: "number",
+    summary: "The sum of a value over the rows with the same key.",
+    blank: "Rows with a blank key have no group; blank values add nothing, and a group without any value is blank.",
+  }),
   group_count: feedwide({
     parameters: [text("key")],
     returns: "number",

@@ -3,6 +3,7 @@ import { calculated, converted, hasOtherCurrency, priceAdjusted, priced } from "
 import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
+import { optionOf } from "./option.ts";
 import type { FunctionEntry } from "./function-entry.ts";
 
 /** Functions that rule types lower to and nobody can write: a name that begins with `_` is none in the language. */
@@ -15,6 +16,7 @@ export const INTERNAL = {
   _priced: priced,
   _differs: differs,
   _flags: flags,
+  _option: optionOf,
   _query_of: queryOf,
   _replace: replaceText,
   _word_marks: wordMarks,

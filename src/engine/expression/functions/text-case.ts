@@ -1,8 +1,10 @@
 import { integer, list, literal, sql } from "../../sql/fragment.ts";
 import { textsJoined } from "../../sql/text-sql.ts";
 import { textWithin } from "../term.ts";
+import { manyReplaced } from "../map-sql.ts";
 import { textAt } from "./arguments.ts";
-import type { FunctionEntry } from "./function-entry.ts";
+import { type FunctionEntry, literalText } from "./function-entry.ts";
+import { namedHere } from "./named.ts";
 
 /** Letters change one for one: `ß` becomes `ẞ`, `İ` becomes `i`. */
 
@@ -52,12 +54,21 @@ const TITLED_WORD = `[${CAPITALS}_][${SMALL}_'’]*`;
 const PARTED = `[${PARTING}]['’\\x{FE0F}${PARTING}]*`;
 const TITLED = `['’]*(?:${TITLED_WORD})?(?:${PARTED}(?:${TITLED_WORD})?)*`;
 
+/** Words that a text may have spellings for. */
+export const SPELLINGS_MAX = 100;
+
 export const titleCase: FunctionEntry = {
-  parameters: [{ name: "text", type: "text" }],
+  parameters: [
+    { name: "text", type: "text" },
+    { name: "exception", type: "text", optional: true, literal: { form: "text", fault: exceptionFault } },
+  ],
+  repeats: SPELLINGS_MAX + 1,
   returns: "text",
-  summary: "Each word with a capital first letter and the rest in lower case; what stands between the words stays.",
+  summary:
+    "Each word with a capital first letter and the rest in lower case; what stands between the words stays. Exceptions are words or phrases that are written as they stand in the call.",
   blank: BLANK,
   examples: [
+    [`title_case("new iphone case, usb-c", "iPhone", "USB-C")`, "New iPhone Case, USB-C"],
     [`title_case("MEN'S running-shoes, blue")`, "Men's Running-Shoes, Blue"],
     [`title_case("äpfel  und 3xl")`, "Äpfel  Und 3xl"],
   ],
@@ -68,12 +79,20 @@ export const titleCase: FunctionEntry = {
     const plain = sql`list_aggr(list_transform(string_split(lower(${text}), ' '), lambda piece: ${capital}), 'string_agg', ' ')`;
     const pieces = sql`regexp_extract_all(${text}, ${literal(WORDS_AND_REST)})`;
     const other = textsJoined(sql`list_transform(${pieces}, lambda piece: upper(left(piece, 1)) || lower(substr(piece, 2)))`, sql`''`);
+    const titled = sql`CASE WHEN regexp_full_match(${text}, ${literal(TITLED)}) THEN ${text} WHEN regexp_full_match(${text}, '[A-Za-z0-9_ ]*') THEN ${plain} ELSE ${other} END`;
+    const exceptions = args.slice(1).map((_, at) => literalText(args, at + 1, ""));
+    if (exceptions.length === 0) return textWithin(titled, args);
+    const pairs = exceptions.map((word) => ({ from: word, to: word }));
     return textWithin(
-      sql`CASE WHEN regexp_full_match(${text}, ${literal(TITLED)}) THEN ${text} WHEN regexp_full_match(${text}, '[A-Za-z0-9_ ]*') THEN ${plain} ELSE ${other} END`,
+      namedHere(titled, "titled", (value) => manyReplaced(value, { pairs, within: "word", otherwise: value })),
       args,
     );
   },
 };
+
+function exceptionFault(word: string): string | undefined {
+  return /\S/.test(word) ? undefined : "an exception is a word or phrase such as iPhone";
+}
 
 /** Sentences with their marks and the white space behind them, in three: up to the first letter or digit, that, and the rest. */
 const SENTENCES = "(?s)([^\\p{L}\\p{N}]*)(.?)(.*?(?:[.!?…]+\\s+|$))";
