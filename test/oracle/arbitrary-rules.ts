@@ -302,7 +302,10 @@ export const MEMBERS: Readonly<Record<string, fc.Arbitrary<Members>>> = {
     { target, find: fc.oneof(anyText, patterns) },
     { replace_with: anyText, match: fc.constantFrom("text", "word", "whole", "regex"), case_sensitive: fc.boolean() },
   ),
-  replace_many: fc.oneof(members({ target, pairs }, { default: mapped.default }), members({ target }, mapped)),
+  replace_many: fc.oneof(
+    members({ target, pairs }, { default: mapped.default, match: fc.constantFrom("whole", "word", "text") }),
+    members({ target }, mapped),
+  ),
   map_values: fc.oneof(members({ target, pairs, from: operand }, { default: mapped.default }), members({ target, from: operand }, mapped)),
   prepend: joinedMembers,
   append: joinedMembers,
@@ -337,7 +340,7 @@ export const MEMBERS: Readonly<Record<string, fc.Arbitrary<Members>>> = {
     ),
   ),
   split: members({ target, from: operand, separator: anyText, index: count }),
-  change_case: members({ target, to: fc.constantFrom("upper", "lower", "title", "sentence") }),
+  change_case: members({ target, to: fc.constantFrom("upper", "lower", "title", "sentence") }, { except: words }),
   clean: members(
     { target },
     Object.fromEntries(

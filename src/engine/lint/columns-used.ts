@@ -4,7 +4,11 @@ import { expressionsOf } from "../plan/step-expressions.ts";
 import type { LintRule } from "./lint.ts";
 
 /** The columns whose values a rule reads, by key. Asking whether a column is blank is no use of its value. */
-export function columnsUsed({ definition: { steps, matched } }: LintRule): ReadonlySet<string> {
+export function columnsUsed({
+  definition: { steps, matched },
+}: {
+  readonly definition: Pick<LintRule["definition"], "steps" | "matched">;
+}): ReadonlySet<string> {
   const used = new Set<string>();
   for (const expression of [...(matched === null ? [] : [matched]), ...steps.flatMap(expressionsOf)]) noteUsed(expression, used);
   return used;

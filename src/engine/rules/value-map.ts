@@ -56,6 +56,7 @@ export function belonging(
   if (lookup !== undefined) return call("coalesce", read.lookup(lookup, value, "/lookup", column), otherwise);
   if (column !== undefined) read.fault("/column", "goes with a lookup table");
   refuseContradictions(pairs ?? [], read);
+  if (match !== "whole") refuseLong(pairs ?? [], read);
   return mapped(value, pairs ?? [], otherwise, match === "whole" ? undefined : match);
 }
 
@@ -68,6 +69,15 @@ export function shownMap({ pairs, lookup, default: otherwise }: MapMembers): str
 function otherwiseOf(present: Expression, { default: otherwise }: MapMembers, read: RuleReading): Expression {
   if (otherwise === undefined || otherwise === "keep") return present;
   return otherwise === "blank" ? text("") : read.value(otherwise, "/default");
+}
+
+/** A text that is looked for everywhere in a value may be as long as that of `replace`. */
+const FIND_LENGTH_MAX = 1_000;
+
+function refuseLong(pairs: readonly { readonly from: string }[], read: RuleReading): void {
+  for (const [at, { from }] of pairs.entries())
+    if (from.length > FIND_LENGTH_MAX)
+      read.fault(`/pairs/${at}/from`, `has at most ${FIND_LENGTH_MAX} characters where it is looked for within a value`);
 }
 
 /** Tables are pasted together, so a pair may stand there twice; that two say different things is a mistake. */

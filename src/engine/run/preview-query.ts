@@ -9,6 +9,7 @@ import { expressionsOf } from "../plan/step-expressions.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
+import { columnsWanted, type TriedRule, type WarningQueries, warningQueries } from "./preview-warnings.ts";
 import { sharedSteps, slimPlans, stepsOf } from "./slim-plans.ts";
 
 /**
@@ -19,6 +20,8 @@ export interface PreviewInput {
   readonly before: FeedPlan;
   readonly after: FeedPlan;
   readonly condition?: Expression;
+  /** The rule that makes the difference, where it is one that a person tries. */
+  readonly rule?: TriedRule;
   readonly input: TransformInput;
   readonly options: ChainOptions;
 }
@@ -31,13 +34,17 @@ export interface PreviewQuery {
   readonly reasons: Sql;
   /** Output columns that are compared, in the order of `b1…` and `a1…`. */
   readonly columns: readonly string[];
+  /** What to warn of about the rule. */
+  readonly warnings?: WarningQueries;
 }
 
 /** Rows a preview shows (spec, section 8). */
 const SAMPLES_MAX = 10;
 
-export function previewQuery({ condition, input, options, ...given }: PreviewInput): PreviewQuery {
-  const { before, after, columns } = slimPlans(given, condition);
+export function previewQuery({ condition, rule, input, options, ...given }: PreviewInput): PreviewQuery {
+  const wanted = new Set(rule === undefined ? [] : columnsWanted(rule));
+  if (condition !== undefined) columnsRead(condition, wanted);
+  const { before, after, columns } = slimPlans(given, wanted);
   const [old, fresh] = [stepsOf(before), stepsOf(after)];
   const shared = sharedSteps(old, fresh);
   // Either plan may split rows, and both sides of a comparison need the same columns.
@@ -45,7 +52,7 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
   const lowering = emptyLowering();
   const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
   const base = sourceBase(plan, input);
-  const keep = keptKeys([...old.slice(shared), ...fresh.slice(shared)], condition);
+  const keep = keptKeys([...old.slice(shared), ...fresh.slice(shared)], wanted);
   const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared"), keep });
   const forkFile = options.file("fork");
   const stops = [...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }));
@@ -62,13 +69,13 @@ export function previewQuery({ condition, input, options, ...given }: PreviewInp
     samples: sampleQuery(columns, titleColumn(plan), forkFile),
     reasons: reasonsQuery(),
     columns,
+    ...(rule === undefined ? {} : { warnings: warningQueries(rule, { plan, columns, fork: forkFile }) }),
   };
 }
 
 /** What the steps behind the fork read and write besides the output, and what samples show. */
-function keptKeys(steps: readonly Step[], condition: Expression | undefined): readonly string[] {
-  const wanted = new Set(["D:title"]);
-  if (condition !== undefined) columnsRead(condition, wanted);
+function keptKeys(steps: readonly Step[], also: ReadonlySet<string>): readonly string[] {
+  const wanted = new Set(["D:title", ...also]);
   for (const step of steps) {
     if (step.op === "assign") wanted.add(columnKey(step.target));
     for (const expression of expressionsOf(step)) columnsRead(expression, wanted);

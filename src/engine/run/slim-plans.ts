@@ -1,4 +1,4 @@
-import { columnKey, columnsRead, type Expression } from "../expression/expression.ts";
+import { columnKey, columnsRead } from "../expression/expression.ts";
 import { splits } from "../plan/chain-query.ts";
 import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { reducedStages } from "../plan/reduced-plan.ts";
@@ -23,15 +23,14 @@ interface SlimPlans {
   readonly columns: readonly string[];
 }
 
-/** Both plans with the steps alone that decide on a row's exclusion or on a column that can differ. */
-export function slimPlans(plans: TwoPlans, condition: Expression | undefined): SlimPlans {
+/** Both plans with the steps alone that decide on a row's exclusion, on a column that can differ or on one that is asked for (by key). */
+export function slimPlans(plans: TwoPlans, also: ReadonlySet<string>): SlimPlans {
   const { before, after } = sameOutput(plans);
   const [old, fresh] = [stepsOf(before), stepsOf(after)];
   const shared = sharedSteps(old, fresh);
   const columns = columnsThatDiffer(old.slice(shared), fresh.slice(shared), after.output);
   if (splits(before) || splits(after)) return { before, after, columns };
-  const wanted = new Set(columns.map((column) => `G:${column}`));
-  if (condition !== undefined) columnsRead(condition, wanted);
+  const wanted = new Set([...columns.map((column) => `G:${column}`), ...also]);
   // Of both together, so that what the plans share stays the same steps.
   const needed = new Set([before, after].flatMap((plan) => [...reducedStages(plan, wanted).needed]));
   const output = after.output.filter((column, at) => at === 0 || needed.has(`G:${column}`));

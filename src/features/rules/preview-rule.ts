@@ -5,7 +5,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
-import { previewAnswer, previewDefinitions, RulePreviewShape } from "../transforms/index.ts";
+import { previewDefinitions, rulePreviewAnswer, RulePreviewShape } from "../transforms/index.ts";
 import { mergedRule } from "./merged-rule.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { readWrittenRule } from "./read-written-rule.ts";
@@ -17,7 +17,7 @@ export const previewRule = read({
   name: "rules.preview",
   summary: "Shows what a rule would do to the whole feed, without saving it.",
   description:
-    "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be.",
+    "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be, and warns of columns the rule reads that are blank everywhere and of values it writes that Google refuses.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/preview", status: 200 },
   path: FeedIdPath,
@@ -47,10 +47,11 @@ export const previewRule = read({
       snapshot,
       before,
       after,
+      rule,
       ...(rule.matched === null ? {} : { condition: rule.matched }),
     });
     if (preview === undefined) return call.fail("preview_failed");
-    return { data: { object: "rule_preview" as const, ...previewAnswer(preview) } };
+    return { data: rulePreviewAnswer(preview) };
   },
 });
 

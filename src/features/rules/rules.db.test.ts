@@ -55,6 +55,7 @@ const reorder = (body: object) => perform<readonly RuleShape[]>(real.services, s
 interface Preview {
   readonly results: readonly Readonly<Record<string, unknown>>[];
   readonly summary: Readonly<Record<string, number>>;
+  readonly warnings: readonly { readonly code: string; readonly column: string; readonly count: number; readonly sample: string | null }[];
 }
 const preview = (body: object) => perform<Preview>(real.services, shop, previewRule, { ...of(), body });
 
@@ -302,6 +303,55 @@ describe("a preview", () => {
       ["1002", true],
     ]);
     expect((await preview({ rule: { active: false }, rule_id: id })).summary).toMatchObject({ newly_included: 1, newly_excluded: 0 });
+  });
+
+  test("warns of every column the rule reads that is blank in all rows, and of no other", async () => {
+    const warned = async (rule: object) => (await preview({ rule })).warnings.map(({ code, column, count }) => [code, column, count]);
+    expect(await warned({ ...SET, value: "=[D]hs_code & [D]title", condition: '[D]country_of_origin = "DE"' })).toEqual([
+      ["column_blank", "[D]country_of_origin", 3],
+      ["column_blank", "[D]hs_code", 3],
+    ]);
+    expect(await warned({ type: "replace", target: "custom_label_0", find: "a", replace_with: "b" })).toEqual([
+      ["column_blank", "[G]custom_label_0", 3],
+    ]);
+    expect(await warned({ type: "append", target: "custom_label_0", value: "=[D]title" })).toEqual([]);
+    expect(await warned({ ...SET, value: '=option("Colour")', condition: "[D]hs_code is blank" })).toEqual([]);
+    expect(await warned({ type: "exclude", condition: "[G]material = cotton", active: false })).toEqual([
+      ["column_blank", "[G]material", 3],
+    ]);
+  });
+
+  test.each([
+    [{ target: "price", value: "see site" }, "price_invalid", "see site"],
+    [{ target: "price", value: "=0 - [D]price" }, "price_not_positive", "-1.00 USD"],
+    [{ target: "availability", value: "sold" }, "value_unknown", "sold"],
+    [{ target: "condition", value: "mint" }, "value_unknown", "mint"],
+    [{ target: "gtin", value: "123" }, "gtin_invalid", "123"],
+    [{ target: "link", value: "ftp://example.com/x" }, "link_invalid", "ftp://example.com/x"],
+    [{ target: "additional_image_link", value: "https://example.com/1.jpg,2.jpg" }, "link_invalid", "https://example.com/1.jpg,2.jpg"],
+    [{ target: "google_product_category", value: "Mugs" }, "category_unknown", "Mugs"],
+    [{ target: "title", value: '=repeat_text("ab", 76)' }, "too_long", "ab".repeat(76)],
+    [{ target: "title", value: "" }, "required_blank", null],
+    [{ target: "color", value: "[D]vendor" }, "column_as_text", "[D]vendor"],
+  ])("warns that a channel refuses what %j writes", async (members, code, sample) => {
+    const { warnings } = await preview({ rule: { type: "set_value", ...members } });
+    expect(warnings).toMatchObject([{ code, sample }]);
+    expect(warnings[0]?.count).toBe(code === "column_as_text" ? 0 : 3);
+  });
+
+  test("warns of nothing where values are good, or stand in rows that are not in the feed", async () => {
+    await create({ type: "exclude", condition: '[D]id = "1001"' });
+    const { warnings } = await preview({ rule: { type: "set_value", target: "gender", value: "robot" } });
+    expect(warnings).toMatchObject([{ code: "value_unknown", count: 2 }]);
+    const good = [
+      { target: "price", value: "=[D]price * 2" },
+      { target: "availability", value: "In stock" },
+      { target: "google_product_category", value: "Apparel & Accessories > Clothing" },
+      { target: "google_product_category", value: 166 },
+      { target: "sale_price", value: "" },
+      { target: "gtin", value: "4006381333931" },
+    ];
+    for (const rule of good) expect((await preview({ rule: { type: "set_value", ...rule } })).warnings, rule.target).toEqual([]);
   });
 
   test("needs a catalog, a valid rule and a rule that exists", async () => {

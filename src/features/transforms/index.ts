@@ -5,7 +5,7 @@ export { openTransform, type OpenTransform } from "./open-transform.ts";
 export type { CandidateCells } from "./overlays.ts";
 export { PREVIEW_ERRORS, previewFeed } from "./preview-feed.ts";
 export { previewDefinitions } from "./preview-plans.ts";
-export { FeedPreviewShape, previewAnswer, PreviewMember, RulePreviewShape } from "./preview-shapes.ts";
+export { FeedPreviewShape, previewAnswer, PreviewMember, rulePreviewAnswer, RulePreviewShape } from "./preview-shapes.ts";
 export { previewRow } from "./preview-row.ts";
 export { traceRows } from "./trace-rows.ts";
 export { findUnmatched, type UnmatchedKeys } from "./unmatched-keys.ts";

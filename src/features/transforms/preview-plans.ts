@@ -9,6 +9,8 @@ import {
   readPreviewRows,
   readSummary,
 } from "../../engine/run/preview-query.ts";
+import type { PreviewWarning, TriedRule, WarningQueries } from "../../engine/run/preview-warnings.ts";
+import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
@@ -21,6 +23,7 @@ export interface Preview {
   readonly rows: readonly PreviewRow[];
   readonly summary: PreviewSummary;
   readonly reasons: readonly ChangeReason[];
+  readonly warnings: readonly PreviewWarning[];
 }
 
 interface Candidate {
@@ -30,6 +33,8 @@ interface Candidate {
   readonly after: FeedDefinition;
   /** The condition whose rows are counted as matched, as the rows stand where the definitions part; absent: all rows. */
   readonly condition?: Expression;
+  /** The rule that makes the difference, to be warned of what is probably not meant. */
+  readonly rule?: TriedRule;
   /** What the feed's cells would be, where they would be others. */
   readonly candidateCells?: CandidateCells;
 }
@@ -37,7 +42,7 @@ interface Candidate {
 /** `undefined` when it could not be computed in time or at all; the log says why. */
 export async function previewDefinitions(
   call: ShopCall,
-  { before, after, condition, candidateCells, ...work }: Candidate,
+  { before, after, condition, rule, candidateCells, ...work }: Candidate,
 ): Promise<Preview | undefined> {
   return inInteractiveSession(call, "preview", async ({ session, scratch, leases }) => {
     const open = await openTransform(call, call.shop, {
@@ -55,6 +60,7 @@ export async function previewDefinitions(
       input: open.input,
       options: open.options,
       ...(condition === undefined ? {} : { condition }),
+      ...(rule === undefined ? {} : { rule }),
     });
     await session.run(...query.statements);
     const [summary] = await session.all(query.summary);
@@ -62,6 +68,12 @@ export async function previewDefinitions(
       summary: readSummary(summary ?? {}),
       rows: readPreviewRows(await session.all(query.samples), query.columns),
       reasons: readChangeReasons(await session.all(query.reasons)),
+      warnings: query.warnings === undefined ? [] : await askWarnings(query.warnings, session),
     };
   });
+}
+
+async function askWarnings({ blanks, refused, read }: WarningQueries, session: WarehouseSession): Promise<readonly PreviewWarning[]> {
+  const [[ofRead = {}], [ofWritten = {}]] = [await session.all(blanks), refused === undefined ? [] : await session.all(refused)];
+  return read(ofRead, ofWritten);
 }

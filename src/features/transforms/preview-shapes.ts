@@ -39,7 +39,31 @@ const members = {
 export const FeedPreviewShape = z.strictObject({ object: z.literal("feed_preview"), ...members }).meta({ id: "FeedPreview" });
 export type FeedPreviewShape = z.input<typeof FeedPreviewShape>;
 
-export const RulePreviewShape = z.strictObject({ object: z.literal("rule_preview"), ...members }).meta({ id: "RulePreview" });
+const Warning = z
+  .strictObject({
+    code: z.string().meta({
+      description:
+        "`column_blank`: the rule reads a column that is blank in every row. `column_as_text`: a value is the name of a column, as a text. Others name what Google refuses in a value the rule writes: `price_without_currency`, `price_not_positive`, `price_invalid`, `value_unknown`, `gtin_invalid`, `link_invalid`, `category_unknown`, `too_long`, `required_blank`.",
+    }),
+    column: z.string().meta({ description: "`[D]barcode` or `[G]title` where the rule reads it, the feed column where it writes it." }),
+    message: z.string(),
+    count: z.int().meta({ description: "Rows it concerns." }),
+    sample: z.string().nullable().meta({ description: "One of the values." }),
+  })
+  .meta({ id: "PreviewWarning" });
+
+export const RulePreviewShape = z
+  .strictObject({
+    object: z.literal("rule_preview"),
+    ...members,
+    warnings: z.array(Warning).meta({ description: "What is probably not meant; the rule can be saved all the same." }),
+  })
+  .meta({ id: "RulePreview" });
+type RulePreviewShape = z.input<typeof RulePreviewShape>;
+
+export function rulePreviewAnswer(preview: Preview): RulePreviewShape {
+  return { object: "rule_preview", ...previewAnswer(preview), warnings: preview.warnings.map((warning) => ({ ...warning })) };
+}
 
 export function previewAnswer({ rows, summary, reasons }: Preview): Omit<FeedPreviewShape, "object"> {
   const of = (change: string) => reasons.flatMap(({ change: found, reason, count }) => (found === change ? [{ reason, count }] : []));

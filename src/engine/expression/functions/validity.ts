@@ -53,8 +53,8 @@ export const isValidUrl: FunctionEntry = {
   compile: (args) => booleanTerm(sql`regexp_full_match(${textAt(args, 0)}, ${literal(HTTP_URL)})`),
 };
 
-/** Values of Google's product data specification. */
-const ENUMS: Readonly<Record<string, readonly string[]>> = {
+/** The words that Google's product data specification lists for an attribute. */
+export const ENUMS: Readonly<Record<string, readonly string[]>> = {
   availability: ["in_stock", "out_of_stock", "preorder", "backorder"],
   condition: ["new", "refurbished", "used"],
   gender: ["male", "female", "unisex"],
