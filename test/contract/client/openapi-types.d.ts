@@ -1242,6 +1242,13 @@ export interface components {
             readonly unchanged: number;
             readonly total: number;
         };
+        readonly PreviewWarning: {
+            readonly code: string;
+            readonly column: string;
+            readonly message: string;
+            readonly count: number;
+            readonly sample: string | null;
+        };
         readonly PreviewedRow: {
             readonly product_title: string;
             /** @example prod_41200000011393 */
@@ -1514,6 +1521,7 @@ export interface components {
                 readonly reason: string;
                 readonly count: number;
             }[];
+            readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly RunLineage: {
             /** @constant */
