@@ -3,7 +3,7 @@ import { type CheckContext, type Checked, type CheckWork, GUESSED_MAX } from "./
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Expression, joinedTexts } from "./expression.ts";
 import { feedwideName } from "./functions/catalog.ts";
-import { isCall, isWritable, WRITABLE } from "./functions/every-function.ts";
+import { isCall, isWritable, WRITABLE, type WritableName } from "./functions/every-function.ts";
 import { type FunctionEntry, type LiteralForm, type Parameter, signatureOf } from "./functions/function-entry.ts";
 import { optionCall } from "./functions/option.ts";
 import type { Written } from "./written.ts";
@@ -46,11 +46,16 @@ export function checkCall(written: Extract<Written, { kind: "call" }>, work: Che
     type === "any" ? checked.slice(at, at === parameters.length - 1 ? undefined : at + 1) : [],
   );
   const type = entry.returns === "same" ? commonType(common.map((argument) => argument.type)) : entry.returns;
-  if (name === "option") return { expression: optionCall(args), type };
+  return { expression: callOf(name, args), type };
+}
+
+function callOf(name: WritableName, args: readonly Expression[]): Expression {
+  if (name === "option") return optionCall(args);
+  if (name === "concat") return joinedTexts(args);
   const feedwide = feedwideName(name);
-  if (feedwide !== undefined) return { expression: { kind: "feedwide", fn: feedwide, args }, type };
+  if (feedwide !== undefined) return { kind: "feedwide", fn: feedwide, args };
   if (!isCall(name)) throw new RangeError(`${name} is read by itself`);
-  return { expression: name === "concat" ? joinedTexts(args) : { kind: "call", fn: name, args }, type };
+  return { kind: "call", fn: name, args };
 }
 
 interface Argument {

@@ -32,6 +32,11 @@ class RuleParser extends ExpressionParser {
   /** Members of the rule's type that take a value; in others a column is the name of one. */
   values: ReadonlySet<string> = new Set();
 
+  /** Whether a column comes next, in a member that takes a value. */
+  isColumnOfValue(pointer: string): boolean {
+    return this.peek().kind === "column" && this.values.has(pointer.split("/")[1] ?? "");
+  }
+
   note(pointer: string, offset: number, source: string): void {
     this.places.set(pointer, { offset, source });
   }
@@ -180,7 +185,7 @@ function namedValues(parser: RuleParser, close: ")" | "}", pointer: string, dept
 function memberValue(parser: RuleParser, pointer: string, depth: number): unknown {
   const start = parser.peek();
   if (depth > VALUES_NESTING_MAX) throw new SyntaxFault(`Members nest at most ${VALUES_NESTING_MAX} deep.`, start.start);
-  if (parser.takes("=") || (start.kind === "column" && parser.values.has(pointer.split("/")[1] ?? ""))) {
+  if (parser.takes("=") || parser.isColumnOfValue(pointer)) {
     const { text, start: at } = parser.written();
     parser.note(pointer, at - 1, `=${text}`);
     return `=${text}`;

@@ -157,7 +157,7 @@ describe("replace_many", () => {
 
   test("matching within the value keeps to its default where no pair stands there", async () => {
     const definition = { type: "replace_many", target: "title", pairs: words, match: "word", default: "=[D]vendor" };
-    const rows = ["dark red", "tired", ""].map((present) => ({ present, vendor: "Acme" }));
+    const rows = ["dark red", "tired", ""].map((text) => ({ present: text, vendor: "Acme" }));
     expect(await ruleCells(duckdb, definition, rows)).toEqual(["dark blue", "Acme", "Acme"]);
   });
 

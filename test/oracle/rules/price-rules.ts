@@ -21,7 +21,7 @@ export const calculateReference: RuleReference<MembersOf<typeof calculate>> = (
 /** What a price column holds once a bare amount was written into it, in a row of that currency. */
 export function inCurrency(text: string, currency: string): string {
   const amount = amountOf(text);
-  return amount === undefined || amount.currency !== "" || !/^[A-Z]{3}$/.test(currency) ? text : moneyText(amount.units, currency);
+  return amount?.currency !== "" || !/^[A-Z]{3}$/.test(currency) ? text : moneyText(amount.units, currency);
 }
 
 export const priceAdjustReference: RuleReference<MembersOf<typeof priceAdjust>> = (members, { present }) => {

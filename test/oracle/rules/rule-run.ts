@@ -141,7 +141,9 @@ export async function agrees<T extends z.ZodObject>(
   await fc.assert(
     fc.asyncProperty(written, rows, async (given, source) => {
       const parsed = type.members.parse(given);
-      const expected = source.map((cells) => cellAfter(members(parsed)["target"], cells, (row) => reference(parsed, rowOf(parsed, row))));
+      const expected = source.map((cells) =>
+        cellAfter(members(parsed)["target"], cells, (priced) => reference(parsed, rowOf(parsed, priced))),
+      );
       expect(await ruleCells(duckdb, { type: type.type, ...given }, source)).toEqual(expected);
     }),
     { numRuns: RUNS, plugins: [fc.interruptAfterTimeLimit(TIME_MS)] },

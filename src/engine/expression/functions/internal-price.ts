@@ -3,9 +3,9 @@ import type { Sql } from "../../../kernel/sql.ts";
 import { decimal, integer, join, list, literal, sql, type } from "../../sql/fragment.ts";
 import { bounded, currencyOf, isBlank, numberOf, numberTextOrNull } from "../../sql/text-sql.ts";
 import { product, rounded, roundedTo, sum } from "../arithmetic.ts";
-import { asNumber, asText, BLANK_TERM, booleanTerm, literalText as textLiteral, type Term, textTerm, textWithin } from "../term.ts";
+import { asNumber, asText, booleanTerm, literalText as textLiteral, type Term, textWithin } from "../term.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
-import { amountText, convert, nextEnding } from "./money.ts";
+import { convert, nextEnding } from "./money.ts";
 import { named, namedHere } from "./named.ts";
 import {
   isOrdinaryAmount,
@@ -273,29 +273,6 @@ function quicklyConverted(price: Sql, rate: Term, to: string): Sql | undefined {
   const decimals = CURRENCIES_BY_DECIMALS.find(([, codes]) => codes.includes(to))?.[0] ?? 2;
   return sql`concat(${printed(sql`${ordinaryNumber(price)} * ${times.sql}`, decimals)}, ${literal(` ${to}`)})`;
 }
-
-/** A text that is a number and names no currency, as `numberOf` reads numbers. */
-const BARE_AMOUNT = "\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})?\\s*";
-
-export const priced: FunctionEntry = {
-  parameters: [
-    { name: "value", type: "text" },
-    { name: "currency", type: "text" },
-  ],
-  returns: "text",
-  summary: "A bare amount with a currency and its decimals; anything else stays as it is.",
-  blank: "Blank stays blank; without a currency of three capital letters an amount stays bare.",
-  examples: [],
-  compile: (args) => {
-    const [value, currency] = [argument(args, 0), argument(args, 1)];
-    if (currency === BLANK_TERM) return textWithin(asText(value), [value], "money");
-    const code = asText(currency);
-    const coded = (text: Sql): Sql =>
-      sql`CASE WHEN regexp_full_match(${text}, ${literal(BARE_AMOUNT)}) AND regexp_full_match(${code}, '[A-Z]{3}')
-        THEN coalesce(${amountText(textTerm(text), currency)} || ' ' || ${code}, ${text}) ELSE ${text} END`;
-    return textWithin(namedHere(asText(value), "written", coded), [value], "money");
-  },
-};
 
 export const hasOtherCurrency: FunctionEntry = {
   parameters: [

@@ -1,5 +1,6 @@
 import { differs, flags } from "./internal-flags.ts";
-import { calculated, converted, hasOtherCurrency, priceAdjusted, priced } from "./internal-price.ts";
+import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
+import { priced } from "./internal-priced.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
