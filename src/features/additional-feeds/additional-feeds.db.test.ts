@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { perform } from "../../../test/harness/perform.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
+import { listen, toldEvents } from "../../../test/harness/told-events.ts";
 import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
 import { findFeed, findPublicFile, getFeed, listFeeds } from "../feeds/index.ts";
-import { createRule } from "../rules/index.ts";
+import { createRule, deleteRule, listRuleRows } from "../rules/index.ts";
 import { regenerateFeed } from "../runs/index.ts";
 import { changeSettings } from "../settings/index.ts";
 import { type FeedAnswer, feedNumber, type FurnishedShop, furnishedShop, refusal } from "./additional-feeds.suite.ts";
@@ -194,6 +195,41 @@ describe("a new feed", () => {
       made?.id,
     ]);
     expect(rows).toEqual([{ summary: "Created the feed.", rules: [], settings: from?.settings }]);
+  });
+
+  test("starts with copies of the primary feed's rules, inactive ones too and in the same order, where it is asked to", async () => {
+    const ofPrimary = { feed_id: String(furnished.primaryId) };
+    const rulesOf = async (feed: string) =>
+      (await listRuleRows(furnished.shop, feedNumber(feed))).map(({ id, feed_id: owner, created_at: _c, updated_at: _u, ...rule }) => rule);
+    const rule = (more: object) => perform(furnished.real.services, furnished.shop, createRule, { path: ofPrimary, body: { rule: more } });
+    await perform(furnished.real.services, furnished.shop, changeExtraColumns, { path: ofPrimary, body: { extra_columns: ["season"] } });
+    await rule({ type: "set_value", target: "season", value: "Winter" });
+    await rule({ type: "set_value", target: "brand", value: "Off", active: false });
+    const wanted = await rulesOf(primary());
+    await listen(furnished.shop);
+    const heard = (await toldEvents(furnished.shop)).length;
+
+    const { id, version } = await market({ inherit_rules: true });
+    expect(version).toBe(1);
+    expect(await rulesOf(id)).toEqual(wanted);
+    const rows = await listRuleRows(furnished.shop, feedNumber(id));
+    const ids = rows.map((row) => `rule_${row.id}`);
+    expect((await toldEvents(furnished.shop)).slice(heard).filter(({ event }) => event === "rules.changed")).toMatchObject([
+      { data: { action: "replaced", feed_id: id, rule: null, rule_ids: ids } },
+    ]);
+    const kept = await furnished.database.pool.query("select cardinality(rules) as rules from feed_versions where feed_id = $1", [
+      feedNumber(id),
+    ]);
+    expect(kept.rows).toEqual([{ rules: wanted.length }]);
+    await furnished.run(id);
+    expect(await furnished.latestRun(id)).toMatchObject({ status: "completed" });
+
+    await perform(furnished.real.services, furnished.shop, deleteRule, { path: { feed_id: id, id: ids[0] ?? "" } });
+    expect(await rulesOf(primary())).toEqual(wanted);
+    const without = await market({ inherit_rules: false });
+    expect(await rulesOf(without.id)).toEqual([]);
+    const refused = await refusal(market({ inherit_rules: "yes" }));
+    expect([refused.code, refused.details[0]?.param]).toEqual(["validation_failed", "/inherit_rules"]);
   });
 
   test("runs at once: a market without a price excludes, and its file is at its own URL", async () => {

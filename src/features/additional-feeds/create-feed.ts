@@ -4,6 +4,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
 import { FeedDetailShape, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
+import { copyPrimaryRules, tellRulesChanged } from "../rules/index.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
 import {
@@ -43,7 +44,7 @@ export const createFeed = write({
   name: "feeds.create",
   summary: "Adds a language or market feed beside the primary one.",
   description:
-    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its rules, cells, tests, channels and selection. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed.",
+    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,
@@ -73,8 +74,8 @@ export const createFeed = write({
     const places = await findSellingPlaces(call.shop);
     const target = targetOfNew(readTarget(call, body, marketNames(places, snapshot)), creation.feedType, places);
     const collection = await readCollection(call, creation.collection, snapshot);
-    const { displayName, feedType, locale, mode, faults } = creation;
-    const named = { displayName, slug: slugOf(displayName), feedType, locale, mode, collection };
+    const { displayName, feedType, locale, mode, inheritRules, faults } = creation;
+    const named = { displayName, slug: slugOf(displayName), feedType, locale, mode, collection, inheritRules };
     return { data: await makeFeed(call, { ...named, targetMarket: target.market, targetCountry: target.country, faults }, snapshot) };
   },
 });
@@ -96,9 +97,9 @@ function missingTranslations({ storefront, access_scopes: scopes }: ShopOfFeeds)
   return `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`;
 }
 
-type Wanted = NewFeed & Pick<Creation, "faults">;
+type Wanted = NewFeed & Pick<Creation, "faults" | "inheritRules">;
 
-async function makeFeed(call: Call, { faults, ...feed }: Wanted, snapshot: Snapshot | undefined) {
+async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, snapshot: Snapshot | undefined) {
   await lockPrimaryFeed(call.shop);
   await refuseTaken(call, feed);
   if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
@@ -106,6 +107,7 @@ async function makeFeed(call: Call, { faults, ...feed }: Wanted, snapshot: Snaps
     return call.fail("validation_failed", `A shop has at most ${FEEDS_MAX} feeds, inactive ones included. Use one of those.`);
   const made = (await insertCopiedFeed(call.shop, feed)) ?? call.fail("slug_conflict");
   const id = storedId("feed", made.id);
+  if (inheritRules && (await copyPrimaryRules(call.shop, id)) > 0) await tellRulesChanged(call, { action: "replaced", feedId: id });
   await insertVersion(call.shop, id, { summary: "Created the feed.", createdBy: storedActor(call.actor) });
   if (snapshot !== undefined) await triggerRun(call.shop, call.queue, { feed: made, extractId: snapshot.extractId, trigger: "settings" });
   return showFeed(call, id);

@@ -36,6 +36,11 @@ export const FeedCreateInput = z
     selected_collection_id: textOrNull(
       "The platform's id of the collection, as in gid://shopify/Collection/290400000104: it wins over the title, and the feed follows the collection when it is renamed. Not of a shop that comes from an export.",
     ),
+    inherit_rules: z.unknown().optional().meta({
+      type: "boolean",
+      description: "Whether the feed starts with copies of the primary feed's rules, active and inactive, in their order.",
+      default: false,
+    }),
   })
   .meta({ id: "FeedCreateInput", required: ["feed_type", "display_name"], additionalProperties: false });
 

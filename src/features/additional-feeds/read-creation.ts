@@ -8,6 +8,7 @@ import { isGiven, labelFaults, strangers, wrong, type Written } from "./written-
 /** What a body says of a new feed by itself, without the shop. */
 export interface Creation extends Pick<NewFeed, "feedType" | "displayName" | "locale" | "mode"> {
   readonly collection: { readonly title: unknown; readonly id: unknown } | null;
+  readonly inheritRules: boolean;
   /** What no code of the spec's own stands for. */
   readonly faults: readonly ErrorDetail[];
 }
@@ -19,14 +20,16 @@ export function readCreation(call: Call, written: Written): Creation {
   const feedType = readType(call, written["feed_type"]);
   const locale = readLocale(call, written["locale"], feedType);
   const mode = readMode(written["product_selection_mode"]);
-  const { selected_collection_title: title, selected_collection_id: id } = written;
+  const { selected_collection_title: title, selected_collection_id: id, inherit_rules: inherit } = written;
   return {
     displayName,
     feedType,
     locale: feedType === "language" ? locale : null,
     mode: mode ?? "all",
     collection: mode === "collection" ? { title, id } : null,
+    inheritRules: inherit === true,
     faults: [
+      ...(isGiven(inherit) && typeof inherit !== "boolean" ? [wrong("inherit_rules", "is true or false")] : []),
       ...labelFaults(displayName),
       ...(mode === undefined ? [wrong("product_selection_mode", "is all, collection or manual")] : []),
       ...(feedType === "market" && locale !== null ? [wrong("locale", "is for language feeds; leave it out")] : []),

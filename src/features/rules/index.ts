@@ -11,5 +11,5 @@ export { previewRule } from "./preview-rule.ts";
 export { patternFaults, ruleDetails, storedRule, writingContext } from "./read-written-rule.ts";
 export { reorderRules } from "./reorder-rules.ts";
 export { rulesChanged, tellRulesChanged } from "./rule-events.ts";
-export { listRules as listRuleRows, type RuleRow } from "./rule-queries.ts";
+export { copyPrimaryRules, listRules as listRuleRows, type RuleRow } from "./rule-queries.ts";
 export { updateRule } from "./update-rule.ts";

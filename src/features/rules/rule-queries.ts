@@ -86,6 +86,17 @@ export async function deleteRule({ db, shopId }: ShopDb, { id, feed_id: feedId, 
     .execute();
 }
 
+/** Copies the rules of the primary feed, inactive ones too, to a feed without rules. The caller holds both feeds' locks. Answers how many. */
+export async function copyPrimaryRules({ db, shopId }: ShopDb, to: FeedId): Promise<number> {
+  const copied = await sql`
+    insert into rules (shop_id, feed_id, position, rule_type, definition, lookups, conditions, feedwide, active)
+    select rules.shop_id, ${to}, row_number() over (order by rules.position), rule_type, definition, lookups, conditions, feedwide, rules.active
+    from rules join feeds on feeds.id = rules.feed_id
+    where rules.shop_id = ${shopId} and feeds.shop_id = ${shopId} and feeds.feed_type = 'primary'
+    order by rules.position`.execute(db);
+  return Number(copied.numAffectedRows ?? 0);
+}
+
 /** Gives rules their new positions in one statement; the unique constraint is checked at the end of the transaction. */
 export async function placeRules({ db, shopId }: ShopDb, feedId: FeedId, places: ReadonlyMap<number, number>): Promise<void> {
   const rows = sql.join([...places].map(([id, position]) => sql`(${id}::bigint, ${position}::integer)`));
