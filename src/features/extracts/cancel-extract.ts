@@ -3,6 +3,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { cancelRunOf, startRequestedRerun } from "../runs/index.ts";
+import { dropConfig } from "./brought-config.ts";
 import { cancelExtract as markCancelled, findExtract, lockExtract } from "./extract-queries.ts";
 import { extractAnswer, ExtractPath, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 
@@ -29,6 +30,7 @@ export const cancelExtract = write({
     const cancelled = await markCancelled(call.shop, path.id);
     if (cancelled === undefined)
       return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is ${extract.status} already; there is nothing to cancel.`);
+    await dropConfig(call, cancelled);
     if (extract.feed_id !== null) {
       await cancelRunOf(call.shop, path.id);
       await startRequestedRerun(call.shop, call.queue, storedId("feed", extract.feed_id));

@@ -28,11 +28,17 @@ export async function findExtractInProgress({ db, shopId }: ShopDb): Promise<Ext
     .executeTakeFirst();
 }
 
+type NewExtract =
+  /** `storefrontConfig`: becomes the shop's when the extract completes. */
+  | { readonly type: "full"; readonly storefrontConfig?: object | undefined }
+  | { readonly type: "regenerate"; readonly feedId: FeedId };
+
 export async function insertExtract(
   { db, shopId }: ShopDb,
-  extract: { readonly type: "full" } | { readonly type: "regenerate"; readonly feedId: FeedId },
+  extract: NewExtract,
 ): Promise<ExtractRow> {
   const regenerate = extract.type === "regenerate";
+  const config = regenerate ? undefined : extract.storefrontConfig;
   return db
     .insertInto("extracts")
     .values({
@@ -40,6 +46,7 @@ export async function insertExtract(
       type: extract.type,
       feed_id: regenerate ? extract.feedId : null,
       warnings: "[]",
+      storefront_config: config === undefined ? null : JSON.stringify(config),
       // A regenerate is one run and nothing else: it is under way as soon as that run is.
       status: regenerate ? "running" : "pending",
       started_at: regenerate ? sql`now()` : null,
@@ -242,6 +249,8 @@ export interface ClaimedExtract {
   readonly id: number;
   readonly shop_id: number;
   readonly attempt: number;
+  /** What the extract brings in place of the shop's own; null where it brings nothing. */
+  readonly storefront_config: ExtractRow["storefront_config"];
 }
 
 /** Takes the next full extract that waits, or whose worker fell silent; those that people asked for first. A shop has one at a time by a unique index. */
@@ -252,7 +261,7 @@ export async function claimExtract(db: Db, worker: string, silentAfterS: number)
       select id from extracts
       where type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))
       order by scheduled_for is not null, id limit 1 for update skip locked
-    ) returning id, shop_id, attempt`.execute(db);
+    ) returning id, shop_id, attempt, storefront_config`.execute(db);
   return claimed.rows[0];
 }
 

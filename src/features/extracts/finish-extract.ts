@@ -5,6 +5,7 @@ import { emit, type EventSource } from "../events/index.ts";
 import type { Services } from "../operation.ts";
 import { triggerRunsOfShop } from "../runs/index.ts";
 import { renameCollections } from "../selection/index.ts";
+import { adoptConfig, dropConfig } from "./brought-config.ts";
 import type { Imported } from "./count-imported.ts";
 import { productsImported } from "./extract-events.ts";
 import { completeExtract, type ExtractRow, failExtract, lockExtract, lockShop, moveLiveSnapshot } from "./extract-queries.ts";
@@ -35,7 +36,11 @@ export async function finishExtract({ clock, queue }: Services, shop: ShopDb, ma
     const completed = await completeExtract(inside, { ...made, warnings: extraction.warnings });
     if (completed === undefined) return false;
     await tellEnded(source, completed);
-    if (!(await moveLiveSnapshot(inside, made.id))) return true;
+    if (!(await moveLiveSnapshot(inside, made.id))) {
+      await dropConfig({ shop: inside, queue }, completed);
+      return true;
+    }
+    await adoptConfig({ shop: inside, queue }, completed);
     // What was counted is what this snapshot brought against that one; the next attempt counts against the one there is now.
     if (live !== made.imported.base) throw new Error("the live snapshot was replaced while a new one was compared with it");
     await tellImported(source, completed, made);
@@ -54,11 +59,12 @@ async function tellImported(source: EventSource, extract: ExtractRow, { productC
 }
 
 /** Ends an extract that failed, and tells so. `false`: a stale attempt, which changes nothing. */
-export async function giveUpExtract({ clock }: Services, shop: ShopDb, failure: Parameters<typeof failExtract>[1]): Promise<boolean> {
+export async function giveUpExtract({ clock, queue }: Services, shop: ShopDb, failure: Parameters<typeof failExtract>[1]): Promise<boolean> {
   return shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const failed = await failExtract(inside, failure);
     if (failed === undefined) return false;
+    await dropConfig({ shop: inside, queue }, failed);
     await tellEnded({ shop: inside, clock }, failed);
     return true;
   });

@@ -1,3 +1,4 @@
+export { exportPrefixes } from "./brought-config.ts";
 export { beginExtract } from "./begin-extract.ts";
 export { EXTRACT } from "./extract.ts";
 export { cancelExtract } from "./cancel-extract.ts";

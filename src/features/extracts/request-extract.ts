@@ -10,9 +10,9 @@ export async function extractRefusal(shop: ShopDb): Promise<string | undefined> 
   return `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status}. Wait for it or cancel it.`;
 }
 
-/** A full extract that waits for a worker; told in the same transaction. */
-export async function startExtract(shop: ShopDb, queue: JobQueue): Promise<ExtractRow> {
-  const extract = await insertExtract(shop, { type: "full" });
+/** A full extract that waits for a worker; told in the same transaction. `storefrontConfig` becomes the shop's if the extract completes. */
+export async function startExtract(shop: ShopDb, queue: JobQueue, storefrontConfig?: object): Promise<ExtractRow> {
+  const extract = await insertExtract(shop, { type: "full", storefrontConfig });
   await queue.enqueue(shop.db, "extract.look", { extract_id: extract.id });
   return extract;
 }

@@ -64,7 +64,8 @@ function extractPrefix(claim: ClaimedExtract): string {
 }
 
 async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, { signal, progress }: ExtractWork) {
-  const { storefront: kind, ...storefrontShop } = await findStorefrontShop(shop);
+  const { storefront: kind, ...found } = await findStorefrontShop(shop);
+  const storefrontShop = { ...found, config: claim.storefront_config ?? found.config };
   const storefront = services.storefronts[kind];
   if (storefront === undefined) throw new PlainError("storefront_missing", `This Feedwright cannot extract from ${kind} yet.`);
   await using scratch = await services.objects.scratch();

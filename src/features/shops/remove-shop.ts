@@ -1,7 +1,7 @@
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { members } from "../../kernel/unsafe.ts";
+import { exportPrefixes } from "../extracts/index.ts";
 import type { Services } from "../operation.ts";
-import { deleteShop, findShopView } from "./shop-queries.ts";
+import { deleteShop } from "./shop-queries.ts";
 
 /** Takes an installation back: its rows first, then its objects, which nobody can name any more. */
 export async function removeShop({ objects }: Pick<Services, "objects">, shop: ShopDb): Promise<void> {
@@ -14,8 +14,7 @@ export async function removeShop({ objects }: Pick<Services, "objects">, shop: S
  * else has erased it meanwhile.
  */
 export async function eraseShop({ queue }: Pick<Services, "queue">, shop: ShopDb): Promise<boolean> {
-  const { object } = members((await findShopView(shop))?.storefront_config);
-  const uploaded = typeof object === "string" ? [object.replace(/[^/]*$/, "")] : [];
+  const uploaded = await exportPrefixes(shop);
   if (!(await deleteShop(shop))) return false;
   for (const prefix of [objectsOf(shop), ...uploaded]) await queue.enqueue(shop.db, "objects.remove", { prefix });
   return true;

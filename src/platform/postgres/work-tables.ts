@@ -18,6 +18,7 @@ export interface ExtractsTable {
   readonly snapshot_prefix: string | null;
   readonly snapshot: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly csv_bytes: number | null;
+  readonly storefront_config: JSONColumnType<Readonly<Record<string, unknown>>> | null;
   readonly scheduled_for: Date | null;
   readonly error_code: string | null;
   readonly error_details: string | null;

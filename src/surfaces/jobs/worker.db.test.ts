@@ -323,10 +323,10 @@ describe("a run", () => {
   test("at work while its shop is uninstalled ends without an effect, as does an extract", async () => {
     await takeExtract();
     const extracting = await askExtract();
-    const claims = [await claimExtract(database.db, "test", SILENT_AFTER_S), await claimRun(database.db, "test", SILENT_AFTER_S)];
+    const extract = await claimExtract(database.db, "test", SILENT_AFTER_S);
+    const run = await claimRun(database.db, "test", SILENT_AFTER_S);
     await database.db.transaction().execute((transaction) => uninstallShop({ ...shop, db: transaction }));
     const { signal } = new AbortController();
-    const [extract, run] = claims;
     if (extract === undefined || run === undefined) throw new Error("something did not wait");
     await workExtract(real.services, shop, extract, { signal, progress: () => undefined });
     await workRun(real.services, shop, run, { signal, end: async () => undefined });
