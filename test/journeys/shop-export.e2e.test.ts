@@ -203,8 +203,9 @@ describe("what is no export", () => {
   test.each([
     ["packed.csv", gzipSync(EXPORT), /gzip/],
     ["words.csv", "these are words\nand more\n", /Handle/],
+    ["unpriced.csv", "Handle,Title\nscarf,Scarf\n", /no price column/],
     ["wide.csv", `Handle,Title,${Array.from({ length: 999 }, (_, at) => `c${at}`).join(",")}\na,b\n`, /line 1, column 1001/],
-    ["cell.csv", `Handle,Title\na,${"x".repeat(1024 * 1024 + 1)}\n`, /line 2, column 2/],
+    ["cell.csv", `Handle,Title,Price\na,${"x".repeat(1024 * 1024 + 1)}\n`, /line 2, column 2/],
   ])("%s is refused with a sentence, and nothing is installed", async (name, content, sentence) => {
     await expect(addShop(name, content, "bad.example")).rejects.toThrow(sentence);
     expect(await home.command("shop", "list").output).not.toContain("bad.example");

@@ -81,7 +81,7 @@ describe("shops", () => {
       currency: "EUR",
       country: "DE",
       plan: "starter",
-      storefront: { kind: "csv", csv: "Handle,Title\na,A\n" },
+      storefront: { kind: "csv", csv: "Handle,Title,Price\na,A,1\n" },
     };
     const made = await admin.post("/admin/shops", body);
     expect(made.status).toBe(201);

@@ -71,7 +71,7 @@ test("what waits and works for a shop ends with it, and what was to follow a run
 test("its domain is installed again as another shop, which invitations then reach, and the old one stays", async () => {
   const organizationId = await insertOrganization(front.db, "An agency");
   const agencyKey = await createKey(front.db, { kind: "organization", organizationId, name: "Agency", grants: ["write_org"] });
-  const body = { domain: domain(), currency: "EUR", country: "DE", storefront: { kind: "csv", csv: "Handle,Title\na,A\n" } };
+  const body = { domain: domain(), currency: "EUR", country: "DE", storefront: { kind: "csv", csv: "Handle,Title,Price\na,A,1\n" } };
   expect((await admin.post("/admin/shops", body)).code).toBe("shop_exists");
   expect(await remove()).toBe(204);
   const again = await admin.post("/admin/shops", body);

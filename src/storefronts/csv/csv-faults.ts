@@ -74,6 +74,14 @@ export function noProducts(fileName: string): PlainError {
   );
 }
 
+/** Every product would be without a price, so no channel would take any of them. */
+export function noPrices(fileName: string): PlainError {
+  return new PlainError(
+    "csv_price_missing",
+    `${fileName} has no price column: "Variant Price" (or "Price"). Export the products again with their prices: Products, then Export.`,
+  );
+}
+
 export function noExport(fileName: string, sentence: string): PlainError {
   return new PlainError("csv_not_an_export", `${fileName} is no Shopify product export: ${sentence}`);
 }

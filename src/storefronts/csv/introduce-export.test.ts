@@ -38,7 +38,8 @@ describe("an export that came as text", () => {
 
   test.each([
     ["what is no export", "<html>\n"],
-    ["one without a product", "Handle,Title\n"],
+    ["one without a product", "Handle,Title,Variant Price\n"],
+    ["one without a price column", "Handle,Title\nlamp,Lamp\n"],
     ["nothing", "\n"],
   ])("is refused and not kept: %s", async (_, text) => {
     await expect(introduce(text)).rejects.toMatchObject({ name: "PlainError" });

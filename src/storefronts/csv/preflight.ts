@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { PlainError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
-import { fileTooLarge } from "./csv-faults.ts";
+import { fileTooLarge, noPrices } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
 import type { Delimiter } from "../../kernel/csv-delimiter.ts";
 import { nextRecord } from "../../kernel/csv-records.ts";
@@ -35,6 +35,7 @@ export async function checkExport(file: string, scanMs: number = SCAN_MS): Promi
   });
   const deadline = performance.now() + scanMs;
   const reader = await openExport(fileName, chunksOf(handle));
+  if (!reader.header.cells.has("price")) throw noPrices(fileName);
   const complete = await scanRows(reader, deadline);
   return {
     bytes,
