@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findExtract } from "../features/extracts/index.ts";
+import { type ExtractRow, findExtract } from "../features/extracts/index.ts";
 import { findLatestRun, type RunRow } from "../features/runs/index.ts";
 import { PlainError } from "../kernel/errors.ts";
 import type { ExtractId, FeedId } from "../kernel/ids.ts";
@@ -11,7 +11,7 @@ const POLL_MS = 200;
 const PATIENCE_MS = 2 * 60 * 60_000;
 
 /** Watches an extract to its end; throws its reason where it failed. */
-export async function followExtract(shop: ShopDb, id: ExtractId, progress: ProgressLine): Promise<void> {
+export async function followExtract(shop: ShopDb, id: ExtractId, progress: ProgressLine): Promise<ExtractRow> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
     const extract = await findExtract(shop, id);
@@ -19,17 +19,19 @@ export async function followExtract(shop: ShopDb, id: ExtractId, progress: Progr
     if (extract.status === "failed") throw new PlainError("extract_failed", extract.error_details ?? "The extract failed.");
     if (extract.status === "cancelled") throw new PlainError("extract_cancelled", "The extract was cancelled.");
     progress.show("Extracting", extract.progress);
-    if (extract.status === "completed") return;
+    if (extract.status === "completed") return extract;
     await sleep(POLL_MS);
   }
   throw new PlainError("extract_slow", "The extract has not ended within two hours; look at it with GET /v1/extracts/latest.");
 }
 
-/** Watches the newest run of a feed to its end; throws its reason where it failed. */
-export async function followRun(shop: ShopDb, feedId: FeedId, progress: ProgressLine): Promise<RunRow> {
+/** Watches the newest run of a feed to its end; throws its reason where it failed. With `since`: the newest that read that extract or a later one. */
+export async function followRun(shop: ShopDb, feedId: FeedId, progress: ProgressLine, since?: ExtractId): Promise<RunRow> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
-    const run = await findLatestRun(shop, feedId);
+    const latest = await findLatestRun(shop, feedId);
+    // While a run of an older snapshot is under way, the extract's own run begins at its end.
+    const run = since !== undefined && latest !== undefined && latest.extract_id < since ? undefined : latest;
     if (run?.status === "failed") throw new PlainError("run_failed", run.error_details ?? "The run failed.");
     if (run?.status === "completed") return run;
     progress.show("Running the feed", null);

@@ -4,8 +4,8 @@ import { feedUrl } from "../features/feeds/index.ts";
 import { installShop, removeShop, type ShopInstallation } from "../features/shops/index.ts";
 import { formatId } from "../kernel/ids.ts";
 import { openShop } from "../platform/postgres/postgres-port.ts";
-import { ensureWorker } from "./command-app.ts";
-import { followExtract, followRun } from "./follow-work.ts";
+import { followCatalog } from "./catalog-outcome.ts";
+import { outcomeFacts, outcomeText } from "./outcome-text.ts";
 import { progressLine } from "./progress-line.ts";
 
 export interface InstallOptions {
@@ -24,17 +24,13 @@ export async function installAndPublish(app: App, wanted: ShopInstallation, { js
     },
   );
   const shop = openShop(app.postgres.db, installed.shopId);
-  try {
-    await ensureWorker(app);
-    await followExtract(shop, installed.extractId, progress);
-    await followRun(shop, installed.feedId, progress);
-  } catch (error) {
-    await removeShop(app.services, shop);
-    await undo();
-    throw error;
-  } finally {
-    progress.done();
-  }
+  const outcome = await followCatalog(app, shop, installed.extractId, progress)
+    .catch(async (error: unknown) => {
+      await removeShop(app.services, shop);
+      await undo();
+      throw error;
+    })
+    .finally(() => progress.done());
   const facts = {
     shop_id: installed.shopId,
     shop: formatId("shop", installed.shopId),
@@ -42,7 +38,9 @@ export async function installAndPublish(app: App, wanted: ShopInstallation, { js
     feed_url: feedUrl(app.config.http.filesUrl, installed.feedToken, "gmcfeed.txt"),
     merchant_key: installed.merchantKey,
   };
-  process.stdout.write(json ? `${JSON.stringify(facts)}\n` : addedText(wanted.domain, facts));
+  process.stdout.write(
+    json ? `${JSON.stringify({ ...facts, ...outcomeFacts(outcome) })}\n` : `${addedText(wanted.domain, facts)}\n${outcomeText(outcome)}`,
+  );
 }
 
 function addedText(domain: string, facts: { readonly shop_id: number; readonly feed_url: string; readonly merchant_key: string }): string {

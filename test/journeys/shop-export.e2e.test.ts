@@ -25,6 +25,7 @@ let home: ServiceHome;
 let client: ApiClient;
 let feedUrl: string;
 let shopId: number;
+let installed: Readonly<Record<string, unknown>>;
 
 async function addShop(name: string, content: string | Buffer, domain: string): Promise<Readonly<Record<string, unknown>>> {
   const file = join(home.dataDir, name);
@@ -46,7 +47,7 @@ const run = async (): Promise<ApiAnswer> => {
 beforeAll(async () => {
   home = await serviceHome();
   await home.start();
-  const installed = await addShop("export.csv", EXPORT, "hazel.example");
+  installed = await addShop("export.csv", EXPORT, "hazel.example");
   client = apiClient(home.url, String(installed["merchant_key"]));
   feedUrl = String(installed["feed_url"]);
   shopId = Number(installed["shop_id"]);
@@ -130,6 +131,37 @@ describe("the feed of an export", () => {
   });
 });
 
+describe("the command line", () => {
+  test("`shop add --json` has the counts, the warnings and the publication", () => {
+    expect(installed).toMatchObject({
+      status: "completed",
+      extracted_products: 3,
+      extracted_variants: 5,
+      warnings: [],
+      publication: "live",
+      included_count: 3,
+      excluded_count: 2,
+      excluded_reasons: [
+        { reason: "Draft in the shop", count: 1 },
+        { reason: "Gift card", count: 1 },
+      ],
+      held_reasons: [],
+      feeds: [{ feed_id: "feed_1", run_id: "run_1", publication: "live" }],
+    });
+  });
+
+  test("`shop add` of a catalog that sells nothing shows its warnings, that its feed is held, and how to publish it", async () => {
+    const file = join(home.dataDir, "drafts.csv");
+    await writeFile(file, "Handle,Title,Variant Price,Variant Inventory Qty,Status\na,A,free,1,draft\n");
+    const said = await home.command("shop", "add", "--csv", file, "--domain", "drafts.example").output;
+    expect(said).toContain("Extracted 1 product, 1 variant.");
+    expect(said).toMatch(/Warnings:\n {2}- Prices that are no number, left blank: 1\. The first is on line 2\./);
+    expect(said).toMatch(/Primary feed \((feed_\d+), (run_\d+)\): held: .*product.*\n {2}0 included, 1 excluded:\n {4}1 Draft in the shop\n/);
+    const [, feed = "", held = ""] = /\((feed_\d+), (run_\d+)\)/.exec(said) ?? [];
+    expect(said).toContain(`feedwright runs publish --feed ${feed} --run ${held}`);
+  });
+});
+
 describe("runs and extracts", () => {
   test("running again gives the same bytes and says that nothing changed", async () => {
     const { data } = await run();
@@ -189,7 +221,8 @@ describe("the publish guard", () => {
     const served = await (await fetch(feedUrl)).text();
     const file = join(home.dataDir, "smaller.csv");
     await writeFile(file, "Handle,Title,Variant Price\nlast,The last one,5\n");
-    await home.command("extract", "--shop", "hazel.example", "--csv", file).output;
+    const said = members(parseJson(await home.command("extract", "--shop", "hazel.example", "--csv", file, "--json").output));
+    expect(said).toMatchObject({ status: "completed", publication: "held", included_count: 1, held_reasons: [{ code: "row_count_drop" }] });
     const held = (await client.get("/feeds/1/runs/latest")).data;
     expect(held).toMatchObject({ status: "completed", publication: "held", has_output: true, held_reasons: [{ code: "row_count_drop" }] });
     expect(await (await fetch(feedUrl)).text()).toBe(served);

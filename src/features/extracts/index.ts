@@ -7,6 +7,7 @@ export { createExtract } from "./create-extract.ts";
 export { downloadExtract } from "./download-extract.ts";
 export {
   claimExtract,
+  type ExtractRow,
   extractsWaiting,
   findExtract,
   findExtractInProgress,

@@ -1,5 +1,5 @@
 export { getFeedScope } from "./get-feed-scope.ts";
 export { SCOPE } from "./scope.ts";
 export { beatScope, claimScope, releaseAllScopes, scopesWaiting } from "./scope-claims.ts";
-export { upsertScope } from "./scope-queries.ts";
+export { findScope, upsertScope } from "./scope-queries.ts";
 export { workScope } from "./work-scope.ts";

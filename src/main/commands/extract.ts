@@ -1,14 +1,15 @@
-import { findExtractInProgress, insertExtract, lockShop } from "../../features/extracts/index.ts";
-import { listActiveFeeds } from "../../features/feeds/index.ts";
-import { setStorefrontConfig } from "../../features/shops/index.ts";
+import type { App } from "../../app.ts";
+import { extractRefusal, lockShop, startExtract } from "../../features/extracts/index.ts";
+import { findShopView } from "../../features/shops/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { checkExport } from "../../storefronts/csv/preflight.ts";
-import type { App } from "../../app.ts";
-import { ensureWorker, openCommandApp } from "../command-app.ts";
+import { forgetExport, type StoredExport } from "../../storefronts/csv/store-export.ts";
+import { followCatalog } from "../catalog-outcome.ts";
+import { openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
-import { followExtract, followRun } from "../follow-work.ts";
+import { outcomeFacts, outcomeText } from "../outcome-text.ts";
 import { progressLine } from "../progress-line.ts";
 import { storeExportFile } from "../store-export-file.ts";
 
@@ -22,37 +23,37 @@ export async function extractShop(options: ExtractOptions): Promise<void> {
   if (options.csv !== undefined) await checkExport(options.csv);
   await using app = await openCommandApp();
   const shop = await findShop(app.postgres.db, options.shop);
-  const stored = options.csv === undefined ? undefined : await storeExportFile(app.services.objects, options.csv);
-  const id = await requestExtract(app, shop, stored);
+  const id = options.csv === undefined ? await requestExtract(app, shop) : await requestExtractOf(app, shop, options.csv);
   const progress = progressLine(process.stderr);
-  try {
-    await ensureWorker(app);
-    await followExtract(shop, id, progress);
-    for (const feed of await listActiveFeeds(shop)) await followRun(shop, storedId("feed", feed.id), progress);
-  } finally {
-    progress.done();
-  }
-  const name = formatId("ext", id);
+  const outcome = await followCatalog(app, shop, id, progress).finally(() => progress.done());
   process.stdout.write(
     options.json === true
-      ? `${JSON.stringify({ extract_id: name, status: "completed" })}\n`
-      : `Extract ${name} completed and its feeds were run.\n`,
+      ? `${JSON.stringify(outcomeFacts(outcome))}\n`
+      : `Extract ${formatId("ext", id)} completed and its feeds were run.\n\n${outcomeText(outcome)}`,
   );
 }
 
-async function requestExtract(app: App, shop: ShopDb, stored: object | undefined) {
+/** The shop keeps its present export until the extract of the newer one has completed. */
+async function requestExtractOf(app: App, shop: ShopDb, csv: string) {
+  const view = await findShopView(shop);
+  if (view !== undefined && view.storefront !== "csv")
+    throw new PlainError("invalid_param", `${view.domain} is extracted from Shopify, not from an export: leave out --csv.`);
+  const { objects } = app.services;
+  const stored = await storeExportFile(objects, csv);
+  try {
+    return await requestExtract(app, shop, stored);
+  } catch (error) {
+    await forgetExport(objects, stored);
+    throw error;
+  }
+}
+
+async function requestExtract(app: App, shop: ShopDb, stored?: StoredExport) {
   return app.postgres.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     await lockShop(inside);
-    const running = await findExtractInProgress(inside);
-    if (running !== undefined)
-      throw new PlainError(
-        "export_in_progress",
-        `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status} already.`,
-      );
-    if (stored !== undefined) await setStorefrontConfig(inside, stored);
-    const extract = await insertExtract(inside, { type: "full" });
-    await app.services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
-    return storedId("ext", extract.id);
+    const refusal = await extractRefusal(inside);
+    if (refusal !== undefined) throw new PlainError("export_in_progress", refusal);
+    return storedId("ext", (await startExtract(inside, app.services.queue, stored)).id);
   });
 }
