@@ -111,6 +111,7 @@ create table extracts (
   created_at timestamp with time zone not null default now(),
   scheduled_for timestamp with time zone,
   progress_told integer not null default 0,
+  storefront_config jsonb,
   constraint extracts_pkey PRIMARY KEY (id),
   constraint extracts_progress_check CHECK (((progress >= 0) AND (progress <= 100))),
   constraint extracts_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
@@ -450,6 +451,18 @@ create table scope_claims (
   constraint scope_claims_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 CREATE INDEX scope_claims_working ON public.scope_claims USING btree (shop_id) WHERE (beat_at IS NOT NULL);
+
+create table service_addresses (
+  id text not null,
+  public_url text not null,
+  files_url text not null,
+  host text not null,
+  pid integer not null,
+  process_start text not null,
+  started_at timestamp with time zone not null default now(),
+  beat_at timestamp with time zone not null default now(),
+  constraint service_addresses_pkey PRIMARY KEY (id)
+);
 
 create table sessions (
   id bigint not null generated always as identity,

@@ -19,9 +19,10 @@ import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
 import { openDirectoryStore } from "./platform/objects/directory-store.ts";
-import { lockDataDir } from "./platform/postgres/data-dir-lock.ts";
+import { lockDataDir, readDataDirLock } from "./platform/postgres/data-dir-lock.ts";
 import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
+import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
 import { prometheusMetrics } from "./platform/telemetry/prometheus-metrics.ts";
@@ -39,6 +40,7 @@ import { startWorker } from "./surfaces/jobs/worker.ts";
 import { sampler } from "./surfaces/metrics/read-samples.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
+import { requirePort } from "./surfaces/require-port.ts";
 
 /** What this process is for: one machine's service, one role of several machines, or a command beside or without a service. */
 export type Purpose = "service" | "role" | "command";
@@ -61,10 +63,11 @@ const PRIVATE_WEBHOOKS =
   "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
 
 /** The composition root: the only place where ports meet their implementations. */
-export async function openApp(config: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
+export async function openApp(configured: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
   const stack = new AsyncDisposableStack();
   try {
-    const postgres = await openDatabase(config, { purpose, log }, stack);
+    const postgres = await openDatabase(configured, { purpose, log }, stack);
+    const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const secrets = openSecrets(await loadSecretsKey(config));
     const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log }));
     const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
@@ -96,7 +99,10 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
       config,
       postgres,
       services,
-      startHttp: async () => void stack.use(await listen(config, postgres, services)),
+      async startHttp() {
+        stack.use(await listen(config, postgres, services));
+        stack.use(await announceAddress(postgres.db, id, config.http));
+      },
       startWorker() {
         const { db } = postgres;
         const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
@@ -111,6 +117,23 @@ export async function openApp(config: Config, { purpose, log }: { readonly purpo
     throw error;
   }
 }
+
+/** A command prints the addresses of the service that runs, whatever port or address the command itself was given. */
+async function besideService(config: Config, { db }: Postgres): Promise<Config> {
+  const running = await findServiceAddress(db);
+  return running === undefined ? config : { ...config, http: { ...config.http, ...running } };
+}
+
+/** Rejects with one sentence where a port of this process is taken: before a data directory, a database or anything else is made. */
+export async function requirePorts({ http, metrics, dataDir }: Config, { serves }: { readonly serves: boolean }): Promise<void> {
+  // A service that runs on the data directory may well be what has the port; opening says so.
+  if ((await readDataDirLock(dataDir))?.purpose === "service" && serves) return;
+  if (serves) await requirePort({ ...http, ...HTTP_PORT });
+  if (metrics !== null) await requirePort({ ...metrics, ...METRICS_PORT });
+}
+
+const HTTP_PORT = { verb: "listen", settings: "PORT (or HOST)" } as const;
+const METRICS_PORT = { verb: "serve metrics", settings: "METRICS_PORT (or METRICS_HOST)" } as const;
 
 async function ownVersion(): Promise<string> {
   const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
@@ -170,6 +193,7 @@ async function openDatabase(
     await releaseAllRuns(postgres.db);
     await releaseAllScopes(postgres.db);
     await releaseAllExtracts(postgres.db);
+    await forgetAddresses(postgres.db);
   }
   return postgres;
 }
@@ -191,7 +215,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
   try {
     await server.listen({ host: http.host, port: http.port });
   } catch (error) {
-    throw portUnusable({ ...http, verb: "listen", settings: "PORT (or HOST)" }, error);
+    throw portUnusable({ ...http, ...HTTP_PORT }, error);
   }
   return { [Symbol.asyncDispose]: () => server.close() };
 }
@@ -211,7 +235,7 @@ async function listenForMetrics(
   try {
     return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
   } catch (error) {
-    throw portUnusable({ ...listener, verb: "serve metrics", settings: "METRICS_PORT (or METRICS_HOST)" }, error);
+    throw portUnusable({ ...listener, ...METRICS_PORT }, error);
   }
 }
 

@@ -1,9 +1,12 @@
 import type { App } from "../app.ts";
 import { recordAudit } from "../features/audit/index.ts";
-import type { AnyOperation } from "../features/operation.ts";
+import type { AdminCall, AnyOperation } from "../features/operation.ts";
 import { type ErrorDetail, PlainError, RequestError } from "../kernel/errors.ts";
+import type { ShopId } from "../kernel/ids.ts";
+import { SCOPES } from "../kernel/scopes.ts";
 import { members } from "../kernel/unsafe.ts";
-import type { ShopDb } from "../platform/postgres/postgres-port.ts";
+import { type Db, openOrganization, openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
+import type { OpenedCall } from "../surfaces/http/open-call.ts";
 import { changesNothing, performOperation, prepareOperation, type RawInput } from "../surfaces/http/perform-operation.ts";
 import { inTransaction } from "../surfaces/http/transaction-retry.ts";
 
@@ -16,13 +19,23 @@ interface CommandInput {
 /** Asks an operation of the API, with its own checks; answers its `data`. A change leaves its audit row. */
 export type Perform = (operation: AnyOperation, input: CommandInput) => Promise<unknown>;
 
-/** Operations of the API for a person at the command line, in one transaction. What is at fault is said a line each. */
+/** Operations of one shop for a person at the command line, in one transaction. What is at fault is said a line each. */
 export async function inCommandTransaction<T>(app: App, shop: ShopDb, work: (perform: Perform, inside: ShopDb) => Promise<T>): Promise<T> {
+  return inOneTransaction(app, (transaction) => {
+    const inside: ShopDb = { ...shop, db: transaction };
+    const open = () => ({ call: { ...commandCall(app), shop: inside }, concerned: () => shop.shopId });
+    return work(performer(transaction, open), inside);
+  });
+}
+
+/** The same for operations of the installation, which otherwise take an admin key: whoever has the command line has the database. */
+export async function inAdminTransaction<T>(app: App, work: (perform: Perform) => Promise<T>): Promise<T> {
+  return inOneTransaction(app, (transaction) => work(performer(transaction, () => adminCall(app, transaction))));
+}
+
+async function inOneTransaction<T>(app: App, work: (transaction: Db) => Promise<T>): Promise<T> {
   try {
-    return await inTransaction(app.postgres.db, (transaction) => {
-      const inside: ShopDb = { ...shop, db: transaction };
-      return work(performer(app, inside), inside);
-    });
+    return await inTransaction(app.postgres.db, work);
   } catch (error) {
     if (error instanceof RequestError) throw new PlainError(error.code, sentencesOf(error), error);
     throw error;
@@ -32,14 +45,29 @@ export async function inCommandTransaction<T>(app: App, shop: ShopDb, work: (per
 const ACTOR = { kind: "command_line" } as const;
 const REQUEST_ID = "command line";
 
-function performer({ services }: App, shop: ShopDb): Perform {
+const commandCall = ({ services }: App) => ({ ...services, actor: ACTOR, requestId: REQUEST_ID });
+
+function adminCall(app: App, db: Db): OpenedCall {
+  let shopId: ShopId | null = null;
+  const call: AdminCall = {
+    ...commandCall(app),
+    db,
+    scopes: new Set(SCOPES),
+    concern: (id) => void (shopId = id),
+    openShop: (id) => openShop(db, id),
+    openOrganization: (id) => openOrganization(db, id),
+  };
+  return { call, concerned: () => shopId };
+}
+
+function performer(db: Db, open: () => OpenedCall): Perform {
   return async (operation, { path, query = {}, body = Buffer.alloc(0) }) => {
     const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
-    const call = { ...services, actor: ACTOR, requestId: REQUEST_ID, shop };
+    const { call, concerned } = open();
     const { output, action, facts } = await performOperation(prepareOperation(operation), call, raw);
     if (action !== null && !changesNothing(operation, facts))
-      await recordAudit(shop.db, {
-        shopId: shop.shopId,
+      await recordAudit(db, {
+        shopId: concerned(),
         action,
         actor: ACTOR,
         facts: { operation: operation.name, ...facts },

@@ -17,6 +17,7 @@ import type { RunsPublishOptions } from "./commands/runs-publish.ts";
 import type { RunsShowOptions } from "./commands/runs-show.ts";
 import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
+import type { ShopRemoveOptions } from "./commands/shop-remove.ts";
 import type { SimulatorCommandOptions } from "./commands/simulator.ts";
 import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
 
@@ -51,7 +52,7 @@ program
   .description("check what Feedwright needs on this machine, and say what to do where something is missing")
   .action(async () => (await import("./commands/doctor.ts")).doctor());
 
-const shop = program.command("shop").description("install and list shops");
+const shop = program.command("shop").description("install, list and remove shops");
 shop
   .command("add")
   .description("install a shop from its Shopify product export or by its Admin API, extract it and publish its feed")
@@ -69,6 +70,15 @@ shop
   .description("list the installed shops")
   .option("--json", "answer JSON on standard output")
   .action(async (options: ShopListOptions) => (await import("./commands/shop-list.ts")).listInstalledShops(options));
+shop
+  .command("remove")
+  .description("remove a shop for good: its feeds, keys, extracts and files")
+  .argument("<shop>", "the shop's id or domain")
+  .option("--yes", "do not ask for confirmation")
+  .option("--json", "answer one JSON object on standard output")
+  .action(async (shopName: string, options: ShopRemoveOptions) =>
+    (await import("./commands/shop-remove.ts")).removeInstalledShop({ ...options, shop: shopName }),
+  );
 
 program
   .command("simulator")

@@ -66,7 +66,7 @@ async function refreshImages(app: App, shop: ShopDb, imageBase: string): Promise
     await setStorefrontConfig(inside, configOf(imageBase));
     const extract = await insertExtract(inside, { type: "full" });
     await app.services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
-    app.services.log.info(
+    app.services.log.debug(
       { extract_id: formatId("ext", storedId("ext", extract.id)) },
       "the sample catalog is extracted again, because its images have a new address",
     );

@@ -24,6 +24,8 @@ export interface ServiceHome extends AsyncDisposable {
   startWorker(settings?: Readonly<Record<string, string>>): WorkerProcess;
   /** The command line beside the service, on the same data. */
   command(...args: readonly string[]): CommandProcess;
+  /** The same with other settings; an empty one counts as not set. */
+  commandWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]): CommandProcess;
   /** The last the service has logged, over all its starts. */
   logged(): string;
 }
@@ -123,6 +125,7 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
       return { kill: () => killed(child) };
     },
     command: (...args) => commandOf(run(args)),
+    commandWith: (more, ...args) => commandOf(run(args, more)),
     async [Symbol.asyncDispose]() {
       for (const { pid } of started) if (pid !== undefined) await remember(pid);
       await Promise.all([...started].map(killed));

@@ -28,7 +28,21 @@ beforeAll(async () => {
 });
 afterAll(() => home[Symbol.asyncDispose]());
 
+/** What the service has written before it said that it was ready, since `from`. */
+function linesBeforeReady(from: number): readonly string[] {
+  const said = home.logged().slice(from);
+  return said
+    .slice(0, said.indexOf("Feedwright is ready."))
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
 describe("a first start", () => {
+  test("logs at most three lines before it is ready", async () => {
+    await vi.waitFor(() => expect(home.logged()).toContain("Feedwright is ready."), { timeout: 5_000 });
+    expect(linesBeforeReady(0).length).toBeLessThanOrEqual(3);
+  });
+
   test("publishes the feed of the sample shop", async () => {
     await eventually(
       () => merchant.get("/feeds"),
@@ -74,6 +88,20 @@ describe("a first start", () => {
     }
   });
 
+  test("tells commands beside it its real address, whatever port they were given", async () => {
+    const listed = parseJson(await home.commandWith({ PORT: "" }, "shop", "list", "--json").output);
+    expect(listed).toMatchObject([{ feed_url: feedUrl }]);
+    expect(await home.commandWith({ PORT: "1" }, "feed", "list", "--shop", "1").output).toContain(feedUrl);
+  });
+
+  test("keeps a second one on its port from making anything: a busy port is noticed first", async () => {
+    const fresh = join(home.dataDir, "..", "fresh");
+    await expect(home.commandWith({ DATA_DIR: fresh }, "start").output).rejects.toThrow(
+      /ended with 1: Feedwright cannot listen on 127\.0\.0\.1:\d+: the port is in use by another program\. Set PORT \(or HOST\) to another one\.\n$/,
+    );
+    await expect(stat(fresh)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
   test("refuses a second instance on the same data directory with one clear sentence", async () => {
     await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+\) is running on/);
   });
@@ -90,7 +118,10 @@ describe("stop and start again", () => {
     const etag = async () => (await fetch(feedUrl, { method: "HEAD" })).headers.get("etag");
     const before = await etag();
     expect(await service.stop()).toBe(0);
+    const from = home.logged().length;
     service = await home.start();
+    await vi.waitFor(() => expect(home.logged().slice(from)).toContain("Feedwright is ready."), { timeout: 5_000 });
+    expect(linesBeforeReady(from).length).toBeLessThanOrEqual(3);
     await expect.poll(readQuickstart).toEqual(quickstart);
     expect(await etag()).toBe(before);
     expect((await merchant.get("/extracts")).body["meta"]).toMatchObject({ total: 1 });

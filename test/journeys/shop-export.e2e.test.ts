@@ -250,6 +250,35 @@ describe("what is no export", () => {
   });
 });
 
+describe("`shop remove`", () => {
+  const exists = async (domain: string) => (await home.command("shop", "list").output).includes(domain);
+
+  test("changes nothing without a confirmation, and erases the shop with one", async () => {
+    const gone = await addShop("gone.csv", EXPORT, "gone.example");
+    const url = String(gone["feed_url"]);
+    expect((await fetch(url)).status).toBe(200);
+    await expect(home.command("shop", "remove", "gone.example").output).rejects.toThrow(
+      /This would remove gone\.example \(shop_\d+\) with 1 feed, 1 API key, 1 extract and all files for good\. Add --yes/,
+    );
+    expect(await exists("gone.example")).toBe(true);
+    const said = await home.command("shop", "remove", "gone.example", "--yes").output;
+    expect(said).toMatch(/^Removed gone\.example \(shop_\d+\) with 1 feed, 1 API key, 1 extract and all files\.\n$/);
+    expect(await exists("gone.example")).toBe(false);
+    expect((await fetch(url)).status).toBe(404);
+    expect((await apiClient(home.url, String(gone["merchant_key"])).get("/shop")).status).toBe(401);
+    await expect(home.command("shop", "remove", "gone.example", "--yes").output).rejects.toThrow(/There is no shop gone\.example/);
+  });
+
+  test("answers one JSON object, takes the id, and frees the domain", async () => {
+    const gone = await addShop("gone.csv", EXPORT, "gone.example");
+    const said = parseJson(await home.command("shop", "remove", String(gone["shop"]), "--yes", "--json").output);
+    expect(said).toEqual({
+      ...{ shop_id: gone["shop_id"], shop: gone["shop"], domain: "gone.example" },
+      ...{ feed_count: 1, key_count: 1, extract_count: 1, removed: true },
+    });
+  });
+});
+
 describe("another tenant's objects", () => {
   test("are not found, like what never was", async () => {
     const other = await addShop("other.csv", EXPORT, "other.example");

@@ -14,10 +14,15 @@ export async function removeShop({ objects }: Pick<Services, "objects">, shop: S
  * else has erased it meanwhile.
  */
 export async function eraseShop({ queue }: Pick<Services, "queue">, shop: ShopDb): Promise<boolean> {
-  const uploaded = await exportPrefixes(shop);
+  const prefixes = await objectPrefixes(shop);
   if (!(await deleteShop(shop))) return false;
-  for (const prefix of [objectsOf(shop), ...uploaded]) await queue.enqueue(shop.db, "objects.remove", { prefix });
+  for (const prefix of prefixes) await queue.enqueue(shop.db, "objects.remove", { prefix });
   return true;
+}
+
+/** Where the object store keeps what is a shop's: its snapshots, runs and tables, and the exports it was made of. */
+export async function objectPrefixes(shop: ShopDb): Promise<readonly string[]> {
+  return [objectsOf(shop), ...(await exportPrefixes(shop))];
 }
 
 const objectsOf = ({ shopId }: ShopDb): string => `shops/${shopId}/`;

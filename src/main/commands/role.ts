@@ -1,4 +1,4 @@
-import { openApp } from "../../app.ts";
+import { openApp, requirePorts } from "../../app.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -6,6 +6,7 @@ import { stopSignal } from "../stop-signal.ts";
 /** One role of several processes, until a signal. */
 export async function runRole(role: "api" | "worker"): Promise<void> {
   const config = commandConfig();
+  await requirePorts(config, { serves: role === "api" });
   const stopped = stopSignal();
   await using log = makeLogger({ level: config.log.level, pretty: process.stderr.isTTY });
   await using app = await openApp(config, { purpose: "role", log });

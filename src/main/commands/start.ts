@@ -1,4 +1,4 @@
-import { openApp } from "../../app.ts";
+import { openApp, requirePorts } from "../../app.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
 import { type Quickstart, writeQuickstart } from "../quickstart.ts";
@@ -8,15 +8,16 @@ import { stopSignal } from "../stop-signal.ts";
 /** Everything on one machine, until a signal. */
 export async function start(): Promise<void> {
   const config = commandConfig();
+  await requirePorts(config, { serves: true });
   const stopped = stopSignal();
   await using log = makeLogger({ level: config.log.level, pretty: process.stderr.isTTY });
   await using app = await openApp(config, { purpose: "service", log });
   const wantsSample = config.sampleShop ?? config.databaseUrl === null;
   const keys = wantsSample ? await installSampleShop(app) : undefined;
   await app.startHttp();
-  app.startWorker();
   const quickstart = await writeQuickstart(app, keys);
   process.stdout.write(readyText(config.http.publicUrl, config.dataDir, quickstart));
+  app.startWorker();
   log.info({ signal: await stopped }, "stopping");
 }
 

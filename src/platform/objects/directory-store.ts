@@ -39,7 +39,7 @@ export async function openDirectoryStore(options: { root: string; log: Logger })
     await makeDurableFolder(place.objects);
     await makeDurableFolder(place.scratch);
     const removed = await sweepScratch(place.scratch, new Date());
-    if (removed > 0) place.log.info({ removed, folder: place.scratch }, "removed scratch folders of processes that have died");
+    if (removed > 0) place.log.debug({ removed, folder: place.scratch }, "removed scratch folders of processes that have died");
   });
   const scratches = new Set<Scratch>();
   return {

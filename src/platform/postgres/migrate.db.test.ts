@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/harness/postgres-template.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
 import { describeSchema } from "./describe-schema.ts";
 import { migrate, pendingMigrations } from "./migrate.ts";
@@ -34,6 +35,16 @@ describe("migrate", () => {
     expect(await migrate(database.pool, log, folder.url)).toEqual(["0002-second.sql"]);
     expect(await migrate(database.pool, log, folder.url)).toEqual([]);
     expect(await pendingMigrations(database.pool, folder.url)).toEqual([]);
+  });
+
+  test("logs one line however many files it applies, and none when there are none", async () => {
+    await using database = await testDatabase("empty");
+    await using folder = await migrationsFolder({ ...FIRST, ...SECOND });
+    const lines: string[] = [];
+    const listening = makeLogger({ level: "info", write: (line) => void lines.push(line) });
+    await migrate(database.pool, listening, folder.url);
+    await migrate(database.pool, listening, folder.url);
+    expect(lines.map((line) => members(parseJson(line))["msg"])).toEqual(["Prepared the database: 2 migrations"]);
   });
 
   test("of many at once exactly one applies each file", async () => {

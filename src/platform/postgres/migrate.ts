@@ -40,9 +40,10 @@ export async function migrate(pool: Pool, log: Logger, folder = MIGRATIONS_FOLDE
   const names: string[] = [];
   for (const migration of migrations) {
     if (!(await applyOnce(pool, migrations, migration))) continue;
-    log.info({ migration: migration.name }, "migrated the database");
+    log.debug({ migration: migration.name }, "migrated the database");
     names.push(migration.name);
   }
+  if (names.length > 0) log.info({}, `Prepared the database: ${names.length} ${names.length === 1 ? "migration" : "migrations"}`);
   return names;
 }
 

@@ -12,7 +12,7 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
-import type { ExtractsTable, FeedScopesTable, RequestBudgetsTable, RunsTable, ScopeClaimsTable, WorkersTable } from "./work-tables.ts";
+import type { ExtractsTable, FeedScopesTable, RequestBudgetsTable, RunsTable, ScopeClaimsTable, ServiceAddressesTable, WorkersTable } from "./work-tables.ts";
 
 /**
  * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
@@ -41,6 +41,7 @@ export interface Database {
   readonly runs: RunsTable;
   readonly feed_scopes: FeedScopesTable;
   readonly scope_claims: ScopeClaimsTable;
+  readonly service_addresses: ServiceAddressesTable;
   readonly workers: WorkersTable;
   readonly request_budgets: RequestBudgetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;

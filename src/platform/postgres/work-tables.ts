@@ -97,6 +97,17 @@ export interface RequestBudgetsTable {
   readonly measured_at: Generated<Date>;
 }
 
+export interface ServiceAddressesTable {
+  readonly id: string;
+  readonly public_url: string;
+  readonly files_url: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly process_start: string;
+  readonly started_at: Generated<Date>;
+  readonly beat_at: Generated<Date>;
+}
+
 export interface WorkersTable {
   readonly id: string;
   readonly beat_at: Generated<Date>;
