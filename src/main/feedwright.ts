@@ -62,6 +62,8 @@ shop
   .option("--domain <domain>", "with --csv: the shop's domain, as in example.com")
   .option("--currency <code>", "with --csv: currency of the prices in the export (default: USD)")
   .option("--country <code>", "country the feed is for (default: US, or the one Shopify has for the shop)")
+  .option("--language <code>", "with --csv: language of the export's texts, as in de or pt-BR (default: en)")
+  .option("--time-zone <zone>", "with --csv: the shop's time zone, as in Europe/Berlin (default: UTC)")
   .option("--name <name>", "what people call the shop; the domain, or Shopify's name for it, when left out")
   .option("--json", "answer one JSON object on standard output")
   .action(async (options: ShopAddOptions) => (await import("./commands/shop-add.ts")).addShop(options));

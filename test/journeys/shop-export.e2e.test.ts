@@ -156,7 +156,9 @@ describe("the command line", () => {
     const said = await home.command("shop", "add", "--csv", file, "--domain", "drafts.example").output;
     expect(said).toContain("Extracted 1 product, 1 variant.");
     expect(said).toMatch(/Warnings:\n {2}- Prices that are no number, left blank: 1\. The first is on line 2\./);
-    expect(said).toMatch(/Primary feed \((feed_\d+), (run_\d+)\): held: .*product.*\n {2}0 included, 1 excluded:\n {4}1 Draft in the shop\n/);
+    expect(said).toMatch(
+      /Primary feed \((feed_\d+), (run_\d+)\): held: .*product.*\n {2}0 included, 1 excluded:\n {4}1 Draft in the shop\n/,
+    );
     const [, feed = "", held = ""] = /\((feed_\d+), (run_\d+)\)/.exec(said) ?? [];
     expect(said).toContain(`feedwright runs publish --feed ${feed} --run ${held}`);
   });
@@ -247,6 +249,20 @@ describe("what is no export", () => {
   test("a taken domain is refused, and the shop that has it stays as it is", async () => {
     await expect(addShop("again.csv", EXPORT, "hazel.example")).rejects.toThrow(/installed already/);
     expect((await client.get("/shop")).data["id"]).toBe(`shop_${shopId}`);
+  });
+});
+
+describe("a shop in another language", () => {
+  test("keeps the language and time zone that `shop add` was given; ones that are none install nothing", async () => {
+    const file = join(home.dataDir, "laden.csv");
+    await writeFile(file, "Handle,Title,Variant Price\nschal,Schal,5\n");
+    const add = (...more: readonly string[]) =>
+      home.command("shop", "add", "--csv", file, "--domain", "laden.example", "--json", ...more).output;
+    await expect(add("--language", "deutsch")).rejects.toThrow(/deutsch is no language\. Give its code of BCP 47, as in de or pt-BR\./);
+    await expect(add("--time-zone", "Berlin")).rejects.toThrow(/Berlin is no time zone\. Give its IANA name, as in Europe\/Berlin\./);
+    const added = members(parseJson(await add("--language", "de", "--time-zone", "Europe/Berlin")));
+    const shop = await apiClient(home.url, String(added["merchant_key"])).get("/shop");
+    expect(shop.data).toMatchObject({ primary_locale: "de", languages: ["de"], time_zone: "Europe/Berlin" });
   });
 });
 

@@ -200,7 +200,9 @@ describe("a new feed", () => {
   test("starts with copies of the primary feed's rules, inactive ones too and in the same order, where it is asked to", async () => {
     const ofPrimary = { feed_id: String(furnished.primaryId) };
     const rulesOf = async (feed: string) =>
-      (await listRuleRows(furnished.shop, feedNumber(feed))).map(({ id, feed_id: owner, created_at: _c, updated_at: _u, ...rule }) => rule);
+      (await listRuleRows(furnished.shop, feedNumber(feed))).map(({ position, rule_type: type, definition, active }) => ({
+        ...{ position, type, definition, active },
+      }));
     const rule = (more: object) => perform(furnished.real.services, furnished.shop, createRule, { path: ofPrimary, body: { rule: more } });
     await perform(furnished.real.services, furnished.shop, changeExtraColumns, { path: ofPrimary, body: { extra_columns: ["season"] } });
     await rule({ type: "set_value", target: "season", value: "Winter" });

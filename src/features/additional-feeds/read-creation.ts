@@ -1,8 +1,8 @@
 import type { ErrorDetail } from "../../kernel/errors.ts";
+import { languageCode } from "../../kernel/language-code.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import type { NewFeed } from "./additional-feed-queries.ts";
 import { CREATE_MEMBERS } from "./feed-inputs.ts";
-import { languageCode } from "./language-code.ts";
 import { isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
 
 /** What a body says of a new feed by itself, without the shop. */

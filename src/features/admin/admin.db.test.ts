@@ -104,6 +104,23 @@ describe("shops", () => {
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
+  test("are installed with the language and time zone of their export, in the usual spelling", async () => {
+    const body = { domain: "sprache.example", storefront: { kind: "csv", csv: "Handle,Title,Price\na,A,1\n" } };
+    const made = await admin.post("/admin/shops", { ...body, language: "DE-at", time_zone: "europe/vienna" });
+    expect(made.status).toBe(201);
+    const spoken = { primary_locale: "de-AT", languages: ["de-AT"], time_zone: "Europe/Vienna" };
+    expect(made.data).toMatchObject(spoken);
+    expect((await frontClient(front, String(made.data["merchant_key"])).get("/shop")).data).toMatchObject(spoken);
+    const wrong = { ...body, domain: "zone.example", language: "german", time_zone: "+02:00" };
+    expect(await admin.post("/admin/shops", wrong)).toMatchObject({
+      status: 422,
+      code: "invalid_param",
+      params: ["/language", "/time_zone"],
+    });
+    const plain = await admin.post("/admin/shops", { ...body, domain: "plain.example" });
+    expect(plain.data).toMatchObject({ primary_locale: "en", languages: ["en"], time_zone: "UTC" });
+  });
+
   test.each([
     ["no domain", { storefront: { kind: "csv", csv: "Handle\na\n" } }, "invalid_param"],
     ["a domain that is none", { domain: "x y", storefront: { kind: "csv", csv: "Handle\na\n" } }, "invalid_param"],
@@ -215,7 +232,7 @@ describe("the jobs", () => {
     const { data } = await admin.get("/admin/jobs");
     expect(data).toMatchObject({ object: "jobs", workers: 0 });
     expect(data["work"]).toEqual([
-      { kind: "extract", waiting: 3, running: 0, failed_last_day: 1 },
+      { kind: "extract", waiting: 5, running: 0, failed_last_day: 1 },
       { kind: "run", waiting: 0, running: 0, failed_last_day: 0 },
       { kind: "scope", waiting: 0, running: 0, failed_last_day: 0 },
     ]);

@@ -30,6 +30,12 @@ const InstallBody = z.strictObject({
   name: z.optional(ShortText),
   currency: z.optional(ShortText).meta({ description: "Of an export's prices; `USD` when left out. Shopify tells it itself." }),
   country: z.optional(ShortText).meta({ description: "Where the primary feed sells; `US` when nobody tells." }),
+  language: z
+    .optional(ShortText)
+    .meta({ description: "Of an export's texts: a code of BCP 47; `en` when left out. Shopify tells it itself.", examples: ["de"] }),
+  time_zone: z
+    .optional(ShortText)
+    .meta({ description: "An IANA name; `UTC` when left out. Shopify tells it itself.", examples: ["Europe/Berlin"] }),
   plan: z.optional(PlanCode).meta({ description: "`premium` when left out." }),
   storefront: z
     .discriminatedUnion("kind", [

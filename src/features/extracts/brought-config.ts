@@ -24,13 +24,25 @@ export async function exportPrefixes({ db, shopId }: ShopDb): Promise<readonly s
     .where("shop_id", "=", shopId)
     .where("storefront_config", "is not", null)
     .execute();
-  const prefixes = [...own, ...brought].map(({ storefront_config: config }) => exportPrefix(config)).filter((prefix) => prefix !== undefined);
+  const prefixes = [...own, ...brought]
+    .map(({ storefront_config: config }) => exportPrefix(config))
+    .filter((prefix) => prefix !== undefined);
   return [...new Set(prefixes)];
 }
 
 interface Keeping {
   readonly shop: ShopDb;
   readonly queue: JobQueue;
+}
+
+/** Gives an extract that was just made a config of its own. */
+export async function bringConfig({ db, shopId }: ShopDb, { id }: Pick<ExtractRow, "id">, config: object): Promise<void> {
+  await db
+    .updateTable("extracts")
+    .set({ storefront_config: JSON.stringify(config) })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Makes what a completed extract brought the shop's own. The export it replaces is removed once the transaction has committed. */

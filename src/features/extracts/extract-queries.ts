@@ -28,17 +28,11 @@ export async function findExtractInProgress({ db, shopId }: ShopDb): Promise<Ext
     .executeTakeFirst();
 }
 
-type NewExtract =
-  /** `storefrontConfig`: becomes the shop's when the extract completes. */
-  | { readonly type: "full"; readonly storefrontConfig?: object | undefined }
-  | { readonly type: "regenerate"; readonly feedId: FeedId };
-
 export async function insertExtract(
   { db, shopId }: ShopDb,
-  extract: NewExtract,
+  extract: { readonly type: "full" } | { readonly type: "regenerate"; readonly feedId: FeedId },
 ): Promise<ExtractRow> {
   const regenerate = extract.type === "regenerate";
-  const config = regenerate ? undefined : extract.storefrontConfig;
   return db
     .insertInto("extracts")
     .values({
@@ -46,7 +40,6 @@ export async function insertExtract(
       type: extract.type,
       feed_id: regenerate ? extract.feedId : null,
       warnings: "[]",
-      storefront_config: config === undefined ? null : JSON.stringify(config),
       // A regenerate is one run and nothing else: it is under way as soon as that run is.
       status: regenerate ? "running" : "pending",
       started_at: regenerate ? sql`now()` : null,

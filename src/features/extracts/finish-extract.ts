@@ -59,7 +59,11 @@ async function tellImported(source: EventSource, extract: ExtractRow, { productC
 }
 
 /** Ends an extract that failed, and tells so. `false`: a stale attempt, which changes nothing. */
-export async function giveUpExtract({ clock, queue }: Services, shop: ShopDb, failure: Parameters<typeof failExtract>[1]): Promise<boolean> {
+export async function giveUpExtract(
+  { clock, queue }: Services,
+  shop: ShopDb,
+  failure: Parameters<typeof failExtract>[1],
+): Promise<boolean> {
   return shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const failed = await failExtract(inside, failure);

@@ -10,7 +10,6 @@ export {
   type ExtractRow,
   extractsWaiting,
   findExtract,
-  findExtractInProgress,
   insertExtract,
   listExtracts as selectExtracts,
   lockShop,

@@ -1,6 +1,7 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { JobQueue } from "../../platform/jobs/jobs-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { bringConfig } from "./brought-config.ts";
 import { type ExtractRow, findExtractInProgress, insertExtract } from "./extract-queries.ts";
 
 /** Why no extract of the shop can begin now; nothing when one can. The shop is locked by whoever asks. */
@@ -12,7 +13,8 @@ export async function extractRefusal(shop: ShopDb): Promise<string | undefined> 
 
 /** A full extract that waits for a worker; told in the same transaction. `storefrontConfig` becomes the shop's if the extract completes. */
 export async function startExtract(shop: ShopDb, queue: JobQueue, storefrontConfig?: object): Promise<ExtractRow> {
-  const extract = await insertExtract(shop, { type: "full", storefrontConfig });
+  const extract = await insertExtract(shop, { type: "full" });
+  if (storefrontConfig !== undefined) await bringConfig(shop, extract, storefrontConfig);
   await queue.enqueue(shop.db, "extract.look", { extract_id: extract.id });
   return extract;
 }

@@ -9,12 +9,9 @@ const RULE_ACTIONS = ["created", "updated", "deleted", "activated", "deactivated
 export const rulesChanged = defineEvent({
   name: "rules.changed",
   data: z.strictObject({
-    action: z
-      .enum(RULE_ACTIONS)
-      .meta({
-        description:
-          "`replaced`: by a configuration, by going back to a version, or when a new feed started with the primary feed's rules.",
-      }),
+    action: z.enum(RULE_ACTIONS).meta({
+      description: "`replaced`: by a configuration, by going back to a version, or when a new feed started with the primary feed's rules.",
+    }),
     feed_id: idSchema("feed", "The feed whose rules they are."),
     rule: z.nullable(RuleShape).meta({
       description: "The rule; of a deleted one, what it was. Null where many were reordered or replaced.",

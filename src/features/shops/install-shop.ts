@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type ErrorDetail, PlainError } from "../../kernel/errors.ts";
 import { type ExtractId, type FeedId, type ShopId, storedId } from "../../kernel/ids.ts";
+import { languageCode } from "../../kernel/language-code.ts";
 import { CurrencyCode, isCurrency } from "../../kernel/money.ts";
+import { timeZoneName } from "../../kernel/time-zone.ts";
 import { insertExtract } from "../extracts/index.ts";
 import { insertPrimaryFeed, insertVersion, isCountry } from "../feeds/index.ts";
 import { createShopKey } from "../keys/index.ts";
@@ -21,6 +23,9 @@ export const ShopDomain = z
   )
   .meta({ description: "The shop's domain on its platform.", examples: ["my-shop.myshopify.com"] });
 
+const PRIMARY_LOCALE_DEFAULT = "en";
+const TIME_ZONE_DEFAULT = "UTC";
+
 export interface ShopInstallation {
   readonly domain: string;
   readonly name?: string;
@@ -28,6 +33,8 @@ export interface ShopInstallation {
   readonly country: string;
   readonly primaryLocale?: string;
   readonly languages?: readonly string[];
+  /** IANA. */
+  readonly timeZone?: string;
   readonly accessScopes?: readonly string[];
   readonly storefront: "csv" | "shopify";
   readonly storefrontConfig: object;
@@ -44,17 +51,21 @@ export interface InstalledShop {
   readonly merchantKey: string;
 }
 
-type Typed = Pick<ShopInstallation, "domain" | "currency" | "country" | "storefront">;
+type Typed = Pick<ShopInstallation, "domain" | "currency" | "country" | "storefront" | "primaryLocale" | "timeZone">;
 
 /** Everything that is wrong with what a person typed, with what to type instead. */
-export function installationFaults({ domain, currency, country, storefront }: Typed): readonly ErrorDetail[] {
+export function installationFaults(typed: Typed): readonly ErrorDetail[] {
+  const { domain, currency, country, storefront, primaryLocale = PRIMARY_LOCALE_DEFAULT, timeZone = TIME_ZONE_DEFAULT } = typed;
   const code = currency.toUpperCase();
   // A platform tells its shops' currency itself, and some sell in what no list has, as in the pounds of Jersey.
-  const isTold = storefront === "shopify" && CurrencyCode.safeParse(code).success;
+  const isPlatforms = storefront === "shopify";
+  const isTold = isPlatforms && CurrencyCode.safeParse(code).success;
   const judged = [
     [ShopDomain.safeParse(domain).success, "/domain", `${domain} is no domain. Give the shop's domain alone, as in example.com.`],
     [isTold || isCurrency(code), "/currency", `${currency} is no currency. Give its three letters of ISO 4217, as in USD.`],
     [isCountry(country.toUpperCase()), "/country", `${country} is no country. Give its two letters of ISO 3166, as in US.`],
+    [isPlatforms || isLanguage(primaryLocale), "/language", `${primaryLocale} is no language. Give its code of BCP 47, as in de or pt-BR.`],
+    [isPlatforms || isTimeZone(timeZone), "/time_zone", `${timeZone} is no time zone. Give its IANA name, as in Europe/Berlin.`],
   ] as const;
   return judged.flatMap(([isOne, param, message]) => (isOne ? [] : [{ param, code: "invalid_param", message }]));
 }
@@ -63,9 +74,23 @@ export function installationFaults({ domain, currency, country, storefront }: Ty
 export function checkedInstallation(installation: ShopInstallation): ShopInstallation {
   const [fault] = installationFaults(installation);
   if (fault !== undefined) throw new PlainError("invalid_param", fault.message);
-  const { domain, currency, country } = installation;
-  return { ...installation, domain: domain.toLowerCase(), currency: currency.toUpperCase(), country: country.toUpperCase() };
+  const { domain, currency, country, storefront } = installation;
+  const spoken = storefront === "shopify" ? {} : spokenIn(installation);
+  return { ...installation, ...spoken, domain: domain.toLowerCase(), currency: currency.toUpperCase(), country: country.toUpperCase() };
 }
+
+/** Language and time zone in the form they are written elsewhere; a shop that has said one language has that one alone. */
+function spokenIn({ primaryLocale, languages, timeZone }: ShopInstallation): Partial<ShopInstallation> {
+  const language = primaryLocale === undefined ? undefined : languageCode(primaryLocale);
+  const zone = timeZone === undefined ? undefined : timeZoneName(timeZone);
+  return {
+    ...(language === undefined ? {} : { primaryLocale: language, languages: languages ?? [language] }),
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  };
+}
+
+const isLanguage = (text: string): boolean => languageCode(text) !== undefined;
+const isTimeZone = (text: string): boolean => timeZoneName(text) !== undefined;
 
 /** What only the caller may decide: who acts for the shop, and where randomness comes from. */
 export interface InstallBoundary {
@@ -85,8 +110,8 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
       await insertShop(transaction, {
         ...shop,
         name: shop.name ?? shop.domain,
-        primaryLocale: shop.primaryLocale ?? "en",
-        languages: shop.languages ?? ["en"],
+        primaryLocale: shop.primaryLocale ?? PRIMARY_LOCALE_DEFAULT,
+        languages: shop.languages ?? [PRIMARY_LOCALE_DEFAULT],
         feedToken,
       }),
     );

@@ -9,6 +9,8 @@ interface Told {
   readonly name?: string | undefined;
   readonly currency?: string | undefined;
   readonly country?: string | undefined;
+  readonly language?: string | undefined;
+  readonly time_zone?: string | undefined;
 }
 
 interface Wanted {
@@ -36,8 +38,16 @@ export async function introducedInstallation(
 type About = Omit<ShopInstallation, "storefront" | "storefrontConfig">;
 
 /** Of a shop whose platform tells nothing. */
-export function installationOfExport({ domain = "", name, currency = CURRENCY_DEFAULT, country = COUNTRY_DEFAULT }: Told): About {
-  return { domain, ...(name === undefined ? {} : { name }), currency, country };
+export function installationOfExport(told: Told): About {
+  const { domain = "", name, currency = CURRENCY_DEFAULT, country = COUNTRY_DEFAULT, language, time_zone: timeZone } = told;
+  return {
+    domain,
+    ...(name === undefined ? {} : { name }),
+    currency,
+    country,
+    ...(language === undefined ? {} : { primaryLocale: language }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
 }
 
 /** The platform's own domain and currency: amounts under another name would be wrong prices. */

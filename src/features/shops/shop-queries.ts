@@ -79,6 +79,8 @@ export interface NewShop {
   readonly country: string;
   readonly primaryLocale: string;
   readonly languages: readonly string[];
+  /** IANA; UTC where it is left out. */
+  readonly timeZone?: string | undefined;
   readonly feedToken: string;
   /** Of the token; left out where there is none. */
   readonly accessScopes?: readonly string[];
@@ -98,6 +100,7 @@ export async function insertShop(db: Db, shop: NewShop): Promise<number> {
       primary_locale: shop.primaryLocale,
       languages: [...shop.languages],
       feed_token: shop.feedToken,
+      ...(shop.timeZone === undefined ? {} : { time_zone: shop.timeZone }),
       ...(shop.accessScopes === undefined ? {} : { access_scopes: [...shop.accessScopes] }),
       ...(shop.plan === undefined ? {} : { subscription_plan: shop.plan }),
     })

@@ -8,6 +8,8 @@ export interface ShopAddOptions {
   readonly domain?: string;
   readonly currency?: string;
   readonly country?: string;
+  readonly language?: string;
+  readonly timeZone?: string;
   readonly name?: string;
   readonly json?: boolean;
 }
@@ -26,14 +28,14 @@ async function addFromExport(csv: string, { domain, token, ...options }: ShopAdd
   if (domain === undefined) throw new PlainError("invalid_param", "Give the shop's domain too, as in --domain example.com.");
   if (token !== undefined) throw new PlainError("invalid_param", "--token goes with --shopify; an export needs none.");
   await checkExport(csv);
-  const { checkedInstallation } = await import("../../features/shops/index.ts");
-  const { currency = "USD", country = "US" } = options;
-  const wanted = checkedInstallation({ ...options, domain, currency, country, storefront: "csv", storefrontConfig: {} });
+  const { checkedInstallation, installationOfExport } = await import("../../features/shops/index.ts");
+  const about = installationOfExport({ ...options, domain, time_zone: options.timeZone });
+  const wanted = checkedInstallation({ ...about, storefront: "csv", storefrontConfig: {} });
   const { installFromExport } = await import("../install-from-export.ts");
   await installFromExport(wanted, { csv, json: options.json === true });
 }
 
-async function addFromShopify(shopify: string, { token, domain, currency, ...options }: ShopAddOptions): Promise<void> {
+async function addFromShopify(shopify: string, { token, domain, currency, language, timeZone, ...options }: ShopAddOptions): Promise<void> {
   if (token === undefined || token.trim() === "")
     throw new PlainError(
       "invalid_param",
@@ -41,6 +43,8 @@ async function addFromShopify(shopify: string, { token, domain, currency, ...opt
     );
   if (domain !== undefined || currency !== undefined)
     throw new PlainError("invalid_param", "Shopify tells a shop's domain and currency itself: leave out --domain and --currency.");
+  if (language !== undefined || timeZone !== undefined)
+    throw new PlainError("invalid_param", "Shopify tells a shop's language and time zone itself: leave out --language and --time-zone.");
   const { installFromShopify } = await import("../install-from-shopify.ts");
   await installFromShopify(shopify, { ...options, token: token.trim(), json: options.json === true });
 }

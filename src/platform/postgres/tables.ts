@@ -12,7 +12,15 @@ import type {
   RuleStatesTable,
   RulesTable,
 } from "./feed-tables.ts";
-import type { ExtractsTable, FeedScopesTable, RequestBudgetsTable, RunsTable, ScopeClaimsTable, ServiceAddressesTable, WorkersTable } from "./work-tables.ts";
+import type {
+  ExtractsTable,
+  FeedScopesTable,
+  RequestBudgetsTable,
+  RunsTable,
+  ScopeClaimsTable,
+  ServiceAddressesTable,
+  WorkersTable,
+} from "./work-tables.ts";
 
 /**
  * The tables as Kysely sees them. `db/migrations` is the source; `db/schema.sql` shows what they add up to.
