@@ -1,12 +1,10 @@
 import type { App } from "../app.ts";
 import { recordAudit } from "../features/audit/index.ts";
-import type { AdminCall, AnyOperation } from "../features/operation.ts";
+import type { AnyOperation } from "../features/operation.ts";
 import { type ErrorDetail, PlainError, RequestError } from "../kernel/errors.ts";
-import type { ShopId } from "../kernel/ids.ts";
-import { SCOPES } from "../kernel/scopes.ts";
 import { members } from "../kernel/unsafe.ts";
-import { type Db, openOrganization, openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
-import type { OpenedCall } from "../surfaces/http/open-call.ts";
+import type { Db, ShopDb } from "../platform/postgres/postgres-port.ts";
+import { openAdminCall, type OpenedCall } from "../surfaces/http/open-call.ts";
 import { changesNothing, performOperation, prepareOperation, type RawInput } from "../surfaces/http/perform-operation.ts";
 import { inTransaction } from "../surfaces/http/transaction-retry.ts";
 
@@ -23,14 +21,16 @@ export type Perform = (operation: AnyOperation, input: CommandInput) => Promise<
 export async function inCommandTransaction<T>(app: App, shop: ShopDb, work: (perform: Perform, inside: ShopDb) => Promise<T>): Promise<T> {
   return inOneTransaction(app, (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
-    const open = () => ({ call: { ...commandCall(app), shop: inside }, concerned: () => shop.shopId });
+    const open = () => ({ call: { ...app.services, actor: ACTOR, requestId: REQUEST_ID, shop: inside }, concerned: () => shop.shopId });
     return work(performer(transaction, open), inside);
   });
 }
 
 /** The same for operations of the installation, which otherwise take an admin key: whoever has the command line has the database. */
 export async function inAdminTransaction<T>(app: App, work: (perform: Perform) => Promise<T>): Promise<T> {
-  return inOneTransaction(app, (transaction) => work(performer(transaction, () => adminCall(app, transaction))));
+  return inOneTransaction(app, (transaction) =>
+    work(performer(transaction, () => openAdminCall({ services: app.services, requestId: REQUEST_ID, db: transaction }, ACTOR))),
+  );
 }
 
 async function inOneTransaction<T>(app: App, work: (transaction: Db) => Promise<T>): Promise<T> {
@@ -44,21 +44,6 @@ async function inOneTransaction<T>(app: App, work: (transaction: Db) => Promise<
 
 const ACTOR = { kind: "command_line" } as const;
 const REQUEST_ID = "command line";
-
-const commandCall = ({ services }: App) => ({ ...services, actor: ACTOR, requestId: REQUEST_ID });
-
-function adminCall(app: App, db: Db): OpenedCall {
-  let shopId: ShopId | null = null;
-  const call: AdminCall = {
-    ...commandCall(app),
-    db,
-    scopes: new Set(SCOPES),
-    concern: (id) => void (shopId = id),
-    openShop: (id) => openShop(db, id),
-    openOrganization: (id) => openOrganization(db, id),
-  };
-  return { call, concerned: () => shopId };
-}
 
 function performer(db: Db, open: () => OpenedCall): Perform {
   return async (operation, { path, query = {}, body = Buffer.alloc(0) }) => {

@@ -1,6 +1,7 @@
 import { actorOf } from "../../features/keys/index.ts";
-import type { AnyCall, Services } from "../../features/operation.ts";
+import type { Actor, AdminCall, AnyCall, Services } from "../../features/operation.ts";
 import type { ShopId } from "../../kernel/ids.ts";
+import { SCOPES } from "../../kernel/scopes.ts";
 import { type Db, openOrganization, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Authorised } from "./authorise.ts";
 
@@ -33,5 +34,21 @@ export function openCall({ caller, tenant }: Authorised, { services, requestId, 
     tenant.kind === "organization"
       ? { ...shopless, organization: openOrganization(db, tenant.organizationId) }
       : { ...shopless, db, openOrganization: (id) => openOrganization(db, id) };
+  return { call, concerned: () => shopId };
+}
+
+/** The call of whoever runs the installation and has no key to show: a person at the command line. */
+export function openAdminCall({ services, requestId, db }: Opening, actor: Actor): OpenedCall {
+  let shopId: ShopId | null = null;
+  const call: AdminCall = {
+    ...services,
+    actor,
+    requestId,
+    scopes: new Set(SCOPES),
+    concern: (id) => void (shopId = id),
+    openShop: (id) => openShop(db, id),
+    db,
+    openOrganization: (id) => openOrganization(db, id),
+  };
   return { call, concerned: () => shopId };
 }
