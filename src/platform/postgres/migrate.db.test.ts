@@ -82,22 +82,14 @@ describe("migrate", () => {
     await expect(migrate(database.pool, log, older.url)).rejects.toMatchObject({ name: "PlainError", code: "database_newer" });
   });
 
-  test.each([{ "0000-none.sql": "" }, { "1-first.sql": "" }, { ...FIRST, "0001-other.sql": "" }])(
+  test.each([{ "0002-second.sql": "" }, { ...FIRST, "0003-third.sql": "" }, { "1-first.sql": "" }, { ...FIRST, "0001-other.sql": "" }])(
     "files out of line are refused: %j",
     async (files: Readonly<Record<string, string>>) => {
       await using database = await testDatabase("empty");
       await using folder = await migrationsFolder(files);
-      await expect(migrate(database.pool, log, folder.url)).rejects.toThrow(/should be named|have the same number/);
+      await expect(migrate(database.pool, log, folder.url)).rejects.toThrow(/should be number/);
     },
   );
-
-  test("numbers may have gaps, and a file that fills one later is applied", async () => {
-    await using database = await testDatabase("empty");
-    await using folder = await migrationsFolder({ ...FIRST, "0003-third.sql": "create table third (id bigint);" });
-    expect(await migrate(database.pool, log, folder.url)).toEqual([...Object.keys(FIRST), "0003-third.sql"]);
-    await folder.write(SECOND);
-    expect(await migrate(database.pool, log, folder.url)).toEqual(Object.keys(SECOND));
-  });
 });
 
 describe("our own migrations", () => {
