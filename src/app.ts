@@ -108,7 +108,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
         const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
         stack.use(startWorker({ id, db, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
         // A command ends before what fails could be tried again.
-        if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, strict: config.webhooks.strict }));
+        if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
       },
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };

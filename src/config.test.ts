@@ -32,7 +32,7 @@ describe("readConfig", () => {
       log: { level: "info" },
       secretsKey: null,
       duckdb: { memoryLimitBytes: 1_000_000_000, threads: availableParallelism() },
-      webhooks: { allowPrivate: false, strict: false },
+      webhooks: { allowPrivate: false, extras: false },
     });
   });
 
@@ -73,10 +73,10 @@ describe("readConfig", () => {
   });
 
   test.each([
-    ["1", "0", { allowPrivate: true, strict: false }],
-    ["0", "1", { allowPrivate: false, strict: true }],
-  ])("ALLOW_PRIVATE_WEBHOOKS=%s and WEBHOOK_STRICT=%s are read", (allowPrivate, strict, webhooks) => {
-    expect(readConfig({ ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_STRICT: strict }).webhooks).toEqual(webhooks);
+    ["1", "0", { allowPrivate: true, extras: false }],
+    ["0", "1", { allowPrivate: false, extras: true }],
+  ])("ALLOW_PRIVATE_WEBHOOKS=%s and WEBHOOK_EXTRAS=%s are read", (allowPrivate, extras, webhooks) => {
+    expect(readConfig({ ALLOW_PRIVATE_WEBHOOKS: allowPrivate, WEBHOOK_EXTRAS: extras }).webhooks).toEqual(webhooks);
   });
 
   test("metrics are served where a port is given, on this machine alone unless told otherwise", () => {
@@ -109,7 +109,7 @@ describe("readConfig", () => {
     ["DUCKDB_MEMORY_LIMIT", ["1", "lots", "1MB", "2TB", "80%"]],
     ["DUCKDB_THREADS", ["0", "257", "2.5"]],
     ["ALLOW_PRIVATE_WEBHOOKS", ["yes", "2", "true"]],
-    ["WEBHOOK_STRICT", ["on"]],
+    ["WEBHOOK_EXTRAS", ["on"]],
   ])("a bad %s is one sentence that names it, what was found and what it takes", (name, texts) => {
     const takes = CONFIG_VARIABLES.find((one) => one.name === name)?.takes;
     expect(takes).toBeDefined();

@@ -43,8 +43,8 @@ export interface Config {
   readonly webhooks: {
     /** For development: http and this machine may be called. */
     readonly allowPrivate: boolean;
-    /** The specification to the letter: without what this service adds to it. */
-    readonly strict: boolean;
+    /** Beyond the specification: 410 disables a webhook at once, and `Retry-After` can delay an attempt. */
+    readonly extras: boolean;
   };
 }
 
@@ -209,10 +209,11 @@ const VARIABLES = Object.freeze({
     takes: "1 or 0",
     parse: oneOrZero,
   }),
-  webhookStrict: variable({
-    name: "WEBHOOK_STRICT",
+  webhookExtras: variable({
+    name: "WEBHOOK_EXTRAS",
     default: "0",
-    description: "With 1 a webhook's answer of 410 is a failure like any other, and its `Retry-After` is not heeded.",
+    description:
+      "With 1, a webhook whose endpoint answers 410 is disabled at once, and `Retry-After` on 429 or 503 can delay the next attempt.",
     takes: "1 or 0",
     parse: oneOrZero,
   }),
@@ -244,7 +245,7 @@ export function readConfig(env: Environment): Config {
     },
     webhooks: {
       allowPrivate: valueOf(env, VARIABLES.allowPrivateWebhooks) ?? false,
-      strict: valueOf(env, VARIABLES.webhookStrict) ?? false,
+      extras: valueOf(env, VARIABLES.webhookExtras) ?? false,
     },
   });
 }

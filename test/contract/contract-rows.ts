@@ -400,7 +400,11 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
       "delivering",
       "a redirect is a failure and is not followed; of the answer 4 KiB are kept",
     ),
-    WEBHOOK_STRICT: held("delivering", "strictly, 410 is a failure like any other, and what the endpoint asks for is not heeded"),
+    "WEBHOOK_EXTRAS, off by default": held(
+      "delivering",
+      "by default, 410 is a failure like any other, and Retry-After does not move the next attempt",
+      "with WEBHOOK_EXTRAS, %i with Retry-After delays the next attempt",
+    ),
     "an attempt cut off by a crash is repeated": held(
       "claims",
       "a claim that has expired is taken over; what it brings late counts when it is a success, and not when it is a failure",

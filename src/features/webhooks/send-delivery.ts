@@ -12,8 +12,8 @@ import { TEST_EVENT } from "./webhook-events.ts";
 export interface Sending {
   /** `Feedwright/<version>`. */
   readonly userAgent: string;
-  /** The specification to the letter: 410 and `Retry-After` mean nothing. */
-  readonly strict: boolean;
+  /** Beyond the specification: 410 disables the webhook at once, and `Retry-After` can delay the next attempt. */
+  readonly extras: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ async function attempt({ egress, secrets, clock }: Sender, delivery: ClaimedDeli
     signal: sending.signal,
   });
   return answer.kind === "answered"
-    ? answered(answer, startedAt, { strict: sending.strict, now: clock.now() })
+    ? answered(answer, startedAt, { extras: sending.extras, now: clock.now() })
     : notAnswered(answer, startedAt);
 }
 
@@ -96,22 +96,22 @@ function signedHeaders(
 function answered(
   { status, body, retryAfter, durationMs }: EgressAnswer,
   startedAt: Date,
-  { strict, now }: { readonly strict: boolean; readonly now: Date },
+  { extras, now }: { readonly extras: boolean; readonly now: Date },
 ): Outcome {
   const attempted = { startedAt, responseTimeMs: durationMs, responseStatus: status, responseBody: body };
   if (status >= 200 && status < 300) return { kind: "succeeded", ...attempted };
-  const heeded = !strict && (status === 429 || status === 503);
+  const heeded = extras && (status === 429 || status === 503);
   return {
     kind: "failed",
     ...attempted,
-    gone: !strict && status === 410,
+    gone: extras && status === 410,
     retryAfterMs: heeded ? askedDelayMs(retryAfter, now) : null,
-    errorMessage: faultOf(status, strict),
+    errorMessage: faultOf(status, extras),
   };
 }
 
-function faultOf(status: number, strict: boolean): string {
-  if (status === 410 && !strict) return "The endpoint answered 410: it wants no more events.";
+function faultOf(status: number, extras: boolean): string {
+  if (status === 410 && extras) return "The endpoint answered 410: it wants no more events.";
   if (status >= 300 && status < 400) return `The endpoint answered ${status}; redirects are not followed.`;
   return `The endpoint answered ${status}.`;
 }

@@ -35,9 +35,9 @@ export interface Told extends AsyncDisposable {
   /** An event of the shop, to all who subscribe. */
   tell(shop?: ShopDb): Promise<void>;
   /** What is due now is claimed, sent and recorded. */
-  deliver(options?: { readonly strict?: boolean }): Promise<readonly ClaimedDelivery[]>;
+  deliver(options?: { readonly extras?: boolean }): Promise<readonly ClaimedDelivery[]>;
   claim(free?: number, freeForAiling?: number): Promise<readonly ClaimedDelivery[]>;
-  send(claimed: readonly ClaimedDelivery[], strict?: boolean): Promise<void>;
+  send(claimed: readonly ClaimedDelivery[], extras?: boolean): Promise<void>;
   deliveries(webhook: Subscribed): Promise<readonly DeliveryRow[]>;
   webhook(webhook: Subscribed): Promise<Selectable<Database["webhooks"]>>;
 }
@@ -53,8 +53,8 @@ export async function toldShop(): Promise<Told> {
   const services: Services = { ...real.services, clock: { now: () => new Date(at) } };
   const home = await testShop(db);
   const claim = (free = 100, freeForAiling = free) => claimDeliveries(db, { at: services.clock.now(), free, freeForAiling });
-  const send = async (claimed: readonly ClaimedDelivery[], strict = false): Promise<void> => {
-    const sending = { userAgent: "Feedwright/0", strict, signal: new AbortController().signal };
+  const send = async (claimed: readonly ClaimedDelivery[], extras = false): Promise<void> => {
+    const sending = { userAgent: "Feedwright/0", extras, signal: new AbortController().signal };
     const results = await Promise.all(claimed.map((delivery) => sendDelivery(services, delivery, sending)));
     if (results.length > 0) await recordResults({ db, clock: services.clock, openShop }, results);
   };
@@ -76,9 +76,9 @@ export async function toldShop(): Promise<Told> {
       return { id, secret };
     },
     tell: (shop = home.shop) => emit({ shop, clock: services.clock }, somethingHappened, { note: "é € 😀" }),
-    async deliver({ strict = false } = {}) {
+    async deliver({ extras = false } = {}) {
       const claimed = await claim();
-      await send(claimed, strict);
+      await send(claimed, extras);
       return claimed;
     },
     deliveries: ({ id }) => db.selectFrom("webhook_deliveries").selectAll().where("webhook_id", "=", id).orderBy("id").execute(),

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => told[Symbol.asyncDispose]());
 
 const start = (options: Partial<DeliveryOptions> = {}) =>
-  startDeliveries({ db: told.db, services: told.services, userAgent: "Feedwright/0", strict: false, ...options });
+  startDeliveries({ db: told.db, services: told.services, userAgent: "Feedwright/0", extras: false, ...options });
 const statuses = async () => (await told.deliveries(webhook)).map(({ status }) => status);
 const WITHIN = { timeout: 20_000, interval: 20 };
 
@@ -95,7 +95,7 @@ test("attempts are counted as they end, and deliveries when what became of them 
     (response) => response.writeHead(500).end(),
     (response) => response.writeHead(410).end(),
   );
-  await using _ = start({ services: { ...told.services, metrics } });
+  await using _ = start({ services: { ...told.services, metrics }, extras: true });
   await told.tell();
   await vi.waitFor(async () => expect(await settled("delivered")).toBe(1), WITHIN);
   expect([await attempts("succeeded"), await attempts("failed")]).toEqual([1, 0]);

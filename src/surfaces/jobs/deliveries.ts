@@ -14,7 +14,7 @@ export interface DeliveryOptions {
   readonly services: Pick<Services, "egress" | "secrets" | "clock" | "log" | "metrics">;
   /** `Feedwright/<version>`. */
   readonly userAgent: string;
-  readonly strict: boolean;
+  readonly extras: boolean;
   /** In flight in this process at a time. */
   readonly capacity?: number;
   /** When it stops: how long what is being sent may take to end by itself. */
@@ -121,14 +121,14 @@ interface Flight {
 }
 
 async function fly(
-  { services, userAgent, strict }: DeliveryOptions,
+  { services, userAgent, extras }: DeliveryOptions,
   records: DeliveryRecords,
   { delivery, ailing, signal }: Flight,
 ): Promise<void> {
   const weight = delivery.ailing ? 1 : 0;
   ailing.count += weight;
   try {
-    const result = await sendDelivery(services, delivery, { userAgent, strict, signal });
+    const result = await sendDelivery(services, delivery, { userAgent, extras, signal });
     countAttempt(services.metrics, result);
     await records.record(result);
   } finally {
