@@ -74,6 +74,12 @@ function written(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : String(value);
 }
 
+/** Whether a required member was left out, or sent as null, which means the same. An item of a list has a place, so null is a wrong item there. */
+export function isMissing(issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return false;
+  return (issue.input === undefined || issue.input === null) && typeof issue.path.at(-1) === "string";
+}
+
 /** One fault for each place. What is of another type is told that alone: a schema goes on to the bounds of the type it should be. */
 export function firstAtEach<T>(faults: readonly T[], placeOf: (fault: T) => string): readonly T[] {
   return [...Map.groupBy(faults, placeOf).values()].flatMap(([first]) => first ?? []);

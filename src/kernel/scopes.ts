@@ -18,7 +18,7 @@ export const SCOPES: readonly Scope[] = KEY_KINDS.flatMap((kind) =>
 );
 export const GRANTS: readonly string[] = [...SCOPES, ...WIDE_SCOPES];
 
-/** What a key gets when nothing is said (contract, section 2). */
+/** What a key gets when nothing is said, cut to what the key that makes it holds (contract, section 2). */
 export const DEFAULT_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
   merchant: ["read"],
   admin: ["read_admin", "write_admin"],
@@ -39,4 +39,13 @@ export function grantedScopes(grants: readonly string[]): ReadonlySet<Scope> {
     if (readable !== undefined) granted.add(readable);
   }
   return granted;
+}
+
+/** As much of what is granted as lies within these scopes: a word that stands for more is replaced by those of its scopes that do. */
+export function cutGrants(grants: readonly string[], within: ReadonlySet<Scope>): readonly string[] {
+  const cut = grants.flatMap((grant): readonly string[] => {
+    const scopes = [...grantedScopes([grant])];
+    return scopes.every((scope) => within.has(scope)) ? [grant] : scopes.filter((scope) => within.has(scope));
+  });
+  return [...new Set(cut)];
 }

@@ -41,6 +41,13 @@ export function limitRows(scene: () => Scene): void {
       }
     });
 
+    test("of 100 products with descriptions of 20,000 characters fits in one request", async () => {
+      const { product } = scene().own;
+      const products = Array.from({ length: 100 }, (_, at) => ({ id: at === 0 ? product : `prod_${at}`, description: "x".repeat(20_000) }));
+      expect((await client.ask("PATCH", "/products/batch", { products })).data["updated"]).toEqual([product]);
+      await client.ask("POST", `/products/${product}/restore`);
+    });
+
     test("has an item error missing_param for an item without an id", async () => {
       const { data } = await client.ask("PATCH", "/products/batch", { products: [{ brand: "B" }] });
       expect(data).toMatchObject({ updated: [], errors: [{ index: 0, id: null, code: "missing_param" }] });

@@ -16,6 +16,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
 
 /** Requests that Specmatic takes for broken, and that are not. */
 export const TAKEN: readonly { readonly test: RegExp; readonly reason: string }[] = [
+  { test: /mutated.* to null/, reason: "Null for an optional member of a body is the same as leaving it out." },
   {
     test: /REQUEST\.PARAMETERS\.PATH\.name is mutated/,
     reason: "Every text in a path is a text, so the name of a lookup table may be `true`.",

@@ -18,7 +18,7 @@ import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
 import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
-import { withoutNulls } from "./without-nulls.ts";
+import { withoutNulls } from "../../kernel/without-nulls.ts";
 
 /** A rule that was read: what a plan needs of it, and what its resource shows. */
 export interface RuleDefinition {

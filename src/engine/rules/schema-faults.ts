@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { firstAtEach } from "../../kernel/plain-faults.ts";
+import { firstAtEach, isMissing } from "../../kernel/plain-faults.ts";
 import type { RuleFault } from "./rule-fault.ts";
 
 /** What people call a condition. */
@@ -35,8 +35,7 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFaul
     const nearest = issue.errors.reduce((best, branch) => (strangeness(branch) < strangeness(best) ? branch : best));
     return nearest.flatMap((inner) => issueFaults(inner, at));
   }
-  if (issue.code === "invalid_type" && issue.input === undefined)
-    return [{ at, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue)) return [{ at, code: "missing_param", message: "This member is required." }];
   return [{ at, code: "invalid_param", message: issue.message }];
 }
 

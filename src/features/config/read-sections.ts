@@ -3,6 +3,7 @@ import { schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
+import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { ExtraColumnsChange } from "../columns/index.ts";
 import { FeedSettingsChange, sameSettings, settingsToStore } from "../settings/index.ts";
 import { readWrittenTests } from "../tests/index.ts";
@@ -41,7 +42,7 @@ export function wrong(param: string, message: string): ErrorDetail {
 /** What stands for the settings in the feed's row, where they become others. */
 export function readSettings(written: unknown, stored: Readonly<Record<string, unknown>>): ReadSection<Readonly<Record<string, unknown>>> {
   if (written === undefined) return { faults: [] };
-  const parsed = FeedSettingsChange.safeParse(written, PLAINLY);
+  const parsed = FeedSettingsChange.safeParse(withoutNulls(FeedSettingsChange, written), PLAINLY);
   if (!parsed.success) return { faults: sectionFaults(parsed.error, "/settings") };
   const value = settingsToStore(parsed.data);
   return { value: sameSettings(value, stored) ? stored : value, faults: [] };

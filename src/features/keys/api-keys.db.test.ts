@@ -112,8 +112,13 @@ describe("a key that is made", () => {
     const { rawKey } = await made({ name: "Settings", scopes: ["write_settings", "read_feeds"] });
     for (const scopes of [["write_feeds"], ["read"], ["full_access"], ["read_feeds", "read_rules"]])
       expect(expectError(await create({ name: "More", scopes }, { key: rawKey }), "invalid_param")["message"]).toContain("cannot hand out");
-    expectError(await create({ name: "More by default" }, { key: rawKey }), "invalid_param");
     await made({ name: "As much", scopes: ["read_feeds", "write_settings", "read_settings"] }, { key: rawKey });
+  });
+
+  test("gets the default scopes that the key that asks holds, where none are named or they are null", async () => {
+    const { rawKey } = await made({ name: "Settings", scopes: ["write_settings", "read_feeds"] });
+    for (const body of [{ name: "Less by default" }, { name: "Null", scopes: null }])
+      expect(dataOf(await create(body, { key: rawKey }))["scopes"]).toEqual(["read_settings", "read_feeds"]);
   });
 });
 

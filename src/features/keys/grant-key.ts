@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PlainError, RequestError } from "../../kernel/errors.ts";
-import { DEFAULT_GRANTS, grantedScopes, GRANTS, type KeyKind, type Scope } from "../../kernel/scopes.ts";
+import { cutGrants, DEFAULT_GRANTS, grantedScopes, GRANTS, type KeyKind, type Scope } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { createKey, type KeyOwner, KEY_NAME_CHARACTERS_MAX } from "./create-key.ts";
 import { findKey, type KeyRow } from "./owned-keys.ts";
@@ -29,7 +29,7 @@ export const KeyRequest = z
       )
       .max(SCOPES_MAX)
       .optional()
-      .meta({ description: "What the key may do. At most what the key that asks may.", examples: [["read"]] }),
+      .meta({ description: "What the key may do: at most what the key that asks may. Left out, the default of its kind, as far as the key that asks holds it.", examples: [["read"]] }),
   })
   .meta({ id: "KeyRequest" });
 type KeyRequest = z.output<typeof KeyRequest>;
@@ -41,13 +41,14 @@ export interface GrantedKey {
   readonly rawKey: string;
 }
 
-/** `within`: the scopes of the key that asks; left out where whoever asks may hand out any of the kind. */
+/** `within`: the scopes of the key that asks; left out where the caller may hand out any of the kind. */
 export async function grantKey(
   db: Db,
   owner: KeyOwner,
-  { name = DEFAULT_NAMES[owner.kind], scopes = [...DEFAULT_GRANTS[owner.kind]] }: KeyRequest,
+  { name = DEFAULT_NAMES[owner.kind], scopes: asked }: KeyRequest,
   within?: ReadonlySet<Scope>,
 ): Promise<GrantedKey> {
+  const scopes = asked ?? defaultGrants(owner.kind, within);
   const excess = within === undefined ? [] : [...grantedScopes(scopes)].filter((scope) => !within.has(scope));
   if (excess.length > 0)
     throw refusedScopes(`This key cannot hand out ${excess.join(", ")}, which it does not hold itself. Name fewer \`scopes\`.`);
@@ -57,6 +58,10 @@ export async function grantKey(
   const key = await findKey(db, owner, id);
   if (key === undefined) throw new Error("a key that was just made is not there");
   return { key, rawKey };
+}
+
+function defaultGrants(kind: KeyKind, within: ReadonlySet<Scope> | undefined): readonly string[] {
+  return within === undefined ? DEFAULT_GRANTS[kind] : cutGrants(DEFAULT_GRANTS[kind], within);
 }
 
 function refused({ code, message }: PlainError): RequestError {

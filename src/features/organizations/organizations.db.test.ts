@@ -411,6 +411,14 @@ describe("an organization's keys", () => {
     expect((await agency.client.get("/org/keys")).list).toHaveLength(2);
   });
 
+  test("get the default scopes that the key that asks holds, without a body and with members that are null", async () => {
+    const narrow = await agencyClient(agency.id, ["write_org"]);
+    for (const body of [undefined, {}, { name: "z" }, { name: null, scopes: null }])
+      expect((await narrow.post("/org/keys", body)).data["scopes"]).toEqual(["read_org"]);
+    const reading = await agencyClient(agency.id, ["write_org", "read_feeds"]);
+    expect((await reading.post("/org/keys")).data["scopes"]).toEqual(["read_org", "read_feeds"]);
+  });
+
   test("are made once by a repeated request", async () => {
     const { rawKey: key } = await createKey(front.db, {
       kind: "organization",

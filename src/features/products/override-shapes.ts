@@ -4,6 +4,8 @@ import { textFault } from "../../kernel/storable-text.ts";
 
 /** A batch fits on a screen, and its transaction into a moment (spec, section 8). */
 const BATCH_MAX = 100;
+/** A hundred products with a description as long as a value may be, and 20 KB beside it each. */
+export const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 
 /** One a row in each feed column of a large catalog; past it a rule does it better. */
 export const OVERRIDES_A_SHOP_MAX = 100_000;

@@ -2,7 +2,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { batchAnswer, findBatchProducts, readOverrides } from "./batch-items.ts";
 import { changesOf, writeOverrides } from "./change-rows.ts";
-import { BatchUpdateShape, OverridesBatch } from "./override-shapes.ts";
+import { BATCH_BYTES_MAX, BatchUpdateShape, OverridesBatch } from "./override-shapes.ts";
 
 export const setOverridesBatch = write({
   name: "products.update_batch",
@@ -11,6 +11,7 @@ export const setOverridesBatch = write({
   scope: "write_products",
   http: { method: "PATCH", path: "/products/batch", status: 200 },
   body: OverridesBatch,
+  upload: { bytesMax: BATCH_BYTES_MAX, forms: {} },
   output: dataOf(BatchUpdateShape),
   errors: ["validation_failed"],
   itemMembers: ["products"],

@@ -5,6 +5,7 @@ import type { FeedTest } from "../../engine/run/feed-tests.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
+import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { WrittenTests } from "./test-shapes.ts";
 
 interface ReadingContext {
@@ -19,7 +20,7 @@ export function readWrittenTests(
   written: unknown,
   context: ReadingContext,
 ): { readonly tests: readonly FeedTest[]; readonly faults: readonly ErrorDetail[] } {
-  const parsed = WrittenTests.safeParse(written, PLAINLY);
+  const parsed = WrittenTests.safeParse(withoutNulls(WrittenTests, written), PLAINLY);
   if (!parsed.success) return { tests: [], faults: shapeFaults(parsed.error) };
   const columns = feedColumns(context.extraColumns).map(({ name }) => name);
   return {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AnyOperation } from "../../features/operation.ts";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
-import { firstAtEach } from "../../kernel/plain-faults.ts";
+import { firstAtEach, isMissing } from "../../kernel/plain-faults.ts";
 import { FAULTS_MAX } from "./server-limits.ts";
 
 /** From what a schema says to what a client reads: one entry per failing member, named by JSON Pointer (RFC 6901). */
@@ -12,7 +12,9 @@ export function childPointer(parent: string, name: PropertyKey): string {
 
 export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
   const faults = error.issues.flatMap((issue) => issueFaults(issue, ""));
-  return firstAtEach(faults, ({ param }) => param).slice(0, FAULTS_MAX);
+  // That the body as a whole says nothing follows from the members that are wrong with it.
+  const ofMembers = faults.filter(({ param }) => param !== "");
+  return firstAtEach(ofMembers.length > 0 ? ofMembers : faults, ({ param }) => param).slice(0, FAULTS_MAX);
 }
 
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {
@@ -21,8 +23,7 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDet
     return issue.keys.map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
-  if (issue.code === "invalid_type" && issue.input === undefined)
-    return [{ param, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue)) return [{ param, code: "missing_param", message: "This member is required." }];
   return [{ param, code: "invalid_param", message: issue.message }];
 }
 

@@ -21,7 +21,7 @@ import { SHOP_ID } from "./query-string.ts";
 
 const DESCRIPTION = `Product feeds that are right, on time and explained.
 
-Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. Every error has the same form, and every response names its request in \`X-Request-Id\`.
+Every request carries an API key as \`Authorization: Bearer <key>\`. Bodies are JSON in both directions, names are snake_case, times are UTC in ISO 8601. Ids may be written with their prefix or without: \`feed_12\` or \`12\`. Members and query parameters that do not exist are refused. In a body, null for an optional member is the same as leaving it out, unless the member says that null clears something. Every error has the same form, and every response names its request in \`X-Request-Id\`.
 
 Requests are limited per key and minute: \`RateLimit\` says how many are left, and past the limit 429 says in \`Retry-After\` how long to wait. A path asked with a method it does not have answers 405 \`method_not_allowed\` and says in \`Allow\` which it has; one that is not there answers 404 \`route_not_found\`. What is not a \`GET\` takes an \`Idempotency-Key\`: repeated with the same one within 24 hours, it gets the first answer and is not done again.`;
 

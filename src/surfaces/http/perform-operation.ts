@@ -4,6 +4,7 @@ import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/err
 import type { InputSchema } from "../../kernel/operation.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
+import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { parseBody, type RawBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
 import { invalidParameters, type ParameterFault, queryMembers, type QueryString } from "./query-string.ts";
@@ -104,8 +105,9 @@ function querySentence(name: string, code: string, message: string): string {
   return code === "missing_param" ? `The query parameter ${name} is required.` : `The query parameter ${name}: ${message}`;
 }
 
-function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
-  const parsed = body.safeParse(json, PLAINLY);
+/** Exported for the test that asks it of every operation. */
+export function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
+  const parsed = body.safeParse(withoutNulls(body, json), PLAINLY);
   if (parsed.success) return parsed.data;
   throw bodyRefusal(memberFaults(parsed.error), operation);
 }
