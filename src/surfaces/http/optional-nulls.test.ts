@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { OPERATIONS } from "../../features/operations.ts";
+import { RequestError } from "../../kernel/errors.ts";
+import { parsedBody, prepareOperation } from "./perform-operation.ts";
+
+const OPTIONAL = OPERATIONS.flatMap((operation) =>
+  Object.entries(operation.body?.shape ?? {})
+    .filter(([, schema]) => schema.safeParse(undefined).success)
+    .map(([name]) => [operation, name] as const),
+);
+
+/** Null may have a meaning of its own there; then it is taken as well. */
+test.each(OPTIONAL.map(([operation, name]) => [`${operation.name} takes null for its optional member ${name}`, operation, name] as const))(
+  "%s",
+  (_title, operation, name) => {
+    expect(faultsOf({ [name]: null }).filter(({ param }) => param === `/${name}`)).toEqual([]);
+
+    function faultsOf(body: object) {
+      try {
+        parsedBody(prepareOperation(operation), body);
+        return [];
+      } catch (error) {
+        if (error instanceof RequestError) return error.details;
+        throw error;
+      }
+    }
+  },
+);
+
+test("there are operations with optional members", () => {
+  expect(OPTIONAL.length).toBeGreaterThan(20);
+});
