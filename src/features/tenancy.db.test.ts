@@ -168,6 +168,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
       productCount: 1,
       warnings: [],
     }),
+  startRegenerate: (shop) => extractQueries.startRegenerate(shop, runningRun),
   mirrorRunEnd: (shop) =>
     extractQueries.mirrorRunEnd(shop, {
       id: runningExtract,

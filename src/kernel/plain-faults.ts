@@ -74,10 +74,13 @@ function written(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : String(value);
 }
 
-/** Whether a required member was left out, or sent as null, which means the same. An item of a list has a place, so null is a wrong item there. */
-export function isMissing(issue: z.core.$ZodIssue): boolean {
+/**
+ * Whether a required member was left out, or sent as null, which means the same. `at` is its JSON Pointer: an item of a list has a place, so null is
+ * a wrong item there.
+ */
+export function isMissing(issue: z.core.$ZodIssue, at: string): boolean {
   if (issue.code !== "invalid_type" && issue.code !== "invalid_value") return false;
-  return (issue.input === undefined || issue.input === null) && typeof issue.path.at(-1) === "string";
+  return (issue.input === undefined || issue.input === null) && at !== "" && !/\/[0-9]+$/.test(at);
 }
 
 /** One fault for each place. What is of another type is told that alone: a schema goes on to the bounds of the type it should be. */

@@ -144,6 +144,12 @@ export function errorRows(scene: () => Scene): void {
       await bare.refused("no_source_extract", "POST", "/extracts", { type: "regenerate", feed_id: own });
     });
 
+    test("has no rows to debug: that is 404 rows_not_found", async () => {
+      const own = String((await bare.ask("GET", "/feeds")).list[0]?.["id"]);
+      const { message } = await bare.refused("rows_not_found", "POST", `/feeds/${own}/debug_rows`, { row_ids: ["1"] });
+      expect(message).toContain("Run a full extract first");
+    });
+
     test("has an extract without a CSV, and its feed was never generated", async () => {
       const { data } = await bare.ask("GET", "/extracts/latest");
       expect(data).toMatchObject({ status: "cancelled", has_source_csv: false });
@@ -167,7 +173,9 @@ export function errorRows(scene: () => Scene): void {
 
     test("an extract while another is pending or running is 409 export_in_progress, and both kinds of fault of its body are 422", async () => {
       await client.refused("invalid_param", "POST", "/extracts", { type: "sideways" });
-      await client.refused("missing_param", "POST", "/extracts", { type: "regenerate" });
+      for (const feedId of [undefined, null, ""])
+        await client.refused("missing_param", "POST", "/extracts", { type: "regenerate", feed_id: feedId });
+      await client.refused("invalid_param", "POST", "/extracts", { feed_id: feed });
       const answers = await Promise.all(Array.from({ length: 6 }, () => client.send("POST", "/extracts", {})));
       expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
       expect(answers.filter(({ status }) => status !== 202).map(({ code }) => code)).toEqual(

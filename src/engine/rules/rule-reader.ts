@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CheckContext } from "../expression/check-faults.ts";
-import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
+import { findColumn } from "../expression/column-names.ts";
 import { all, type Expression, nodesOf } from "../expression/expression.ts";
 import { NESTING_MAX, NODES_MAX } from "../expression/parse-expression.ts";
 import { printExpression } from "../expression/print-expression.ts";
@@ -17,7 +17,7 @@ import { openReading, type ReadTexts } from "./rule-reading.ts";
 import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
-import { findRuleType, RULE_TYPE_NAMES } from "./rule-types.ts";
+import { findRuleType, RULE_TYPE_NAMES, unknownTypeMessage } from "./rule-types.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
 
 /** A rule that was read: what a plan needs of it, and what its resource shows. */
@@ -153,12 +153,13 @@ function placedInText(fault: RuleFault, text: string, places: RuleTextPlaces): R
   return { ...fault, at: "/text", ...placeOf(text, found.offset + inside + column) };
 }
 
-function readDefinition(id: number, written: unknown, context: CheckContext): RuleDefinition {
-  const head = RuleHead.safeParse(written);
-  if (!head.success) throw new RuleInvalid(headFaults(written));
+function readDefinition(id: number, given: unknown, context: CheckContext): RuleDefinition {
+  const head = RuleHead.safeParse(given);
+  if (!head.success) throw new RuleInvalid(headFaults(given));
   const ruleType = findRuleType(head.data.type);
   if (ruleType === undefined) throw new RuleInvalid([unknownType(head.data.type)]);
-  return readTyped({ id, ruleType, written: membersOf(withoutNulls(ruleType.members, head.data)), context });
+  const written = { ...membersOf(withoutNulls(ruleType.members, head.data)), type: ruleType.type };
+  return readTyped({ id, ruleType, written, context });
 }
 
 function headFaults(written: unknown): readonly RuleFault[] {
@@ -170,12 +171,7 @@ function headFaults(written: unknown): readonly RuleFault[] {
 }
 
 function unknownType(type: string): RuleFault {
-  const near = nearestNames(type, RULE_TYPE_NAMES);
-  return {
-    at: "/type",
-    code: "invalid_param",
-    message: `There is no rule type ${type.slice(0, 60)}.${didYouMean(near)} The types are ${RULE_TYPE_NAMES.join(", ")}.`,
-  };
+  return { at: "/type", code: "invalid_param", message: unknownTypeMessage(type) };
 }
 
 interface TypedRule {

@@ -49,9 +49,24 @@ describe("readRule refuses", () => {
   test.each(["explode", "constructor", "", "SET_VALUE"])("the type %j, which it names", (type) => {
     expect(() => readRule(1, { ...set({}), type })).toThrow(`There is no rule type ${type}`);
   });
+
+  test.each([
+    ["excluded", " Did you mean exclude?"],
+    ["setvalue", " Did you mean set_value?"],
+    ["price", " Did you mean price_adjust?"],
+    ["modify", " The types are set_value, "],
+  ])("the type %s, with the nearest ones or all there are", (type, advice) => {
+    expect(() => readRule(1, { ...set({}), type })).toThrow(`There is no rule type ${type}.${advice}`);
+    expect(() => readRule(1, { text: `${type}(target: title, value: "x")` })).toThrow(`There is no rule type ${type}.${advice}`);
+  });
 });
 
 describe("a rule that is read", () => {
+  test("may be written as `set`, and is a set_value in whatever is stored and answered", () => {
+    for (const written of [{ ...set({}), type: "set" }, { text: 'set(target: title, value: "x")' }])
+      expect(readRule(7, written)).toMatchObject({ type: "set_value", definition: set({}), description: 'Set title to "x"' });
+  });
+
   test("says what it does", () => {
     expect(readRule(7, set({ value: "New" })).description).toBe('Set title to "New"');
     expect(readRule(7, exclude({ reason: "Too cheap" })).description).toBe('Exclude because "Too cheap"');

@@ -1,3 +1,4 @@
+import { didYouMean, nearestNames } from "../expression/column-names.ts";
 import { addQuery } from "./add-query.ts";
 import { append } from "./append.ts";
 import { calculate } from "./calculate.ts";
@@ -56,8 +57,30 @@ export const RULE_TYPES: readonly AnyRuleType[] = Object.freeze([
   anyRuleType(deduplicate),
 ]);
 
+/** As much of an unknown name as a message repeats. */
+const SHOWN_LENGTH_MAX = 60;
+
 export const RULE_TYPE_NAMES: readonly string[] = RULE_TYPES.map(({ type }) => type);
 
-export function findRuleType(type: string): AnyRuleType | undefined {
+/** Other names a type is written by. What is stored and answered is the type's own name. */
+const ALIASES: ReadonlyMap<string, string> = new Map([["set", "set_value"]]);
+
+/** Every name that may be written. */
+export const WRITTEN_TYPE_NAMES: readonly string[] = [...RULE_TYPE_NAMES, ...ALIASES.keys()];
+
+export function findRuleType(written: string): AnyRuleType | undefined {
+  const type = ALIASES.get(written) ?? written;
   return RULE_TYPES.find((known) => known.type === type);
+}
+
+/** What to say of a type there is not: those it may have been meant for, and all of them. */
+export function unknownTypeMessage(written: string): string {
+  return `There is no rule type ${written.slice(0, SHOWN_LENGTH_MAX)}.${didYouMean(similarTypes(written))} The types are ${RULE_TYPE_NAMES.join(", ")}.`;
+}
+
+/** A misspelt name, else one of the words of some names. */
+function similarTypes(written: string): readonly string[] {
+  const near = nearestNames(written, RULE_TYPE_NAMES);
+  const word = written.toLowerCase();
+  return near.length > 0 ? near : RULE_TYPE_NAMES.filter((type) => type.split("_").includes(word));
 }

@@ -35,7 +35,7 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly RuleFaul
     const nearest = issue.errors.reduce((best, branch) => (strangeness(branch) < strangeness(best) ? branch : best));
     return nearest.flatMap((inner) => issueFaults(inner, at));
   }
-  if (isMissing(issue)) return [{ at, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue, at)) return [{ at, code: "missing_param", message: "This member is required." }];
   return [{ at, code: "invalid_param", message: issue.message }];
 }
 

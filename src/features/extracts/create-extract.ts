@@ -8,7 +8,6 @@ import { requestRun } from "../runs/index.ts";
 import { type ExtractRow, insertExtract, lockShop } from "./extract-queries.ts";
 import { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 import { extractRefusal, startExtract } from "./request-extract.ts";
-import { tellStarted } from "./tell-extract.ts";
 
 const ERRORS = [
   "resource_not_found",
@@ -19,6 +18,10 @@ const ERRORS = [
   "no_source_extract",
   "run_in_progress",
 ] as const;
+interface Wanted {
+  readonly type: "full" | "regenerate";
+  readonly feed_id?: string | undefined;
+}
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const createExtract = command({
@@ -30,7 +33,7 @@ export const createExtract = command({
   http: { method: "POST", path: "/extracts", status: 202 },
   body: z.strictObject({
     type: z.enum(["full", "regenerate"]).default("full"),
-    feed_id: z.string().max(40).optional().meta({ description: "Required for `regenerate`." }),
+    feed_id: z.string().max(40).optional().meta({ description: "Required for `regenerate`, and refused with any other type." }),
   }),
   memberCodes: { type: "invalid_param", feed_id: "invalid_param" },
   output: dataOf(ExtractShape),
@@ -39,8 +42,8 @@ export const createExtract = command({
   audit: "extract.requested",
   mcp: { tool: "start_extract" },
   async run(call, { body }) {
-    const feedId = body.type === "regenerate" ? feedIdOf(call, body.feed_id) : null;
-    // Whoever waited for the extract in progress should not learn only then that there is no such feed.
+    const feedId = wantedFeed(call, body);
+    // Someone who waited for the extract in progress should not learn only then that there is no such feed.
     if (feedId !== null && (await findFeed(call.shop, feedId)) === undefined) return call.fail("resource_not_found");
     const shop = await lockShop(call.shop);
     const refusal = await extractRefusal(call.shop);
@@ -50,7 +53,13 @@ export const createExtract = command({
   },
 });
 
-function feedIdOf(call: Call, text: string | undefined): FeedId {
+/** The feed of a regenerate; null for a full extract, which is of no feed. */
+function wantedFeed(call: Call, { type, feed_id: text }: Wanted): FeedId | null {
+  if (type === "full") {
+    if (text === undefined) return null;
+    const message = "`feed_id` goes with `type: regenerate` alone. Leave it out, or ask for a regenerate.";
+    return call.fail("invalid_param", message, [{ param: "/feed_id", code: "invalid_param", message }]);
+  }
   if (text === undefined || text === "") {
     const message = "`feed_id` is required when `type` is `regenerate`.";
     return call.fail("missing_param", message, [{ param: "/feed_id", code: "missing_param", message }]);
@@ -67,8 +76,5 @@ async function regenerate(call: Call, feedId: FeedId, liveExtractId: number | nu
     trigger: "regenerate",
     forExtractId: storedId("ext", extract.id),
   });
-  if ("refusal" in run) return call.fail(run.refusal, run.message);
-  // It is under way as soon as its run is there, so nobody else tells that it started.
-  await tellStarted(call, extract);
-  return extract;
+  return "refusal" in run ? call.fail(run.refusal, run.message) : extract;
 }

@@ -16,6 +16,7 @@ import { cancelExtract } from "./cancel-extract.ts";
 import { createExtract } from "./create-extract.ts";
 import type { ClaimedExtract } from "./extract-queries.ts";
 import { keepExtract } from "./keep-extract.ts";
+import { mirrorStart } from "./mirror-run.ts";
 import { workExtract } from "./work-extract.ts";
 
 const storefront = listedStorefront(listedCatalog(3));
@@ -164,9 +165,12 @@ describe("of a full extract is told", () => {
 });
 
 describe("of a regenerate is told", () => {
-  test("that it started, when it is asked for and not refused", async () => {
+  test("that it started, when a worker takes its run and not before", async () => {
     await liveSnapshot(shop);
-    await ask({ type: "regenerate", feed_id: `feed_${made.feedId}` });
+    const id = await ask({ type: "regenerate", feed_id: `feed_${made.feedId}` });
+    expect(await toldNames(shop)).toEqual([]);
+    const run = await database.db.selectFrom("runs").select("id").where("for_extract_id", "=", id).executeTakeFirstOrThrow();
+    await mirrorStart({ shop, clock: real.services.clock }, storedId("run", run.id));
     expect(await toldEvents(shop)).toMatchObject([{ event: "extract.started", data: { type: "regenerate", status: "running" } }]);
     await expect(ask({ type: "regenerate", feed_id: `feed_${made.feedId}` })).rejects.toMatchObject({ code: "export_in_progress" });
     expect(await toldNames(shop)).toEqual(["extract.started"]);

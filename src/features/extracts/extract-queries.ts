@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { ExtractId, FeedId } from "../../kernel/ids.ts";
+import type { ExtractId, FeedId, RunId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
@@ -32,17 +32,14 @@ export async function insertExtract(
   { db, shopId }: ShopDb,
   extract: { readonly type: "full" } | { readonly type: "regenerate"; readonly feedId: FeedId },
 ): Promise<ExtractRow> {
-  const regenerate = extract.type === "regenerate";
   return db
     .insertInto("extracts")
     .values({
       shop_id: shopId,
       type: extract.type,
-      feed_id: regenerate ? extract.feedId : null,
+      feed_id: extract.type === "regenerate" ? extract.feedId : null,
       warnings: "[]",
-      // A regenerate is one run and nothing else: it is under way as soon as that run is.
-      status: regenerate ? "running" : "pending",
-      started_at: regenerate ? sql`now()` : null,
+      status: "pending",
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -121,6 +118,20 @@ export async function completeExtract(
     .where("attempt", "=", extract.attempt)
     .where("status", "in", before("done"))
     .returningAll()
+    .executeTakeFirst();
+}
+
+/** A regenerate starts when a worker takes the run it is, once; undefined where it has started, or the run is no regenerate's. */
+export async function startRegenerate({ db, shopId }: ShopDb, runId: RunId): Promise<ExtractRow | undefined> {
+  return db
+    .updateTable("extracts")
+    .from("runs")
+    .set({ status: "running", started_at: sql<Date>`now()` })
+    .whereRef("runs.for_extract_id", "=", "extracts.id")
+    .where("runs.id", "=", runId)
+    .where("extracts.shop_id", "=", shopId)
+    .where("extracts.status", "=", "pending")
+    .returningAll("extracts")
     .executeTakeFirst();
 }
 

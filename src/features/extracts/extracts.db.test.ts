@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
+import { listen, toldNames } from "../../../test/harness/told-events.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
 import {
@@ -35,7 +36,7 @@ import {
   moveLiveSnapshot,
   releaseExtract,
 } from "./extract-queries.ts";
-import { mirrorRun } from "./mirror-run.ts";
+import { mirrorRun, mirrorStart } from "./mirror-run.ts";
 
 const SILENT_AFTER_S = 20;
 
@@ -122,6 +123,8 @@ describe("an extract that is asked for", () => {
     const { shop, feedId } = await testShop(database.db);
     await create(shop);
     const regenerate = (feed: object) => create(shop, { type: "regenerate", ...feed });
+    for (const type of ["full", undefined])
+      await expect(create(shop, { type, feed_id: `feed_${feedId}` })).rejects.toMatchObject({ code: "invalid_param", param: "/feed_id" });
     await expect(regenerate({})).rejects.toMatchObject({ code: "missing_param", param: "/feed_id", details: [{ param: "/feed_id" }] });
     await expect(regenerate({ feed_id: "feed_999999" })).rejects.toMatchObject({ code: "resource_not_found" });
     await expect(regenerate({ feed_id: `feed_${feedId}` })).rejects.toMatchObject({ code: "export_in_progress" });
@@ -205,7 +208,9 @@ async function regenerating(): Promise<TestShop & { readonly extractId: ExtractI
   await liveSnapshot(made.shop);
   const extractId = numberOf((await create(made.shop, { type: "regenerate", feed_id: `feed_${made.feedId}` })).id);
   const claim = await claimRun(database.db, "worker", SILENT_AFTER_S);
-  return { ...made, extractId, runId: storedId("run", claim?.id ?? 0) };
+  const runId = storedId("run", claim?.id ?? 0);
+  await mirrorStart({ shop: made.shop, clock: real.services.clock }, runId);
+  return { ...made, extractId, runId };
 }
 
 const RUN_END = async (shop: ShopDb, run: Parameters<typeof mirrorRun>[1]) => {
@@ -232,6 +237,20 @@ async function finish({ shop, feedId, runId }: Pick<TestShop, "shop" | "feedId">
 }
 
 describe("a regenerate", () => {
+  test("is pending until a worker takes its run, and tells once that it started", async () => {
+    await nobodyWaits();
+    const { shop, feedId } = await testShop(database.db);
+    await liveSnapshot(shop);
+    await listen(shop);
+    const asked = await create(shop, { type: "regenerate", feed_id: `feed_${feedId}` });
+    expect(asked).toMatchObject({ status: "pending", started_at: null });
+    const claim = await claimRun(database.db, "worker", SILENT_AFTER_S);
+    const source = { shop, clock: real.services.clock };
+    for (let times = 0; times < 2; times += 1) await mirrorStart(source, storedId("run", claim?.id ?? 0));
+    expect(await findExtract(shop, numberOf(asked.id))).toMatchObject({ status: "running", started_at: expect.any(Date) });
+    expect(await toldNames(shop)).toEqual(["extract.started"]);
+  });
+
   test("mirrors the completion of its run", async () => {
     const made = await regenerating();
     expect(await findExtract(made.shop, made.extractId)).toMatchObject({ status: "running", type: "regenerate" });

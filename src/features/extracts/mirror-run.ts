@@ -1,9 +1,21 @@
-import { storedId } from "../../kernel/ids.ts";
+import { type RunId, storedId } from "../../kernel/ids.ts";
 import type { EventSource } from "../events/index.ts";
 import type { RunRow } from "../runs/index.ts";
 import { findFeed } from "../feeds/index.ts";
-import { lockExtract, mirrorRunEnd, setExcludedCount } from "./extract-queries.ts";
-import { tellEnded, tellProgress } from "./tell-extract.ts";
+import { lockExtract, mirrorRunEnd, setExcludedCount, startRegenerate } from "./extract-queries.ts";
+import { tellEnded, tellProgress, tellStarted } from "./tell-extract.ts";
+
+/** A worker has taken a run: the regenerate it is has started, and its subscribers hear so, once however many workers take it. */
+export async function mirrorStart(source: EventSource, runId: RunId): Promise<void> {
+  await source.shop.db.transaction().execute(async (transaction) => {
+    await startOnce({ ...source, shop: { ...source.shop, db: transaction } }, runId);
+  });
+}
+
+async function startOnce(source: EventSource, runId: RunId): Promise<void> {
+  const started = await startRegenerate(source.shop, runId);
+  if (started !== undefined) await tellStarted(source, started);
+}
 
 /** How far a run is brings the regenerate that it is as far. */
 export async function mirrorProgress({ shop, clock }: EventSource, run: RunRow, percent: number): Promise<void> {
@@ -11,6 +23,7 @@ export async function mirrorProgress({ shop, clock }: EventSource, run: RunRow, 
   const id = storedId("ext", run.for_extract_id);
   await shop.db.transaction().execute(async (transaction) => {
     const inside = { ...shop, db: transaction };
+    await startOnce({ shop: inside, clock }, storedId("run", run.id));
     const extract = await lockExtract(inside, id);
     if (extract !== undefined) await tellProgress({ shop: inside, clock }, extract, percent);
   });
@@ -21,6 +34,7 @@ export async function mirrorRun(source: EventSource, run: RunRow): Promise<void>
   const { shop } = source;
   const completed = run.status === "completed";
   if (run.for_extract_id !== null) {
+    await startOnce(source, storedId("run", run.id));
     const id = storedId("ext", run.for_extract_id);
     const extract = completed ? await lockExtract(shop, id) : undefined;
     if (extract !== undefined) await tellProgress(source, extract, 100);

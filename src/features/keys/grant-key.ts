@@ -29,7 +29,11 @@ export const KeyRequest = z
       )
       .max(SCOPES_MAX)
       .optional()
-      .meta({ description: "What the key may do: at most what the key that asks may. Left out, the default of its kind, as far as the key that asks holds it.", examples: [["read"]] }),
+      .meta({
+        description:
+          "What the key may do: at most what the key that asks may. Left out, the default of its kind, as far as the key that asks holds it.",
+        examples: [["read"]],
+      }),
   })
   .meta({ id: "KeyRequest" });
 type KeyRequest = z.output<typeof KeyRequest>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
+import { findRuleType, RULE_TYPE_NAMES, unknownTypeMessage } from "../../engine/rules/rule-types.ts";
 import { listOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
@@ -26,11 +26,12 @@ export const listRules = read({
   mcp: { tool: "list_rules" },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query: { rule_type: type }, target: feed }) {
-    if (type !== undefined && !RULE_TYPE_NAMES.includes(type)) {
-      const message = `There is no rule type ${type}. The types are ${RULE_TYPE_NAMES.join(", ")}.`;
+    const known = type === undefined ? undefined : findRuleType(type);
+    if (type !== undefined && known === undefined) {
+      const message = unknownTypeMessage(type);
       call.fail("invalid_request", message, [{ param: "/rule_type", code: "invalid_param", message }]);
     }
     const rules = await findRules(call.shop, path.feed_id);
-    return { data: rules.filter((rule) => type === undefined || rule.rule_type === type).map((rule) => storedAnswer(rule, feed)) };
+    return { data: rules.filter((rule) => known === undefined || rule.rule_type === known.type).map((rule) => storedAnswer(rule, feed)) };
   },
 });

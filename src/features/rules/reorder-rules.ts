@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RULE_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
+import { findRuleType, WRITTEN_TYPE_NAMES } from "../../engine/rules/rule-types.ts";
 import { formatId, parseId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { listOf } from "../../kernel/page.ts";
@@ -29,7 +29,7 @@ export const reorderRules = write({
       .min(1, "must name at least one rule")
       .max(RULES_MAX)
       .meta({ description: "Ids of the rules in their new order.", examples: [["rule_13", "rule_12"]] }),
-    rule_type: z.enum(RULE_TYPE_NAMES).nullish().meta({ description: "Reorder the rules of this type only." }),
+    rule_type: z.enum(WRITTEN_TYPE_NAMES).optional().meta({ description: "Reorder the rules of this type only." }),
   }),
   output: listOf(RuleShape),
   example: {
@@ -55,7 +55,7 @@ export const reorderRules = write({
   async run(call, { path, query, body: { rule_ids: ids, rule_type: type }, target: feed }) {
     await expectVersion(call, feed, query.expected_version);
     const rules = await listRules(call.shop, path.feed_id);
-    const moved = rules.filter((rule) => (type ?? null) === null || rule.rule_type === type);
+    const moved = rules.filter((rule) => type === undefined || rule.rule_type === findRuleType(type)?.type);
     await placeRules(call.shop, path.feed_id, newPlaces(call, moved, ids));
     await changeDefinition(call, path.feed_id, "Put the rules into another order.");
     await tellRulesChanged(call, { action: "reordered", feedId: path.feed_id });

@@ -63,7 +63,7 @@ export const debugRows = read({
       .meta({ description: "A channel assigned to the feed, to see the row as it is rendered for it." }),
   }),
   output: dataOf(RowDebugShape),
-  errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", "no_source_extract", "internal_error"],
+  errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", "internal_error"],
   memberCodes: { row_ids: "invalid_row_ids" },
   mcp: { tool: "debug_row" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
@@ -71,7 +71,7 @@ export const debugRows = read({
     const slug = body.channel_slug ?? null;
     // No channel can be assigned to a feed yet.
     if (slug !== null) return call.fail("resource_not_found", `The channel ${slug} is not assigned to this feed.`);
-    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("rows_not_found", NO_ROWS);
     const rowIds = [...new Set(body.row_ids.flatMap((text) => parseId("prod", text.trim()) ?? []))];
     if (rowIds.length === 0) return call.fail("rows_not_found");
     const rows = await traceRows(call, { feed, snapshot, definition: await readDefinition(call.shop, feed), rowIds });
@@ -84,6 +84,8 @@ export const debugRows = read({
     return { data: { feed_id: formatId("feed", path.id), channel_slug: slug, rows: ordered.map((row) => rowAnswer(row, shown)) } };
   },
 });
+
+const NO_ROWS = "The shop has no extracted rows yet, so none of `row_ids` can be traced. Run a full extract first.";
 
 function rowAnswer(row: TracedRow, shown: readonly string[]): z.input<typeof TracedRowShape> {
   return {

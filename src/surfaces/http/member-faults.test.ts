@@ -30,3 +30,18 @@ test.each([
   const { error } = z.object({ a: schema }).safeParse({ a: value }, PLAINLY);
   expect(error === undefined ? [] : memberFaults(error)).toEqual([{ param: "/a", code: "invalid_param", message }]);
 });
+
+test("a required member that is left out or null is missing_param, also where it takes one of several types; an item of a list is not", () => {
+  const schema = z.strictObject({ a: z.string(), b: z.enum(["x"]), c: z.union([z.string(), z.number()]), d: z.array(z.string()) });
+  const codesOf = (value: object) =>
+    memberFaults(schema.safeParse(value, PLAINLY).error ?? new z.ZodError([])).map(({ param, code }) => [param, code]);
+  const missing = ["/a", "/b", "/c"].map((param) => [param, "missing_param"]);
+  expect(codesOf({ d: [null] })).toEqual([...missing, ["/d/0", "invalid_param"]]);
+  expect(codesOf({ a: null, b: null, c: null, d: [null] })).toEqual([...missing, ["/d/0", "invalid_param"]]);
+});
+
+test("what is wrong with the body as a whole is not said beside what is wrong with its members", () => {
+  const schema = z.strictObject({ a: z.string().optional() }).refine((body) => Object.keys(body).includes("a"), "names nothing");
+  const faultsOf = (value: object) => memberFaults(schema.safeParse(value, PLAINLY).error ?? new z.ZodError([])).map(({ param }) => param);
+  expect([faultsOf({ bogus: 1 }), faultsOf({})]).toEqual([["/bogus"], [""]]);
+});

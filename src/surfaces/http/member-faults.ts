@@ -23,7 +23,7 @@ function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDet
     return issue.keys.map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
-  if (isMissing(issue)) return [{ param, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue, param)) return [{ param, code: "missing_param", message: "This member is required." }];
   return [{ param, code: "invalid_param", message: issue.message }];
 }
 

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beginExtract, extractsWaiting, keepExtract, mirrorProgress, mirrorRun, workExtract } from "../../features/extracts/index.ts";
+import {
+  beginExtract,
+  extractsWaiting,
+  keepExtract,
+  mirrorProgress,
+  mirrorRun,
+  mirrorStart,
+  workExtract,
+} from "../../features/extracts/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { beatRun, claimRun, type RunEnd, runsWaiting, startRequestedRerun, workRun } from "../../features/runs/index.ts";
 import { beatScope, claimScope, scopesWaiting, workScope } from "../../features/scopes/index.ts";
@@ -95,6 +103,7 @@ async function takeRun({ id: worker, db, services }: WorkerOptions, signal: Abor
   const beat = () => beatRun(shop, storedId("run", claim.id), claim.attempt);
   const since = performance.now();
   await underLease({ beat, signal }, async (working) => {
+    await mirrorStart({ shop, clock: services.clock }, storedId("run", claim.id));
     const { outcome, rows } = await workRun(services, shop, claim, {
       signal: working,
       progress: (run, percent) => mirrorProgress({ shop, clock: services.clock }, run, percent),
