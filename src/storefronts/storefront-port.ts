@@ -140,6 +140,8 @@ export interface Extraction {
   readonly metafields: readonly FoundMetafield[];
   /** Names of the markets whose prices come with the variants. */
   readonly markets: readonly string[];
+  /** Locales whose translations come with the products. */
+  readonly translations: readonly string[];
   /** All there are, those without products too; null where the platform knows collections by their titles alone. */
   readonly collections: readonly ShopCollection[] | null;
   /** Null where the platform says nothing of the shop. */

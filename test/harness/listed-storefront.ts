@@ -50,6 +50,7 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         metafieldColumns: [],
         metafields: [],
         markets: [],
+        translations: [],
         collections: null,
         shop: null,
         warnings: [],

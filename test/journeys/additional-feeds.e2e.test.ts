@@ -19,7 +19,9 @@ const idsOf = async (url: string) => (await fileRows(url)).map((row) => String(r
 const beside = (name: string) => shop.feedUrl.replace(/gmcfeed\.txt$/, name);
 const of = (id: string) => ({ path: { id } });
 
-const COLLECTION = { feed_type: "language", display_name: "Collection", locale: "it", product_selection_mode: "collection" } as const;
+/** The shop's own market: every row has a price there. */
+const HOME = { feed_type: "market", target_market: "US" } as const;
+const COLLECTION = { ...HOME, display_name: "Collection", product_selection_mode: "collection" } as const;
 
 /** Of those the refusal of another names. */
 async function someCollection(): Promise<string> {
@@ -41,13 +43,21 @@ async function productsIn(collection: string): Promise<readonly string[]> {
     .toSorted();
 }
 
-test("a language feed comes alive by itself and is served at its own URL", async () => {
-  const made = await client.call("feeds.create", { body: { feed_type: "language", display_name: "French", locale: "fr" } });
-  expect(made.data).toMatchObject({ feed_url: null, slug: "french", channels: [] });
+test("a market feed comes alive by itself and is served at its own URL", async () => {
+  const made = await client.call("feeds.create", { body: { ...HOME, display_name: "United States" } });
+  expect(made.data).toMatchObject({ feed_url: null, slug: "united-states", channels: [] });
   const feed = await published(client, made.data.id);
-  expect(feed.feed_url).toBe(beside("gmcfeed-fr.txt"));
+  expect(feed.feed_url).toBe(beside("gmcfeed-united-states.txt"));
   expect(await idsOf(feed.feed_url)).toEqual(await idsOf(shop.feedUrl));
-  expect((await client.call("feeds.list", {})).data.map(({ locale }) => locale)).toEqual([null, "fr"]);
+  expect((await client.call("feeds.list", {})).data.map(({ display_name: name }) => name)).toContain("United States");
+});
+
+test("a language feed is refused in a language that the shop doesn't publish, and in one whose translations aren't extracted", async () => {
+  const refused = (locale: string) =>
+    client.refused("feeds.create", { body: { feed_type: "language", display_name: `In ${locale}`, locale } });
+  expect(await refused("ja")).toMatchObject({ code: "invalid_param", message: expect.stringContaining("Choose one of de, fr") });
+  expect((await refused("en")).code).toBe("invalid_param");
+  expect(await refused("fr")).toMatchObject({ status: 422, code: "translation_scope_missing" });
 });
 
 test("a collection feed holds exactly the collection's rows, a manual feed exactly its products", async () => {
@@ -56,7 +66,7 @@ test("a collection feed holds exactly the collection's rows, a manual feed exact
   const collection = await client.call("feeds.create", { body: { ...COLLECTION, selected_collection_title: title } });
   expect(await idsOf((await published(client, collection.data.id)).feed_url)).toEqual(wanted);
 
-  const byHand = { ...COLLECTION, display_name: "By hand", locale: "es", product_selection_mode: "manual" } as const;
+  const byHand = { ...COLLECTION, display_name: "By hand", product_selection_mode: "manual" } as const;
   const manual = of((await client.call("feeds.create", { body: byHand })).data.id);
   const rows = await fileRows(shop.feedUrl);
   const products = [...new Set(rows.map((row) => String(row["product"])))].slice(3, 6);
@@ -91,14 +101,17 @@ test("a market without prices has no file: its first run is held", async () => {
 
 test("a feed that is deactivated answers 410 and keeps its name; activated it answers its file", async () => {
   const { data: feeds } = await client.call("feeds.list", {});
-  const french = of(feeds.find(({ locale }) => locale === "fr")?.id ?? "");
-  await client.call("feeds.deactivate", french);
-  expect((await fetch(beside("gmcfeed-fr.txt"))).status).toBe(410);
-  expect((await client.call("feeds.get", french)).data.active).toBe(false);
-  expect((await client.refused("feeds.update", { ...french, body: { display_name: "x" } })).code).toBe("feed_inactive");
-  expect((await client.refused("feeds.regenerate", french)).code).toBe("feed_inactive");
-  expect((await client.refused("feeds.create", { body: { feed_type: "market", display_name: "FR" } })).code).toBe("slug_conflict");
-  expect((await client.call("feeds.activate", french)).data.active).toBe(true);
-  expect((await fetch(beside("gmcfeed-fr.txt"))).status).toBe(200);
+  const home = of(feeds.find(({ display_name: name }) => name === "United States")?.id ?? "");
+  const file = beside("gmcfeed-united-states.txt");
+  await client.call("feeds.deactivate", home);
+  expect((await fetch(file)).status).toBe(410);
+  expect((await client.call("feeds.get", home)).data.active).toBe(false);
+  expect((await client.refused("feeds.update", { ...home, body: { display_name: "x" } })).code).toBe("feed_inactive");
+  expect((await client.refused("feeds.regenerate", home)).code).toBe("feed_inactive");
+  expect((await client.refused("feeds.create", { body: { feed_type: "market", display_name: "UNITED STATES" } })).code).toBe(
+    "slug_conflict",
+  );
+  expect((await client.call("feeds.activate", home)).data.active).toBe(true);
+  expect((await fetch(file)).status).toBe(200);
   expect((await client.refused("feeds.deactivate", of(PRIMARY))).code).toBe("primary_feed_immutable");
 });

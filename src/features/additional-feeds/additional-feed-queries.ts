@@ -8,6 +8,9 @@ export interface ShopOfFeeds {
   readonly storefront: "csv" | "shopify";
   /** Null: the platform has not said yet, or never does. */
   readonly access_scopes: readonly string[] | null;
+  readonly primary_locale: string;
+  /** Those the shop publishes, the primary one among them. */
+  readonly languages: readonly string[];
   /** Of the plan. */
   readonly plan: string;
   readonly additional_feeds: boolean;
@@ -17,7 +20,14 @@ export async function findShopOfFeeds({ db, shopId }: ShopDb): Promise<ShopOfFee
   return db
     .selectFrom("shops")
     .innerJoin("plans", "plans.code_name", "shops.subscription_plan")
-    .select(["shops.storefront", "shops.access_scopes", "plans.name as plan", "plans.additional_feeds"])
+    .select([
+      "shops.storefront",
+      "shops.access_scopes",
+      "shops.primary_locale",
+      "shops.languages",
+      "plans.name as plan",
+      "plans.additional_feeds",
+    ])
     .where("shops.id", "=", shopId)
     .executeTakeFirstOrThrow();
 }
@@ -42,6 +52,19 @@ export async function lockPrimaryFeed({ db, shopId }: ShopDb): Promise<void> {
 /** Of all feeds, inactive ones too: their URLs stay theirs. */
 export async function findFeedOfFile({ db, shopId }: ShopDb, fileName: string): Promise<FeedRow | undefined> {
   return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("file_name", "=", fileName).executeTakeFirst();
+}
+
+/** Of feeds beside the primary one, inactive ones too. */
+export async function findFeedOfSlug({ db, shopId }: ShopDb, slug: string): Promise<FeedRow | undefined> {
+  return db
+    .selectFrom("feeds")
+    .selectAll()
+    .where("shop_id", "=", shopId)
+    .where("slug", "=", slug)
+    .where("feed_type", "<>", "primary")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export async function countFeeds({ db, shopId }: ShopDb): Promise<number> {
@@ -71,7 +94,7 @@ export interface ChosenCollection {
   readonly title: string;
 }
 
-/** A feed with the mapping, settings, guard and extra columns of the primary one. None where its file name is taken. */
+/** A feed with the mapping, settings, guard and extra columns of the primary one. None where its slug or file name is taken; the primary feed is locked. */
 export async function insertCopiedFeed({ db, shopId }: ShopDb, feed: NewFeed): Promise<FeedRow | undefined> {
   const made = await sql<FeedRow>`
     with numbered as (select nextval(pg_get_serial_sequence('feeds', 'id')) as id),
@@ -83,6 +106,7 @@ export async function insertCopiedFeed({ db, shopId }: ShopDb, feed: NewFeed): P
       'gmcfeed-' || coalesce(${feed.locale}::text, named.slug) || '.txt', ${feed.targetMarket}, ${feed.targetCountry},
       ${feed.mode}, ${feed.collection?.id ?? null}, ${feed.collection?.title ?? null}, settings, mappings, mapping_lookups, extra_columns
     from named, feeds where shop_id = ${shopId} and feed_type = 'primary'
+      and not exists (select from feeds as others where others.shop_id = ${shopId} and others.feed_type <> 'primary' and others.slug = named.slug)
     on conflict (shop_id, file_name) do nothing returning *`.execute(db);
   return made.rows[0];
 }

@@ -22,6 +22,11 @@ const market = (more: object = {}) => {
   labels += 1;
   return furnished.create({ feed_type: "market", display_name: `Feed no. ${labels}`, target_market: "CA", ...more });
 };
+/** A language feed, of a name of its own. */
+const language = (locale: string, more: object = {}) => {
+  labels += 1;
+  return furnished.create({ ...LANGUAGE, display_name: `Feed no. ${labels}`, locale, ...more });
+};
 const update = (id: string, body: object, query: Readonly<Record<string, string>> = {}) =>
   furnished.ask<FeedAnswer>(updateFeed, id, { body, query });
 const deactivate = (id: string) => furnished.ask(deactivateFeed, id);
@@ -39,6 +44,8 @@ describe("a new feed is refused", () => {
     ["label_required", { feed_type: "market" }],
     ["label_required", { ...MARKET, display_name: " \t " }],
     ["label_required", { ...MARKET, display_name: 7 }],
+    ["label_required", { ...MARKET, display_name: "\u00A0\u200B" }],
+    ["label_required", { ...MARKET, display_name: "\u200D\uFEFF\u2060\u00AD\u3164\u034F" }],
     ["invalid_feed_type", { display_name: "x" }],
     ["invalid_feed_type", { ...MARKET, feed_type: "primary" }],
     ["invalid_feed_type", { ...MARKET, feed_type: ["market"] }],
@@ -81,6 +88,16 @@ describe("a new feed is refused", () => {
     const error = await refusal(furnished.create(body));
     expect(error).toMatchObject({ code });
     expect(error.details.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["label_required", "/display_name", { feed_type: "market" }],
+    ["label_required", "/display_name", { feed_type: "market", display_name: null }],
+    ["invalid_feed_type", "/feed_type", { display_name: "x", feed_type: null }],
+    ["locale_invalid", "/locale", LANGUAGE],
+    ["locale_invalid", "/locale", { ...LANGUAGE, locale: null }],
+  ])("with %s, whose detail says that %s is missing: %j", async (code, param, body) => {
+    expect(await refusal(furnished.create(body))).toMatchObject({ code, param, details: [{ param, code: "missing_param" }] });
   });
 
   test("with the spec's own code where other members are wrong too", async () => {
@@ -145,13 +162,30 @@ describe("the file of a new feed", () => {
     const taken = await refusal(market({ display_name: "once", colour: 1 }));
     expect(taken.code).toBe("slug_conflict");
     expect(taken.message).toContain("inactive feed Once");
-    await furnished.create({ ...LANGUAGE, locale: "FR" });
+    await language("FR");
     expect(await refusal(market({ display_name: "fr" }))).toMatchObject({ code: "slug_conflict" });
-    expect(await refusal(furnished.create({ ...LANGUAGE, locale: "fr" }))).toMatchObject({ code: "slug_conflict" });
+    expect(await refusal(language("fr"))).toMatchObject({ code: "slug_conflict" });
     await market({ display_name: "de" });
-    expect(await refusal(furnished.create({ ...LANGUAGE, locale: "de" }))).toMatchObject({ code: "slug_conflict" });
-    // What people call two feeds is their own affair.
-    expect(await furnished.create({ ...LANGUAGE, display_name: "Once", locale: "pt-br" })).toMatchObject({ locale: "pt-BR", slug: "once" });
+    expect(await refusal(language("de"))).toMatchObject({ code: "slug_conflict" });
+    expect(await language("pt-br")).toMatchObject({ locale: "pt-BR" });
+  });
+
+  test("has a slug that no other feed has, of whatever type, though their files differ", async () => {
+    expect(await language("es", { display_name: "Español" })).toMatchObject({ slug: "espanol" });
+    const taken = await refusal(market({ display_name: "Espanol" }));
+    expect([taken.code, taken.message]).toEqual([
+      "slug_conflict",
+      expect.stringContaining("The feed Español has the slug espanol already"),
+    ]);
+    await market({ display_name: "Canada Feed" }).catch(() => undefined);
+    expect(await refusal(language("nl", { display_name: "canada feed!" }))).toMatchObject({
+      code: "slug_conflict",
+      param: "/display_name",
+    });
+    const { id } = await market({ display_name: "???" });
+    const next = `feed-${Number(id.replace("feed_", "")) + 2}`;
+    await market({ display_name: next });
+    expect(await refusal(market({ display_name: "???" }))).toMatchObject({ code: "slug_conflict" });
   });
 
   test("is one feed's where two people want it at once", async () => {
@@ -170,7 +204,7 @@ describe("a new feed", () => {
     expect(await aims({ target_market: "canada" })).toEqual(["CANADA", "CA"]);
     expect(await aims({ target_market: "gb", target_country: "ie" })).toEqual(["GB", "IE"]);
     expect(await aims({ target_market: null })).toEqual(["US", "US"]);
-    expect(await furnished.create({ ...LANGUAGE, locale: "it", target_country: "ch" })).toMatchObject({
+    expect(await language("it", { target_country: "ch" })).toMatchObject({
       feed_type: "language",
       locale: "it",
       target_market: null,
@@ -260,9 +294,8 @@ describe("a new feed", () => {
   });
 
   test("of a collection holds exactly its rows, whatever case it was named in", async () => {
-    const of = (locale: string, title: string) =>
-      furnished.create({ ...LANGUAGE, locale, product_selection_mode: "collection", selected_collection_title: title });
-    const ids = [(await of("es", "sale")).id, (await of("nl", "SHOES, bags")).id, (await of("sv", "Cafe\u0301")).id];
+    const of = (title: string) => market({ target_market: "US", product_selection_mode: "collection", selected_collection_title: title });
+    const ids = [(await of("sale")).id, (await of("SHOES, bags")).id, (await of("Cafe\u0301")).id];
     await furnished.run(...ids);
     const taken = await Promise.all(ids.map(async (id) => includedOf(await furnished.rows(id))));
     expect(taken).toEqual([["1001", "1002", "1005"], ["1001"], ["1003"]]);
@@ -335,10 +368,10 @@ describe("a change", () => {
   });
 
   test("of an inactive feed is refused, and of a language feed's market", async () => {
-    const [{ id }, language] = [await market(), await furnished.create({ ...LANGUAGE, locale: "da" })];
+    const [{ id }, swedish] = [await market(), await language("sv")];
     await deactivate(id);
     expect(await refusal(update(id, {}))).toMatchObject({ code: "feed_inactive" });
-    expect(await refusal(update(language.id, { target_market: "CA" }))).toMatchObject({ code: "validation_failed" });
+    expect(await refusal(update(swedish.id, { target_market: "CA" }))).toMatchObject({ code: "validation_failed" });
     expect(await refusal(update("feed_999999", {}))).toMatchObject({ code: "resource_not_found" });
   });
 });

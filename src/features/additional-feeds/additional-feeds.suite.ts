@@ -59,7 +59,9 @@ interface Told {
   readonly claims?: Partial<Extraction>;
 }
 
-/** A shop on a platform that has told collections and a market, and lets us read translations. */
+const LANGUAGES = ["de", "es", "fr", "it", "nl", "pt-BR", "sv"];
+
+/** A shop on a platform that has told collections and a market, and whose translations are extracted. */
 export async function furnishedShop(domain: string, told: Told = {}) {
   const listed = await listedShop(domain, 1);
   const { shop, database, real } = listed;
@@ -67,7 +69,7 @@ export async function furnishedShop(domain: string, told: Told = {}) {
   const signal = new AbortController().signal;
   const extract = async ({ facts = [], claims = {} }: Told): Promise<void> => {
     storefront.catalog = { ...furnishedCatalog(), facts };
-    storefront.claims = { markets: ["Canada"], ...claims };
+    storefront.claims = { markets: ["Canada"], translations: LANGUAGES, ...claims };
     await insertExtract(shop, { type: "full" });
     const claim = await claimExtract(database.db, "test", 20);
     if (claim === undefined) throw new Error("no extract waits");
@@ -76,7 +78,7 @@ export async function furnishedShop(domain: string, told: Told = {}) {
   };
   await database.db
     .updateTable("shops")
-    .set({ storefront: "shopify", access_scopes: ["read_translations"] })
+    .set({ storefront: "shopify", access_scopes: ["read_translations"], languages: ["en", ...LANGUAGES] })
     .where("id", "=", shop.shopId)
     .execute();
   await extract(told);

@@ -2,7 +2,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
-import { FeedDetailShape, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
+import { FeedDetailShape, type FeedRow, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { copyPrimaryRules, tellRulesChanged } from "../rules/index.ts";
 import { triggerRun } from "../runs/index.ts";
@@ -10,15 +10,16 @@ import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
 import {
   countFeeds,
   findFeedOfFile,
+  findFeedOfSlug,
   findShopOfFeeds,
   insertCopiedFeed,
   lockPrimaryFeed,
   type NewFeed,
-  type ShopOfFeeds,
 } from "./additional-feed-queries.ts";
 import { FeedCreateInput, MARKET_FEED_EXAMPLE } from "./feed-inputs.ts";
 import { requirePlan } from "./plan-gate.ts";
 import { type Creation, readCreation } from "./read-creation.ts";
+import { requireLanguage } from "./require-language.ts";
 import { slugOf } from "./slug.ts";
 import { readCollection } from "./read-collection.ts";
 import { marketNames, readTarget, targetOfNew } from "./target.ts";
@@ -44,7 +45,7 @@ export const createFeed = write({
   name: "feeds.create",
   summary: "Adds a language or market feed beside the primary one.",
   description:
-    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed.",
+    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed. A language feed needs a language that the shop publishes besides its primary one, and whose translations are extracted; this version extracts none yet.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,
@@ -69,8 +70,8 @@ export const createFeed = write({
     const creation = readCreation(call, body);
     const shop = await findShopOfFeeds(call.shop);
     await requirePlan(call, shop);
-    if (creation.feedType === "language") requireTranslations(call, shop);
     const snapshot = await findLiveSnapshot(call.shop);
+    if (creation.locale !== null) requireLanguage(call, { shop, locale: creation.locale, snapshot });
     const places = await findSellingPlaces(call.shop);
     const target = targetOfNew(readTarget(call, body, marketNames(places, snapshot)), creation.feedType, places);
     const collection = await readCollection(call, creation.collection, snapshot);
@@ -79,23 +80,6 @@ export const createFeed = write({
     return { data: await makeFeed(call, { ...named, targetMarket: target.market, targetCountry: target.country, faults }, snapshot) };
   },
 });
-
-/** The scope that translations are read with; whoever may write them may read them. */
-const TRANSLATION_SCOPE = "read_translations";
-
-function requireTranslations(call: Call, shop: ShopOfFeeds): void {
-  const missing = missingTranslations(shop);
-  if (missing !== undefined) call.fail("translation_scope_missing", missing, [wrong("feed_type", missing)]);
-}
-
-/** Why no language feed can be made of the shop now; nothing when one can. */
-function missingTranslations({ storefront, access_scopes: scopes }: ShopOfFeeds): string | undefined {
-  if (storefront === "csv") return "The shop comes from an export, which has no translations. A language feed needs a connected shop.";
-  if (scopes === null)
-    return "What Feedwright may read of this shop is not known before its next full extract. Run one, or wait for it, then try again.";
-  if (scopes.includes(TRANSLATION_SCOPE)) return undefined;
-  return `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`;
-}
 
 type Wanted = NewFeed & Pick<Creation, "faults" | "inheritRules">;
 
@@ -113,13 +97,21 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
   return showFeed(call, id);
 }
 
+/** Neither the slug nor the file is another feed's, of whatever type, active or not. */
 async function refuseTaken(call: Call, { locale, slug }: NewFeed): Promise<void> {
   const ending = locale ?? slug;
-  // A file that is named after the feed's own number is nobody else's, as good as always; else the insert says so.
-  if (ending === null) return;
-  const taken = await findFeedOfFile(call.shop, `gmcfeed-${ending}.txt`);
-  if (taken === undefined) return;
-  const message = `The ${taken.active ? "" : "inactive "}feed ${taken.display_name} has the file ${taken.file_name} already.`;
-  const advice = locale === null ? "Choose another display_name." : taken.active ? "Change that one." : "Activate that one.";
-  call.fail("slug_conflict", `${message} ${advice}`, [wrong(locale === null ? "display_name" : "locale", message)]);
+  const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${feed.display_name}`;
+  const taken = ending === null ? undefined : await findFeedOfFile(call.shop, `gmcfeed-${ending}.txt`);
+  if (taken !== undefined) {
+    const message = `${named(taken)} has the file ${taken.file_name} already.`;
+    const advice = locale === null ? ANOTHER_NAME : taken.active ? "Change that one." : "Activate that one.";
+    call.fail("slug_conflict", `${message} ${advice}`, [wrong(locale === null ? "display_name" : "locale", message)]);
+  }
+  // A slug that is the feed's own number is nobody else's, as good as always; else the insert says so.
+  const namesake = slug === null ? undefined : await findFeedOfSlug(call.shop, slug);
+  if (namesake === undefined) return;
+  const message = `${named(namesake)} has the slug ${namesake.slug} already.`;
+  call.fail("slug_conflict", `${message} ${ANOTHER_NAME}`, [wrong("display_name", message)]);
 }
+
+const ANOTHER_NAME = "Choose another display_name.";

@@ -24,7 +24,7 @@ export const FeedCreateInput = z
     ),
     target_country: textOrNull("A country (ISO 3166, two letters): part of global ids. That of the market when it is left out."),
     locale: textOrNull(
-      "Language code of a language feed (BCP 47), as in fr or pt-BR. It need not be one the shop has published: texts that are not translated are the shop's own.",
+      "Language code of a language feed (BCP 47), as in fr or pt-BR. It must be one that the shop publishes besides its primary one.",
     ),
     product_selection_mode: text("Which products the feed takes; `manual` takes none until they are selected.", {
       enum: ["all", "collection", "manual"],

@@ -55,11 +55,22 @@ describe("a language feed", () => {
     expect(await language("es")).toMatchObject({ locale: "es" });
   });
 
-  test("may be of a language that the shop has not published, and then has the shop's own texts", async () => {
+  test("is of a language that the shop publishes besides its primary one, and the refusal names those", async () => {
+    await told({});
+    for (const locale of ["ja", "en"]) {
+      const error = await refusal(language(locale));
+      expect([error.code, error.message]).toEqual(["invalid_param", expect.stringContaining("Choose one of es.")]);
+      expect(error).toMatchObject({ param: "/locale", details: [{ param: "/locale" }] });
+    }
     await told({ languages: { primary: "en", published: ["en"] } });
-    const { id } = await language("ja");
-    await furnished.run(id);
-    expect(Object.values(await furnished.rows(id))).toEqual([null, null, null, null, null]);
+    expect((await refusal(language("es"))).message).toContain("publishes none besides en");
+  });
+
+  test("is refused until the translations into its language are extracted, since it would repeat the primary feed", async () => {
+    await furnished.extract({ claims: { shop: TOLD, translations: [] } });
+    const error = await refusal(language("es"));
+    expect([error.code, error.param]).toEqual(["translation_scope_missing", "/locale"]);
+    expect(error.message).toContain("hasn't extracted the shop's translations into es");
   });
 
   test("is refused before the platform has said what we may read, and to a shop that comes from an export", async () => {

@@ -3,7 +3,7 @@ import { languageCode } from "../../kernel/language-code.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import type { NewFeed } from "./additional-feed-queries.ts";
 import { CREATE_MEMBERS } from "./feed-inputs.ts";
-import { isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
+import { isGiven, labelFaults, missing, readLabelText, strangers, wrong, type Written } from "./written-members.ts";
 
 /** What a body says of a new feed by itself, without the shop. */
 export interface Creation extends Pick<NewFeed, "feedType" | "displayName" | "locale" | "mode"> {
@@ -43,20 +43,22 @@ export function readCreation(call: Call, written: Written): Creation {
 }
 
 function readLabel(call: Call, member: unknown): string {
-  const label = typeof member === "string" ? member.trim() : "";
-  return label === "" ? call.fail("label_required", undefined, [wrong("display_name", "is what people call the feed")]) : label;
+  const label = readLabelText(member);
+  const fault = isGiven(member) ? wrong("display_name", "must be a name that people can see") : missing("display_name");
+  return label === "" ? call.fail("label_required", undefined, [fault]) : label;
 }
 
 function readType(call: Call, member: unknown): Creation["feedType"] {
   if (member === "market" || member === "language") return member;
-  return call.fail("invalid_feed_type", undefined, [wrong("feed_type", "is market or language")]);
+  return call.fail("invalid_feed_type", undefined, [isGiven(member) ? wrong("feed_type", "is market or language") : missing("feed_type")]);
 }
 
 /** A market feed has none, but one that is sent has to be one. */
 function readLocale(call: Call, member: unknown, feedType: Creation["feedType"]): string | null {
   if (!isGiven(member) && feedType === "market") return null;
   const code = typeof member === "string" ? languageCode(member) : undefined;
-  return code ?? call.fail("locale_invalid", undefined, [wrong("locale", "is a language code of BCP 47, as in fr or pt-BR")]);
+  const fault = isGiven(member) ? wrong("locale", "is a language code of BCP 47, as in fr or pt-BR") : missing("locale");
+  return code ?? call.fail("locale_invalid", undefined, [fault]);
 }
 
 function readMode(member: unknown): NewFeed["mode"] | undefined {

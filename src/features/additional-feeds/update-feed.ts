@@ -17,7 +17,7 @@ import { findLiveSnapshot } from "../snapshots/index.ts";
 import { changeFeed } from "./additional-feed-queries.ts";
 import { FeedUpdateInput, MARKET_FEED_EXAMPLE, UPDATE_MEMBERS } from "./feed-inputs.ts";
 import { marketNames, readTarget, type Target, targetOfChanged } from "./target.ts";
-import { faultsMessage, isGiven, labelFaults, strangers, wrong, type Written } from "./written-members.ts";
+import { faultsMessage, isGiven, labelFaults, readLabelText, strangers, wrong, type Written } from "./written-members.ts";
 
 const ERRORS = [
   "resource_not_found",
@@ -89,8 +89,8 @@ function readLabel(
   { display_name: present }: FeedRow,
 ): { readonly label: string; readonly faults: readonly ErrorDetail[] } {
   if (!isGiven(member)) return { label: present, faults: [] };
-  const label = typeof member === "string" ? member.trim() : "";
-  return { label, faults: label === "" ? [wrong("display_name", "is what people call the feed")] : labelFaults(label) };
+  const label = readLabelText(member);
+  return { label, faults: label === "" ? [wrong("display_name", "must be a name that people can see")] : labelFaults(label) };
 }
 
 /** What of the definition changes, in words. What a feed is called is no part of it. */

@@ -25,6 +25,20 @@ export function strangers(written: Written, known: readonly string[], told: Read
     });
 }
 
+/** A label as it is kept; blank where nothing of it can be seen, as in one of zero-width characters. */
+export function readLabelText(member: unknown): string {
+  const label = typeof member === "string" ? member.trim() : "";
+  return VISIBLE.test(label) ? label : "";
+}
+
+/** A character that is no white space, control, format or filler: those show nothing by themselves. */
+const VISIBLE = /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}\p{M}\u2800]/u;
+
+/** A required member that is not there, or null. */
+export function missing(name: string): ErrorDetail {
+  return { param: `/${pointed(name)}`, code: "missing_param", message: "This member is required." };
+}
+
 /** What is wrong with a label that is not blank. */
 export function labelFaults(label: string): readonly ErrorDetail[] {
   if (label.length > LABEL_LENGTH_MAX) return [wrong("display_name", `has at most ${LABEL_LENGTH_MAX} characters`)];

@@ -74,7 +74,18 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const metafields = [...extraction.metafields];
   const collections = extraction.collections?.length ?? null;
   const clean = [...readCleanColumns(unclean, columns)];
-  return { facts: { columns: [...columns], clean, markets: [...extraction.markets], metafields, collections, ...counts }, csvBytes };
+  return {
+    facts: {
+      columns: [...columns],
+      clean,
+      markets: [...extraction.markets],
+      translations: [...extraction.translations],
+      metafields,
+      collections,
+      ...counts,
+    },
+    csvBytes,
+  };
 }
 
 async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {

@@ -51,6 +51,7 @@ function extractionOf(rows: ExportRows, markets: readonly { readonly name: strin
     metafieldColumns: metafields.map(({ column }) => column),
     metafields: rememberedMetafields(metafields),
     markets: markets.map(({ name }) => name),
+    translations: [],
     collections: null,
     shop: null,
     warnings,

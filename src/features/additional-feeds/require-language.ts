@@ -1,0 +1,55 @@
+import type { Refuse } from "../../kernel/operation.ts";
+import { namedInShort } from "../feeds/index.ts";
+import type { Snapshot } from "../snapshots/index.ts";
+import type { ShopOfFeeds } from "./additional-feed-queries.ts";
+import { languageCode } from "./language-code.ts";
+import { wrong } from "./written-members.ts";
+
+/** The Admin API scope that translations are read with; an app that may write them may read them. */
+const TRANSLATION_SCOPE = "read_translations";
+
+type Call = Refuse<"translation_scope_missing" | "invalid_param">;
+
+/**
+ * A language feed is made only where it would differ from the primary one: in a language that the shop publishes beside its own, and whose translations
+ * the snapshot holds.
+ */
+export function requireLanguage(call: Call, { shop, locale, snapshot }: Asked): void {
+  const missing = missingScope(shop);
+  if (missing !== undefined) call.fail("translation_scope_missing", missing, [wrong("feed_type", missing)]);
+  const unpublished = unpublishedLocale(shop, locale);
+  if (unpublished !== undefined) call.fail("invalid_param", unpublished, [wrong("locale", unpublished)]);
+  if (canonical(snapshot?.facts.translations ?? []).includes(locale)) return;
+  const message = `Feedwright hasn't extracted the shop's translations into ${locale}, so this feed would repeat the primary one in ${shop.primary_locale}. This version cannot extract them from the shop's platform yet.`;
+  call.fail("translation_scope_missing", message, [wrong("locale", message)]);
+}
+
+interface Asked {
+  readonly shop: ShopOfFeeds;
+  readonly locale: string;
+  /** The live one. */
+  readonly snapshot: Snapshot | undefined;
+}
+
+/** Why translations of the shop cannot be read at all; undefined where they can. */
+function missingScope({ storefront, access_scopes: scopes }: ShopOfFeeds): string | undefined {
+  if (storefront === "csv") return "The shop comes from an export, which has no translations. A language feed needs a connected shop.";
+  if (scopes === null)
+    return "What Feedwright may read of this shop is not known before its next full extract. Run one, or wait for it, then try again.";
+  if (scopes.includes(TRANSLATION_SCOPE)) return undefined;
+  return `The app may not read the shop's translations. Grant it the Admin API scope ${TRANSLATION_SCOPE} in the shop's admin, then run a full extract.`;
+}
+
+function unpublishedLocale({ primary_locale: primary, languages }: ShopOfFeeds, locale: string): string | undefined {
+  const others = canonical(languages).filter((language) => language !== languageCode(primary));
+  if (others.includes(locale)) return undefined;
+  const available = others.length === 0 ? `The shop publishes none besides ${primary}.` : `Choose one of ${namedInShort(others)}.`;
+  return locale === languageCode(primary)
+    ? `${locale} is the shop's primary language, which the primary feed has. ${available}`
+    : `The shop does not publish ${locale}. ${available}`;
+}
+
+/** Platforms write codes in forms of their own. */
+function canonical(codes: readonly string[]): readonly string[] {
+  return codes.map((code) => languageCode(code) ?? code);
+}
