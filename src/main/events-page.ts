@@ -1,7 +1,7 @@
 import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
 import { EVENTS } from "../features/events/index.ts";
 import { entriesOf } from "../kernel/unsafe.ts";
-import { membersOf } from "../surfaces/http/docs-page-members.ts";
+import { membersOf } from "../surfaces/http/schema-members.ts";
 import type { JsonSchema } from "../surfaces/http/openapi-document.ts";
 import { type SchemaComponents, wireSchema } from "../surfaces/http/openapi-schemas.ts";
 import { code, page, rows } from "./page-text.ts";

@@ -462,11 +462,11 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "/console": "console",
     "GET /v1/openapi.json 3.1, version 1.0.0, without a key": [
       ...held("openapi", "is of version 3.1.0, names the service and starts all paths at /v1"),
-      ...held("frameworkErrors", "is the reference, for programs and for people, without a script"),
+      ...held("frameworkErrors", "is the reference, for programs and for people, which loads nothing from another host"),
     ],
     "GET /docs, /healthz, /readyz": held(
       "frameworkErrors",
-      "is the reference, for programs and for people, without a script",
+      "is the reference, for programs and for people, which loads nothing from another host",
       "is health: of the process always, of the service with each check",
     ),
     "GET /metrics": held("metrics", "are told on a port of their own, on this machine alone, and not by the API"),

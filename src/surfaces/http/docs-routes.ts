@@ -1,31 +1,53 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpOptions } from "./build-http.ts";
-import { docsPage, errorsPage } from "./docs-page.ts";
+import { errorsPage } from "./errors-page.ts";
 import { openApiDocument } from "./openapi.ts";
+import { readScalar, REFERENCE_PAGE, REFERENCE_POLICY, REFERENCE_START, type Script } from "./reference-page.ts";
 
-/** The reference pages hold no script and load nothing. */
+/** The list of errors holds no script and loads nothing. */
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The reference, for programs and for people; needs no key. Each page is made when it is first asked for. */
+/** The reference, for programs and for people; needs no key. Each part is made when it is first asked for. */
 export function serveDocs(
   app: FastifyInstance,
   { operations, events = [], publicUrl }: Pick<HttpOptions, "operations" | "events" | "publicUrl">,
 ): void {
-  const document = once(() => openApiDocument(operations, publicUrl, events));
-  const json = once(() => JSON.stringify(document()));
-  const reference = once(() => docsPage(document(), publicUrl));
+  const json = once(() => JSON.stringify(openApiDocument(operations, publicUrl, events)));
   const errors = once(() => errorsPage(publicUrl));
+  const scalar = once(readScalar);
   app.get("/v1/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(json()));
-  app.get("/docs", async (_request, reply) => sendPage(reply, reference()));
-  app.get("/docs/errors", async (_request, reply) => sendPage(reply, errors()));
+  app.get("/docs", async (_request, reply) => sendPage(reply, REFERENCE_PAGE, REFERENCE_POLICY));
+  app.get("/docs/errors", async (_request, reply) => sendPage(reply, errors(), PAGE_POLICY));
+  app.get("/docs/start.js", async (_request, reply) => asScript(reply).send(REFERENCE_START));
+  app.get("/docs/scalar.js", async (request, reply) => sendScript(request, reply, await scalar()));
   app.get("/", async (_request, reply) => reply.redirect("/docs", 302));
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, policy: string): FastifyReply {
   return reply
-    .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": PAGE_POLICY, "cache-control": "no-cache" })
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-cache",
+    })
     .send(html);
+}
+
+function asScript(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    "content-type": "text/javascript; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-cache",
+  });
+}
+
+function sendScript(request: FastifyRequest, reply: FastifyReply, { bytes, gzipped, etag }: Script): FastifyReply {
+  asScript(reply).headers({ etag, vary: "Accept-Encoding" });
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*(?:,|$)))/i.test(request.headers["accept-encoding"] ?? "");
+  return takesGzip ? reply.header("content-encoding", "gzip").send(gzipped) : reply.send(bytes);
 }
 
 function once<T>(make: () => T): () => T {

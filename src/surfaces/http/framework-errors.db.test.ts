@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -181,18 +182,37 @@ describe("what needs no key", () => {
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("is the reference, for programs and for people, without a script", async () => {
-    const document = await front.send({ url: "/v1/openapi.json", key: null });
+  test("is the reference, for programs and for people, which loads nothing from another host", async () => {
+    const get = (url: string, headers = {}) => front.send({ url, key: null, headers });
+    const document = await get("/v1/openapi.json");
     expect(members(document.json<unknown>())).toMatchObject({ openapi: "3.1.0", servers: [{ url: `${PUBLIC_URL}/v1` }] });
-    for (const url of ["/docs", "/docs/errors"]) {
-      const page = await front.send({ url, key: null });
-      expect(page.headers).toMatchObject({
-        "content-type": "text/html; charset=utf-8",
-        "content-security-policy": expect.stringMatching(/^default-src 'none'; style-src 'unsafe-inline'/),
+    const errors = await get("/docs/errors");
+    expect(errors.headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'unsafe-inline'/);
+    const page = await get("/docs");
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).not.toMatch(/https?:|unsafe-eval/);
+    expect(page.body).not.toMatch(/(?:src|href)="(?:[a-z]+:|\/)/);
+    for (const { headers } of [errors, page])
+      expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "x-content-type-options": "nosniff" });
+    const scripts = [...page.body.matchAll(/<script src="([^"]+)"><\/script>/g)].map(([, source]) => `/${source}`);
+    expect(scripts).toEqual(["/docs/scalar.js", "/docs/start.js"]);
+    for (const url of scripts)
+      expect((await get(url)).headers).toMatchObject({
+        "content-type": "text/javascript; charset=utf-8",
+        "x-content-type-options": "nosniff",
       });
-      expect(page.headers["content-security-policy"]).not.toContain("script-src");
-    }
-    expect((await front.send({ url: "/", key: null })).headers["location"]).toBe("/docs");
+    expect((await get("/", {})).headers["location"]).toBe("/docs");
+  });
+
+  test("is the reference's bundle, packed where that is taken, and not sent again to who has it", async () => {
+    const get = (headers: Readonly<Record<string, string>>) => front.send({ url: "/docs/scalar.js", key: null, headers });
+    const plain = await get({});
+    expect(plain.body).toContain("createApiReference");
+    const packed = await get({ "accept-encoding": "br, gzip" });
+    expect(packed.headers).toMatchObject({ "content-encoding": "gzip", etag: plain.headers["etag"], vary: "Accept-Encoding" });
+    expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    expect((await get({ "if-none-match": String(plain.headers["etag"]) })).statusCode).toBe(304);
   });
 });
 

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import type { z } from "zod";
 import { OPERATIONS } from "../../features/operations.ts";
 import { RequestError } from "../../kernel/errors.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import { parsedBody, prepareOperation } from "./perform-operation.ts";
 
 const OPTIONAL = OPERATIONS.flatMap((operation) =>
-  Object.entries(operation.body?.shape ?? {})
+  Object.entries(branded<Readonly<Record<string, z.ZodType>>>(operation.body?.shape ?? {}))
     .filter(([, schema]) => schema.safeParse(undefined).success)
     .map(([name]) => [operation, name] as const),
 );

@@ -9,18 +9,9 @@ export function html(pieces: TemplateStringsArray, ...parts: readonly Part[]): M
   return { markup: String.raw({ raw: pieces }, ...parts.map(written)) };
 }
 
-/** Prose of ours, where backticks mark code and blank lines part paragraphs. */
-export function prose(text: string): Markup {
-  return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
-}
-
 /** A sentence of ours, where backticks mark code. */
 export function inline(text: string): Markup {
   return html`${text.split("`").map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`))}`;
-}
-
-export function joined(parts: readonly Markup[], separator: string): Markup {
-  return html`${parts.map((part, at) => (at === 0 ? part : html`${separator}${part}`))}`;
 }
 
 function written(part: Part): string {

@@ -1,4 +1,4 @@
-import { html, type Markup } from "./docs-page-markup.ts";
+import { html, type Markup } from "./page-markup.ts";
 
 /** Follows the reader's light or dark setting; on a phone the navigation lists the groups only. */
 const STYLE = `
