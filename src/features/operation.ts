@@ -97,6 +97,7 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
   });
   return Object.freeze({
     name: spec.name,
+    title: spec.title,
     summary: spec.summary,
     description: spec.description ?? "",
     keyKind,

@@ -68,7 +68,9 @@ export interface Refuse<E extends ErrorCode> {
 interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode> {
   /** `feeds.list`: noun, verb. */
   readonly name: string;
-  /** One line, as the reference page shows it. */
+  /** What the reference calls it: a verb and what it is done to, as in "List extracts". */
+  readonly title: string;
+  /** One sentence: what it does. */
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
@@ -152,6 +154,7 @@ export interface WriteSpec<
 /** An operation once defined; what the surfaces read. Its functions take what the schemas have parsed. */
 export interface Operation<Call> {
   readonly name: string;
+  readonly title: string;
   readonly summary: string;
   readonly description: string;
   readonly keyKind: KeyKind;

@@ -80,13 +80,14 @@ function operationsPage(): string {
       `\`${operation.http.method} /v1${operation.http.path}\``,
       keyKindsOf(operation).join(", "),
       `\`${operation.scope}\``,
+      operation.title,
       operation.summary,
       operation.errors.map((code) => `\`${code}\``).join(", "),
     ),
   );
   return page("Operations", [
-    row("route", "keys", "scope", "what it does", "its own errors"),
-    row("---", "---", "---", "---", "---"),
+    row("route", "keys", "scope", "name", "what it does", "its own errors"),
+    row("---", "---", "---", "---", "---", "---"),
     ...rows,
   ]);
 }

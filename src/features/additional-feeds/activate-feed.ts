@@ -9,6 +9,7 @@ import { requirePlan } from "./plan-gate.ts";
 
 export const activateFeed = write({
   name: "feeds.activate",
+  title: "Activate a feed",
   summary: "Brings an inactive feed back into service.",
   description:
     "Its URL answers its last file at once, and a run starts, because the catalog may have changed meanwhile. A feed that is active stays so.",

@@ -43,6 +43,7 @@ const FEEDS_MAX = 200;
 
 export const createFeed = write({
   name: "feeds.create",
+  title: "Create a feed",
   summary: "Adds a language or market feed beside the primary one.",
   description:
     "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed. A language feed needs a language that the shop publishes besides its primary one, and whose translations are extracted; this version extracts none yet.",

@@ -5,6 +5,7 @@ import { setFeedActive } from "./additional-feed-queries.ts";
 
 export const deactivateFeed = write({
   name: "feeds.deactivate",
+  title: "Deactivate a feed",
   summary: "Takes a language or market feed out of service.",
   description:
     "Its URL answers 410 and no run of it starts. Nothing of it is removed, its file name stays taken, and it can be activated again. A feed that is inactive stays so.",

@@ -34,6 +34,7 @@ const FIXED = "is fixed when the feed is created; create another feed for anothe
 
 export const updateFeed = write({
   name: "feeds.update",
+  title: "Update a feed",
   summary: "Changes what a language or market feed is called and where it sells.",
   description:
     "At least one member. Another market or country is followed by the next run; another country changes the ids of `id_format: global`, and the guard holds that run. A version of the feed that is restored does not bring them back.",

@@ -9,6 +9,7 @@ const OWNER = { kind: "admin" } as const;
 
 export const listAdminKeys = adminRead({
   name: "admin.list_keys",
+  title: "List admin keys",
   summary: "Lists the admin keys, revoked ones too.",
   description:
     "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
@@ -24,6 +25,7 @@ export const listAdminKeys = adminRead({
 
 export const createAdminKey = adminWrite({
   name: "admin.create_key",
+  title: "Create an admin key",
   summary: "Makes an admin key.",
   description:
     "`raw_key` is in this answer and never again. Without `scopes` the key gets both admin scopes; it never gets more than the key that asks holds.",
@@ -46,6 +48,7 @@ export const createAdminKey = adminWrite({
 
 export const revokeAdminKey = adminWrite({
   name: "admin.revoke_key",
+  title: "Revoke an admin key",
   summary: "Revokes an admin key, for good.",
   description: "A key may revoke itself. When none is left, `feedwright key create --admin` makes one.",
   scope: "write_admin",

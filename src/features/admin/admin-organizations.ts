@@ -34,6 +34,7 @@ async function named(call: AdminCall & { fail(code: "resource_not_found"): never
 
 export const listAdminOrganizations = adminRead({
   name: "admin.list_organizations",
+  title: "List organizations",
   summary: "Lists the organizations of the installation, in the order they were made.",
   description: "Each with how many people and connected shops it has.",
   scope: "read_admin",
@@ -50,6 +51,7 @@ export const listAdminOrganizations = adminRead({
 
 export const createOrganization = adminWrite({
   name: "admin.create_organization",
+  title: "Create an organization",
   summary: "Makes an organization. It needs a key to do anything.",
   description:
     "People and keys are added to it afterwards; a shop is connected when the organization has invited it and its merchant approves.",
@@ -70,6 +72,7 @@ export const createOrganization = adminWrite({
 
 export const addMember = adminWrite({
   name: "admin.add_member",
+  title: "Add a member to an organization",
   summary: "Adds a person to an organization.",
   description: "Members are who an organization consists of; what may be done is decided by its keys.",
   scope: "write_admin",
@@ -96,6 +99,7 @@ export const addMember = adminWrite({
 
 export const createFirstKey = adminWrite({
   name: "admin.create_organization_key",
+  title: "Create a key for an organization",
   summary: "Makes a key of an organization: its first, or one in place of a lost one.",
   description: "`raw_key` is in this answer and never again. Without `scopes` the key gets `read_org` and `read`.",
   scope: "write_admin",

@@ -14,6 +14,7 @@ import { OPERATORS_ONLY } from "./operators-only.ts";
 
 export const listShopExtracts = adminRead({
   name: "admin.list_shop_extracts",
+  title: "List a shop's extracts",
   summary: "Lists the extracts of a shop, newest first.",
   description: "Full extracts and re-transformations of single feeds, as the merchant sees them.",
   scope: "read_admin",
@@ -33,6 +34,7 @@ export const listShopExtracts = adminRead({
 
 export const createShopExtract = adminCommand({
   name: "admin.create_shop_extract",
+  title: "Create an extract for a shop",
   summary: "Pulls a shop's catalog again, then runs its feeds.",
   description: "As if the merchant had asked for it. An uninstalled shop is not extracted.",
   scope: "write_admin",

@@ -11,6 +11,7 @@ const ownerOf = ({ shopId }: ShopDb) => ({ kind: "merchant", shopId }) as const;
 
 export const listShopKeys = adminRead({
   name: "admin.list_shop_keys",
+  title: "List a shop's keys",
   summary: "Lists the keys of a shop, revoked ones too.",
   description: "In the order they were made, also those that connected organizations have made in the shop.",
   scope: "read_admin",
@@ -27,6 +28,7 @@ export const listShopKeys = adminRead({
 
 export const createShopKey = adminWrite({
   name: "admin.create_shop_key",
+  title: "Create a key for a shop",
   summary: "Makes a key of a shop.",
   description: "`raw_key` is in this answer and never again. Without `scopes` the key gets `read`.",
   scope: "write_admin",
@@ -47,6 +49,7 @@ export const createShopKey = adminWrite({
 
 export const revokeShopKey = adminWrite({
   name: "admin.revoke_shop_key",
+  title: "Revoke a shop's key",
   summary: "Revokes a key of a shop, for good.",
   description: "The next request with it is refused. It stays listed, with the status `revoked`.",
   scope: "write_admin",

@@ -11,6 +11,7 @@ const SEARCH_CHARACTERS_MAX = 253;
 
 export const listAdminShops = adminRead({
   name: "admin.list_shops",
+  title: "List installed shops",
   summary: "Lists the shops of the installation, in the order they were installed.",
   description: "Uninstalled shops too, until they are removed. `search` looks in domains.",
   scope: "read_admin",
@@ -33,6 +34,7 @@ export const listAdminShops = adminRead({
 
 export const getAdminShop = adminRead({
   name: "admin.get_shop",
+  title: "Get an installed shop",
   summary: "Shows one shop.",
   description: "Also one that is uninstalled: `uninstalled_at` says since when.",
   scope: "read_admin",
@@ -47,6 +49,7 @@ export const getAdminShop = adminRead({
 
 export const removeAdminShop = adminWrite({
   name: "admin.remove_shop",
+  title: "Remove a shop",
   summary: "Uninstalls a shop; asked once more, erases all there is of it.",
   description:
     "Uninstalled, its work is cancelled, its keys still read but change nothing (`shop_inactive`), its feed URLs answer 410, its webhooks get nothing more, and its domain can be installed again. 48 hours later, or at once when it is asked for again, the shop is erased for good: keys, feeds, audit log and files. Its feed URLs then answer 404, and what is left is the entry `shop.removed` in the installation's own audit log.",

@@ -56,6 +56,7 @@ type Call = AdminCall & Refuse<"invalid_param" | "shop_exists">;
 
 export const installAdminShop = adminWrite({
   name: "admin.install_shop",
+  title: "Install a shop",
   summary: "Installs a shop and starts its first extract.",
   description:
     "The platform is asked, or the export is read, before anything is installed, so a wrong token or file is told at once. `merchant_key` is in this answer and never again. An export may have 10 MiB here; `feedwright shop add --csv` takes larger ones.",

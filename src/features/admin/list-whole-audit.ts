@@ -7,6 +7,7 @@ import { OPERATORS_ONLY } from "./operators-only.ts";
 
 export const listAdminAudit = adminRead({
   name: "admin.list_audit",
+  title: "List the installation's audit log",
   summary: "Lists every change of the installation, newest first.",
   description: "Changes of every shop and organization and of the installation itself; `shop_id` narrows it to one shop.",
   scope: "read_admin",

@@ -34,6 +34,7 @@ const JobsShape = z
 
 export const showJobs = adminRead({
   name: "admin.show_jobs",
+  title: "Get the job queues",
   summary: "Shows what waits, what runs and what failed.",
   description: "How many workers are alive, what there is to do, and the last extracts and runs that failed.",
   scope: "read_admin",

@@ -6,6 +6,7 @@ import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
 
 export const listAudit = read({
   name: "audit.list",
+  title: "List the audit log",
   summary: "Lists every change of the shop, newest first: who made it, what was asked, and what came of it.",
   description:
     "An entry commits with its change: there is none without the other. Keys, tokens and signed addresses are never kept. To an organization's keys the log does not tell of the shop's other organizations.",

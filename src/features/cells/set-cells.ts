@@ -13,6 +13,7 @@ type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const setCells = write({
   name: "cells.set",
+  title: "Update a row's cells",
   summary: "Sets or clears source values of one row for this feed alone, or shows what that would do.",
   description:
     "Cells take the place of the platform's values before columns are mapped, so every column that reads one follows; rules come later and win. Only the cells that are named change. The feed's next run reads them. With `preview: true` nothing is kept, and the answer is the transformed row before and after.",

@@ -39,6 +39,7 @@ type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const changeColumnMappings = write({
   name: "columns.change_mappings",
+  title: "Update column mappings",
   summary: "Changes what columns of a feed read.",
   description: "The feed's next run follows. A change of what `id` reads holds that run's file until a person releases it.",
   scope: "write_settings",

@@ -8,6 +8,7 @@ import { extraColumnsAnswer, ExtraColumnsChange, ExtraColumnsShape } from "./ext
 
 export const changeExtraColumns = write({
   name: "columns.change_extra",
+  title: "Replace extra columns",
   summary: "Replaces the list of columns a feed has beside the standard ones.",
   description:
     "The feed's next run writes them, after the standard columns and in this order. An empty list removes all. A mapping of a column that is removed is kept, and counts again when the column comes back.",

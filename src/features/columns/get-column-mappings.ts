@@ -6,6 +6,7 @@ import { readSourceColumns } from "./source-columns-of-shop.ts";
 
 export const getColumnMappings = read({
   name: "columns.mappings",
+  title: "Get column mappings",
   summary: "Shows what each column of a feed reads, and what feeds what.",
   description: "What the feed was given and what it reads by default, with the source columns there are to choose from.",
   scope: "read_settings",

@@ -5,6 +5,7 @@ import { extraColumnsAnswer, ExtraColumnsShape } from "./extra-column-shapes.ts"
 
 export const getExtraColumns = read({
   name: "columns.extra",
+  title: "List extra columns",
   summary: "Lists the columns a feed has beside the standard ones.",
   description: "They follow the standard columns in the file, in the order given here.",
   scope: "read_settings",

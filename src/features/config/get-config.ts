@@ -6,6 +6,7 @@ import { FeedConfigShape } from "./config-shapes.ts";
 
 export const getConfig = read({
   name: "config.get",
+  title: "Get a feed's configuration",
   summary: "Shows a feed's whole definition as one document.",
   description: "Settings, mappings, extra columns, rules, cells and tests, in an order that keeps two exports comparable line by line.",
   scope: "read_rules",

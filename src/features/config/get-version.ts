@@ -10,6 +10,7 @@ import { definitionOfVersion } from "./version-definition.ts";
 
 export const getVersion = read({
   name: "config.version",
+  title: "Get a configuration version",
   summary: "Shows a version of a feed's definition, with all that it held.",
   description: "`config` has the form that `PUT /feeds/{id}/config` takes.",
   scope: "read_rules",

@@ -7,6 +7,7 @@ import { versionAnswer } from "./version-answer.ts";
 
 export const listVersions = read({
   name: "config.versions",
+  title: "List configuration versions",
   summary: "Lists the versions of a feed's definition, newest first.",
   description: "Every change makes one. The newest 1,000 are kept.",
   scope: "read_rules",

@@ -20,6 +20,7 @@ type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const putConfig = write({
   name: "config.put",
+  title: "Replace a feed's configuration",
   summary: "Makes a feed's definition what a document says, or shows what that would change.",
   description:
     "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. The feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",

@@ -14,6 +14,7 @@ import { definitionOfVersion } from "./version-definition.ts";
 
 export const restoreVersion = write({
   name: "config.restore",
+  title: "Restore a configuration version",
   summary: "Brings a feed's whole definition back to a version, or shows what that would change.",
   description:
     "Settings, mappings, extra columns, rules with their ids, cells and tests become what they were then; it is a change like any other, so it can be undone the same way. The feed's next run follows it. A lookup table that has been removed since is not brought back: what looks it up is blank.",

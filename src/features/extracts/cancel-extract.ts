@@ -9,6 +9,7 @@ import { extractAnswer, ExtractPath, ExtractShape, WAITING_EXTRACT_EXAMPLE } fro
 
 export const cancelExtract = write({
   name: "extracts.cancel",
+  title: "Cancel an extract",
   summary: "Cancels an extract that is pending or running.",
   description: "The last good snapshot and the published files stay as they are. Cancelling a cancelled extract changes nothing.",
   scope: "write_exports",

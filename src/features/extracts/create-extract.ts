@@ -26,6 +26,7 @@ type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const createExtract = command({
   name: "extracts.create",
+  title: "Create an extract",
   summary: "Pulls the catalog from the platform again, or re-transforms one feed.",
   description:
     "`full` extracts from the platform and, when it completes, runs every active feed. `regenerate` is one run of `feed_id` from the present snapshot.",

@@ -8,6 +8,7 @@ import { ExtractPath } from "./extract-shapes.ts";
 
 export const downloadExtract = read({
   name: "extracts.download",
+  title: "Download an extract",
   summary: "Gives a link to the merged source CSV of an extract, good for five minutes.",
   description:
     "Every source column, one row per variant, values as the platform has them: a spreadsheet reads a value that begins with `=` as a formula, so import it as text.",

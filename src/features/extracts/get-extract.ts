@@ -5,6 +5,7 @@ import { extractAnswer, ExtractPath, ExtractShape } from "./extract-shapes.ts";
 
 export const getExtract = read({
   name: "extracts.get",
+  title: "Get an extract",
   summary: "Shows one extract: its state, progress and warnings.",
   description: "Poll it until `status` is `completed`, `failed` or `cancelled`; `progress` grows from 0 to 100.",
   scope: "read_exports",

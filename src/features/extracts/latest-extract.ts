@@ -5,6 +5,7 @@ import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 
 export const latestExtract = read({
   name: "extracts.latest",
+  title: "Get the latest extract",
   summary: "Shows the newest extract of the shop.",
   description: "404 until the shop has had one.",
   scope: "read_exports",

@@ -6,6 +6,7 @@ import { extractAnswer, ExtractShape } from "./extract-shapes.ts";
 
 export const listExtracts = read({
   name: "extracts.list",
+  title: "List extracts",
   summary: "Lists the extracts of the shop, newest first.",
   description:
     "Without `type` these are full extracts and re-transformations of single feeds; pulls of single changes are listed by `type=delta` alone.",

@@ -6,6 +6,7 @@ import { FeedDetailShape, FeedPath } from "./feed-shapes.ts";
 
 export const getFeed = read({
   name: "feeds.get",
+  title: "Get a feed",
   summary: "Shows one feed.",
   description:
     "Also one that was deactivated. Beside what the list says: its market, its version, and how many rows it takes from the catalog.",

@@ -6,6 +6,7 @@ import { FeedShape } from "./feed-shapes.ts";
 
 export const listFeeds = read({
   name: "feeds.list",
+  title: "List feeds",
   summary: "Lists the active feeds of the shop.",
   description: "The primary feed first, then the others in the order they were made. Feeds that were deactivated are not listed.",
   scope: "read_feeds",

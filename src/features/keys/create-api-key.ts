@@ -11,6 +11,7 @@ import { grantShopKey } from "./shop-keys.ts";
 
 export const createApiKey = write({
   name: "keys.create",
+  title: "Create an API key",
   summary: "Makes an API key of the shop.",
   description:
     "`raw_key` is in this answer and never again; send an `Idempotency-Key` to be able to repeat a request whose answer was lost. Without `scopes` the key gets `read`; it never gets more than the key that asks holds. What an organization's key makes ends with the organization's connection.",

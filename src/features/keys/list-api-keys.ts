@@ -5,6 +5,7 @@ import { listKeys } from "./owned-keys.ts";
 
 export const listApiKeys = read({
   name: "keys.list",
+  title: "List API keys",
   summary: "Lists the shop's API keys, revoked ones too.",
   description:
     "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",

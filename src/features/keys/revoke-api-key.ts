@@ -7,6 +7,7 @@ import { revokeShopKey } from "./shop-keys.ts";
 
 export const revokeApiKey = write({
   name: "keys.revoke",
+  title: "Revoke an API key",
   summary: "Revokes an API key of the shop, for good.",
   description: "It is refused from the next request on, and stays in the list. A key may revoke itself.",
   scope: "write_settings",

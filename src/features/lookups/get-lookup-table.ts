@@ -5,6 +5,7 @@ import { LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes
 
 export const getLookupTable = read({
   name: "lookups.get",
+  title: "Get a lookup table",
   summary: "Shows a lookup table: its columns, its size and the keys the last run did not find in it.",
   description: "The name is found in any case. Rows are not shown.",
   scope: "read_rules",

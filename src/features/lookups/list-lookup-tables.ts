@@ -5,6 +5,7 @@ import { lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
 
 export const listLookupTables = read({
   name: "lookups.list",
+  title: "List lookup tables",
   summary: "Lists the lookup tables of the shop by name.",
   description: "Each with its columns and its size, not with its rows.",
   scope: "read_rules",

@@ -10,6 +10,7 @@ const NAME_RULE = "A table's name is a letter, then letters, digits, `_` or `-`,
 
 export const putLookupTable = write({
   name: "lookups.put",
+  title: "Replace a lookup table",
   summary: "Makes a lookup table, or replaces all its rows.",
   description:
     "The first column is the key: never blank, and unique ignoring case and white space around it. At most 100,000 rows, 50 columns and 10 MiB. The next run of the feeds that use it reads the new rows. A column that a rule or a mapping reads cannot be left out: 422 `lookup_table_in_use` says what reads it.",

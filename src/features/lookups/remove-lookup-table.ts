@@ -9,6 +9,7 @@ import { LookupPath, lookupTableAnswer } from "./lookup-shapes.ts";
 
 export const removeLookupTable = write({
   name: "lookups.remove",
+  title: "Delete a lookup table",
   summary: "Removes a lookup table that no rule and no mapping uses.",
   description: "While something uses it the answer is 422 `lookup_table_in_use`, which says what.",
   scope: "write_rules",

@@ -9,6 +9,7 @@ import { metafieldsAnswer } from "./metafields-answer.ts";
 
 export const changeMetafields = write({
   name: "metafields.change",
+  title: "Update metafields",
   summary: "Says which metafields become source columns.",
   description:
     "Replaces the list; at most 50. Their columns, `metafield-<key>` and `variant-metafield-<key>`, can be named in mappings and rules at once; their values come with the next full extract, and until then `with_value` is 0 where no extract has brought them. From then on a metafield that is not listed has no column, and what names it reads blank; `blanks` tells which mappings do, default ones too. `null` takes all again. A shop that is read from an export has all metafields of its file, whatever is listed.",

@@ -7,6 +7,7 @@ import { metafieldsAnswer } from "./metafields-answer.ts";
 
 export const getMetafields = read({
   name: "metafields.get",
+  title: "List metafields",
   summary: "Lists the metafields that are source columns, with how many rows have a value.",
   description:
     "They are the shop's, and so of all its feeds. A shop that has not chosen takes all, up to 200, and shows those of the live snapshot.",

@@ -21,6 +21,7 @@ const ANSWER = {
 export const approveConnection = write({
   ...ANSWER,
   name: "connection_requests.approve",
+  title: "Approve a connection request",
   summary: "Lets an organization act for the shop.",
   description: "Its keys may then do in this shop what their scopes say. A request that was declined can still be approved.",
   http: { method: "POST", path: "/connection_requests/{id}/approve", status: 200 },
@@ -32,6 +33,7 @@ export const approveConnection = write({
 export const declineConnection = write({
   ...ANSWER,
   name: "connection_requests.decline",
+  title: "Decline a connection request",
   summary: "Refuses an organization's request, or ends its connection to the shop.",
   description:
     "An active connection ends with the next request, keys that the organization made in the shop are revoked, and webhooks it made are disabled. The organization sees that it was declined.",

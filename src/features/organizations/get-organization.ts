@@ -5,6 +5,7 @@ import { organizationAnswer, OrganizationShape } from "./organization-shapes.ts"
 
 export const getOrganization = organizationRead({
   name: "org.get",
+  title: "Get the organization",
   summary: "Shows the organization of the key.",
   description: "With how many people and connected shops it has.",
   scope: "read_org",

@@ -10,6 +10,7 @@ const LABEL_CHARACTERS_MAX = 100;
 
 export const inviteShop = organizationWrite({
   name: "org.invite_shop",
+  title: "Invite a shop",
   summary: "Asks a merchant to let the organization act for their shop.",
   description:
     "The answer is the same whether or not there is a shop of that domain: it says `pending` until the merchant agrees, and a shop that is installed later finds the invitation waiting. A declined invitation stays in the list, and has to be removed before the shop can be invited again.",

@@ -5,6 +5,7 @@ import { clientShopAnswer, ClientShopShape } from "./organization-shapes.ts";
 
 export const listClientShops = organizationRead({
   name: "org.list_shops",
+  title: "List client shops",
   summary: "Lists the shops the organization has invited or is connected to.",
   description: "In the order they were invited. What a shop is called and what it has are null until its merchant has approved.",
   scope: "read_org",

@@ -6,6 +6,7 @@ import { connectionRequestAnswer, ConnectionRequestShape, ConnectionStatusText }
 
 export const listConnectionRequests = read({
   name: "connection_requests.list",
+  title: "List connection requests",
   summary: "Lists the organizations that ask to act for the shop or may, newest first.",
   description: "With the shop's own key alone: no organization sees which others a merchant works with.",
   scope: "read_settings",

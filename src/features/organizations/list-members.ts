@@ -5,6 +5,7 @@ import { memberAnswer, OrgMemberShape } from "./organization-shapes.ts";
 
 export const listMembers = organizationRead({
   name: "org.list_members",
+  title: "List members",
   summary: "Lists the people of the organization.",
   description: "In the order they were added. The installation's operator adds people.",
   scope: "read_org",

@@ -10,6 +10,7 @@ const HIDDEN = { hidden: "keys are handed out by people" } as const;
 
 export const listOrganizationKeys = organizationRead({
   name: "org.list_keys",
+  title: "List organization keys",
   summary: "Lists the organization's keys, revoked ones too.",
   description:
     "In the order they were made. A key itself is shown once, when it is made; here are its first characters, its scopes and when it was last used.",
@@ -26,6 +27,7 @@ export const listOrganizationKeys = organizationRead({
 
 export const createOrganizationKey = organizationWrite({
   name: "org.create_key",
+  title: "Create an organization key",
   summary: "Makes a key of the organization.",
   description:
     "`raw_key` is in this answer and never again. Without `scopes` the key gets `read_org` and `read`; it never gets more than the key that asks holds.",
@@ -45,6 +47,7 @@ export const createOrganizationKey = organizationWrite({
 
 export const revokeOrganizationKey = organizationWrite({
   name: "org.revoke_key",
+  title: "Revoke an organization key",
   summary: "Revokes a key of the organization, for good.",
   description: "It is refused from the next request on, and stays in the list. A key may revoke itself.",
   scope: "write_org",

@@ -6,6 +6,7 @@ import { deleteConnection, lockConnection } from "./organization-queries.ts";
 
 export const removeConnection = organizationWrite({
   name: "org.remove_connection",
+  title: "Remove a connection",
   summary: "Ends the connection to a shop, or takes an invitation back.",
   description:
     "From the next request on the organization's keys cannot act for the shop, keys they made in it are revoked, and webhooks they made in it are disabled. `shop_id` is the `id` that `GET /org/shops` shows, in any status.",

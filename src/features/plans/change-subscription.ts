@@ -18,6 +18,7 @@ async function lockedSubscription({ shop }: ShopCall): Promise<Subscription> {
 
 export const subscribe = write({
   name: "subscription.change",
+  title: "Update the subscription",
   summary: "Puts the shop on another plan.",
   description:
     "It is effective at once; there is nothing to confirm. Scopes and the next run of every feed count with the new plan's rows; feeds that the new plan would not let be made stay. With the shop's own key alone.",
@@ -78,6 +79,7 @@ async function wantedPlan(call: ShopCall & Refuse<"missing_param" | "invalid_par
 
 export const cancelSubscription = write({
   name: "subscription.cancel",
+  title: "Cancel the subscription",
   summary: "Cancels the shop's plan; the free one takes its place.",
   description: "Effective at once, as a change of plan is. With the shop's own key alone.",
   scope: "write_subscription",

@@ -5,6 +5,7 @@ import { subscriptionAnswer, SubscriptionShape } from "./plan-shapes.ts";
 
 export const getSubscription = read({
   name: "subscription.get",
+  title: "Get the subscription",
   summary: "Shows the shop's plan.",
   description:
     "The plan decides how many rows a feed has in its file, how often extracts start by themselves, and whether feeds can be added.",

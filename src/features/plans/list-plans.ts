@@ -5,6 +5,7 @@ import { planAnswer, PlanShape } from "./plan-shapes.ts";
 
 export const listPlans = read({
   name: "plans.list",
+  title: "List plans",
   summary: "Lists the plans and what each of them allows.",
   description: "From the smallest to the largest. Prices are for a month.",
   scope: "read_subscription",

@@ -8,6 +8,7 @@ import { findPrimaryFeedId, findProduct, productDetail } from "./read-product.ts
 
 export const getProduct = read({
   name: "products.get",
+  title: "Get a product",
   summary: "Shows a product with its source data, its overrides and a feed's cells.",
   description: "Source data are those of the live snapshot. Cells are those of `feed_id`, without it those of the primary feed.",
   scope: "read_products",

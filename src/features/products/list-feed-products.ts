@@ -17,6 +17,7 @@ import { SearchQuery } from "./search-query.ts";
 
 export const listFeedProducts = read({
   name: "feeds.products",
+  title: "List a feed's products",
   summary: "Lists the rows of the feed's live run, excluded ones with their reason.",
   description:
     "Search is case-insensitive and looks for the text in every feed column. Sorting puts blanks last; ties keep the feed's order.",

@@ -50,6 +50,7 @@ type ProductsQuery = z.output<typeof ProductsQuery>;
 
 export const listProducts = read({
   name: "products.list",
+  title: "List products",
   summary: "Lists the shop's products, one a variant, as a feed has them.",
   description:
     "The live snapshot with the overrides as they are now; `excluded` and its reason are as of the feed's live run. Search is case-insensitive and looks for the text in SKU, title, price and every source column. Numbers, money and dates sort as such; blanks come last in both directions, and ties by id.",

@@ -7,6 +7,7 @@ import { findProductOfPrimary, productDetail } from "./read-product.ts";
 
 export const restoreProduct = write({
   name: "products.restore",
+  title: "Restore a product",
   summary: "Clears all overrides of a product, and its cells in every feed.",
   description: "Feeds make of it again what the platform says of it. Their next runs show it.",
   scope: "write_products",

@@ -6,6 +6,7 @@ import { BatchRestoreShape, RestoreBatch } from "./override-shapes.ts";
 
 export const restoreProducts = write({
   name: "products.restore_batch",
+  title: "Restore a batch of products",
   summary: "Clears all overrides of up to 100 products, and their cells in every feed.",
   description: "Each product is restored or refused by itself; those that are restored are one change.",
   scope: "write_products",

@@ -6,6 +6,7 @@ import { BATCH_BYTES_MAX, BatchUpdateShape, OverridesBatch } from "./override-sh
 
 export const setOverridesBatch = write({
   name: "products.update_batch",
+  title: "Update a batch of products",
   summary: "Overrides values of up to 100 products at once.",
   description: "Each item is taken or refused by itself; those that are taken are one change. `errors` says of each other what is wrong.",
   scope: "write_products",

@@ -8,6 +8,7 @@ import { findProductOfPrimary, productDetail } from "./read-product.ts";
 
 export const setOverrides = write({
   name: "products.update",
+  title: "Update a product",
   summary: "Overrides values of a product in every feed, or clears overrides.",
   description:
     "An override takes the place of what a feed's mapping makes; rules come later and win. Only the members that are named change. Each feed's next run reads them.",

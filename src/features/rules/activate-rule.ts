@@ -11,6 +11,7 @@ import { storedAnswer, storedDefinition } from "./stored-rules.ts";
 
 export const activateRule = write({
   name: "rules.activate",
+  title: "Activate a rule",
   summary: "Makes a rule run again.",
   description: "It has kept its place.",
   scope: "write_rules",

@@ -10,6 +10,7 @@ import { storedAnswer } from "./stored-rules.ts";
 
 export const createRule = write({
   name: "rules.create",
+  title: "Create a rule",
   summary: "Adds a rule behind the others of the feed.",
   description:
     "The next run follows it. `rule_invalid` names every fault at once, in texts with line and column. Preview it first to see what it changes.",

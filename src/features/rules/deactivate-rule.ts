@@ -10,6 +10,7 @@ import { storedAnswer } from "./stored-rules.ts";
 
 export const deactivateRule = write({
   name: "rules.deactivate",
+  title: "Deactivate a rule",
   summary: "Lets runs skip a rule without deleting it.",
   description: "It keeps its place and can be made active again.",
   scope: "write_rules",

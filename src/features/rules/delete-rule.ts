@@ -9,6 +9,7 @@ import { storedAnswer } from "./stored-rules.ts";
 
 export const deleteRule = write({
   name: "rules.delete",
+  title: "Delete a rule",
   summary: "Removes a rule for good.",
   description: "The rules behind it move up. The next run of the feed does without it; the version before can be restored.",
   scope: "write_rules",

@@ -5,6 +5,7 @@ import { read } from "../operation.ts";
 
 export const describeRules = read({
   name: "rules.functions",
+  title: "Get the rule language",
   summary: "Describes the rule language: rule types, operators and functions.",
   description: "The same words as in errors and documents, made from the code that reads rules.",
   scope: "read_rules",

@@ -7,6 +7,7 @@ import { storedAnswer } from "./stored-rules.ts";
 
 export const getRule = read({
   name: "rules.get",
+  title: "Get a rule",
   summary: "Shows one rule.",
   description: "Its definition as members and as one line of text, and a sentence that says what it does.",
   scope: "read_rules",

@@ -43,6 +43,7 @@ const RuleLintShape = z
 
 export const lintFeed = read({
   name: "rules.lint",
+  title: "Lint a feed's rules",
   summary:
     "Finds what is wrong with a feed's rules: dead, shadowed, contradicting and order-dependent ones, blank inputs, missing lookup keys.",
   description:

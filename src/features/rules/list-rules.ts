@@ -9,6 +9,7 @@ import { storedAnswer } from "./stored-rules.ts";
 
 export const listRules = read({
   name: "rules.list",
+  title: "List rules",
   summary: "Lists a feed's rules in the order in which they run.",
   description: "Inactive rules too: a run skips them, and they keep their place.",
   scope: "read_rules",

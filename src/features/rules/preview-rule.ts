@@ -15,6 +15,7 @@ import { storedDefinition } from "./stored-rules.ts";
 
 export const previewRule = read({
   name: "rules.preview",
+  title: "Preview a rule",
   summary: "Shows what a rule would do to the whole feed, without saving it.",
   description:
     "A new rule is tried behind the others; with `rule_id` that rule is tried as it would become. Compares what the feed is without the change with what it would be, and warns of columns the rule reads that are blank everywhere and of values it writes that Google refuses.",

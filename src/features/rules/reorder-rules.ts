@@ -16,6 +16,7 @@ const ID_LENGTH_MAX = 30;
 
 export const reorderRules = write({
   name: "rules.reorder",
+  title: "Reorder rules",
   summary: "Puts a feed's rules into another order.",
   description:
     "`rule_ids` names every rule once. With `rule_type` it names every rule of that type, and they are permuted among the positions they hold.",

@@ -14,6 +14,7 @@ import { storedAnswer } from "./stored-rules.ts";
 
 export const updateRule = write({
   name: "rules.update",
+  title: "Update a rule",
   summary: "Changes a rule where it stands.",
   description:
     "Members that are left out stay as they are, null takes one away. Another `type`, or a `text`, replaces the whole definition. The position stays. What leaves the rule as it is makes no version and is told to nobody.",

@@ -19,6 +19,7 @@ const RowDiffShape = z
 
 export const diffRuns = read({
   name: "runs.diff",
+  title: "Compare two runs",
   summary: "Shows which rows of the file differ between two runs.",
   description:
     "Compares with `against`, by default the run before it whose files are kept; where there is none, every row was added. Only rows of the files count: a row that became excluded was removed.",

@@ -9,6 +9,7 @@ import { hasOutput, RunPath } from "./run-shapes.ts";
 
 export const downloadRun = read({
   name: "runs.download",
+  title: "Download a run's file",
   summary: "Gives a link to the run's canonical file, good for five minutes.",
   description: "The link needs no key. 404 for a run that has no file: it is not done, it failed, or its file was cleaned up.",
   scope: "read_exports",

@@ -45,6 +45,7 @@ const RunLineageShape = z
 
 export const getLineage = read({
   name: "runs.lineage",
+  title: "Get a run's lineage",
   summary: "Counts what each rule did in a run: the rows it met, the cells it changed by column, the rows it excluded.",
   description: "The counts are taken in the run itself, over every row. Runs of before lineage was kept have none.",
   scope: "read_exports",

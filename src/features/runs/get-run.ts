@@ -5,6 +5,7 @@ import { FeedRunShape, runAnswer, RunPath } from "./run-shapes.ts";
 
 export const getRun = read({
   name: "runs.get",
+  title: "Get a run",
   summary: "Shows one run of a feed.",
   description: "Poll it until `status` is no longer `running`. When `publication` is `held`, `held_reasons` say why.",
   scope: "read_exports",

@@ -6,6 +6,7 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 
 export const latestRun = read({
   name: "runs.latest",
+  title: "Get the latest run",
   summary: "Shows the newest run of a feed.",
   description: "404 until the feed has had one. It need not be the one whose files are served: see `publication`.",
   scope: "read_exports",

@@ -6,6 +6,7 @@ import { FeedRunShape, runAnswer } from "./run-shapes.ts";
 
 export const listRuns = read({
   name: "runs.list",
+  title: "List runs",
   summary: "Lists the runs of a feed, newest first.",
   description: "Runs that were held and runs that failed too; the one whose files are served has the publication `live`.",
   scope: "read_exports",

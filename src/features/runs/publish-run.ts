@@ -7,6 +7,7 @@ import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
 export const publishRun = write({
   name: "runs.publish",
+  title: "Publish a run",
   summary: "Publishes a run's file: releases a held run, or goes back to an older one.",
   description:
     "The file is served at once and until a newer run completes. A run whose files retention has removed cannot be published, nor one with more products than the shop's plan allows now.",

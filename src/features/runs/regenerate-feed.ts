@@ -7,6 +7,7 @@ import { requestRun } from "./start-run.ts";
 
 export const regenerateFeed = command({
   name: "feeds.regenerate",
+  title: "Regenerate a feed",
   summary: "Runs the feed again from the present snapshot.",
   description:
     "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`.",

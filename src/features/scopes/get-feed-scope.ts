@@ -10,6 +10,7 @@ import { FeedScopeShape } from "./scope-shapes.ts";
 
 export const getFeedScope = read({
   name: "feeds.scope",
+  title: "Get a feed's scope",
   summary: "Counts what the feed includes and excludes, by reason.",
   description:
     "From the last computed scope. `computing`, without counts, until the first one. Every change of the feed, its rules, what they look up, the snapshot or the rows the plan allows makes it `refreshing`: the counts served are those of before, until a computation in the background has made it `fresh` again, without a run. Every excluded row has one reason, so the reasons add up to `excluded_count`.",

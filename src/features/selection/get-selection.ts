@@ -6,6 +6,7 @@ import { FeedSelectionShape, selectionAnswer } from "./selection-shapes.ts";
 
 export const getSelection = read({
   name: "feeds.selection",
+  title: "Get a feed's product selection",
   summary: "Shows which products the feed takes: all, those of a collection, or a list.",
   description: "The mode is chosen when the feed is created; the list of a `manual` feed is changed by `PUT`.",
   scope: "read_feeds",

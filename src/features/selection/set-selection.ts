@@ -14,6 +14,7 @@ type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const setSelection = write({
   name: "feeds.set_selection",
+  title: "Replace a feed's product selection",
   summary: "Says which products a feed in manual mode takes.",
   description:
     "Replaces the list; at most 100,000 products of the present snapshot. A product that leaves the shop leaves the feed, and is back when the shop sells it again. The next run follows it. A selection is no part of the versions of a feed: restoring one leaves it as it is.",

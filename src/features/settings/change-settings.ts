@@ -21,6 +21,7 @@ import { FeedSettingsChange, FeedSettingsShape, sameSettings, settingsAnswer } f
 
 export const changeSettings = write({
   name: "settings.change",
+  title: "Update feed settings",
   summary: "Changes settings of a feed and runs it.",
   description:
     "Members that are not named stay as they are; `utm: null` clears the parameters of links. With `preview: true` nothing is kept, and the answer is what the change would do to the feed. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",

@@ -5,6 +5,7 @@ import { FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
 
 export const getSettings = read({
   name: "settings.get",
+  title: "Get feed settings",
   summary: "Shows the settings of a feed.",
   description: "What was never set is answered with its default.",
   scope: "read_settings",

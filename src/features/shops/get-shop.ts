@@ -5,6 +5,7 @@ import { shopAnswer, ShopShape } from "./shop-shapes.ts";
 
 export const getShop = read({
   name: "shop.get",
+  title: "Get the shop",
   summary: "Shows the shop of the key.",
   description:
     "Its place and money, its plan, and where its primary feed is published. A key of an organization says with `shop_id` which shop.",

@@ -10,6 +10,7 @@ const PREVIOUS_DAYS = 7;
 
 export const rotateFeedToken = write({
   name: "shop.rotate_feed_token",
+  title: "Rotate the feed token",
   summary: "Gives the shop's feed URLs a new token.",
   description: `The old URLs are served for ${PREVIOUS_DAYS} days more, however often the token is changed meanwhile.`,
   scope: "write_settings",

@@ -8,6 +8,7 @@ import { FeedTestsShape, testAnswers } from "./test-shapes.ts";
 
 export const getFeedTests = read({
   name: "tests.get",
+  title: "List a feed's tests",
   summary: "Shows the feed's tests, and what the last run they tested made of them.",
   description: "A test names a row and what it has to be in the file. A run of which any test fails is held until a person publishes it.",
   scope: "read_rules",

@@ -17,6 +17,7 @@ const ROWS_AT_ONCE = 10;
 
 export const runFeedTests = read({
   name: "tests.run",
+  title: "Run a feed's tests",
   summary: "Tries tests on the feed as it is defined now, without a run.",
   description: "The feed's own tests, or those in the body, which are not kept. Uses the present snapshot and changes nothing.",
   scope: "read_rules",

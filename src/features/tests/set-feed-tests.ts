@@ -14,6 +14,7 @@ import { FeedTestsShape, WrittenTests } from "./test-shapes.ts";
 
 export const setFeedTests = write({
   name: "tests.set",
+  title: "Replace a feed's tests",
   summary: "Replaces the feed's tests.",
   description:
     "Rows and columns have to be there when a test is written. A row that goes away later holds no run, a column that goes away is blank. An empty list removes all tests.",

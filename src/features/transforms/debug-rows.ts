@@ -44,6 +44,7 @@ const RowDebugShape = z
 
 export const debugRows = read({
   name: "feeds.debug_rows",
+  title: "Debug rows",
   summary: "Follows up to five rows through every stage and rule of the feed.",
   description: "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out.",
   scope: "read_feeds",

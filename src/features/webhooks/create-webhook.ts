@@ -10,6 +10,7 @@ import { EndpointUrl, SubscribedEvents, webhookAnswer, WebhookWithSecretShape } 
 
 export const createWebhook = write({
   name: "webhooks.create",
+  title: "Create a webhook",
   summary: "Subscribes an address to events of the shop.",
   description: `The \`secret\` is in this answer and never again; send an \`Idempotency-Key\` to be able to repeat a request whose answer was lost. Only https and public hosts; where a host's name leads is looked at each time something is sent. At most ${WEBHOOKS_MAX} a shop. What an organization's key makes ends with the organization's connection.`,
   scope: "write_webhooks",

@@ -5,6 +5,7 @@ import { webhookAnswer, WebhookPath } from "./webhook-shapes.ts";
 
 export const deleteWebhook = write({
   name: "webhooks.delete",
+  title: "Delete a webhook",
   summary: "Deletes a webhook and the history of its deliveries.",
   description: "For good. Nothing more is sent to it; an attempt that is on its way ends by itself.",
   scope: "write_webhooks",

@@ -5,6 +5,7 @@ import { deliveryDetailAnswer, DeliveryDetailShape, DeliveryPath } from "./deliv
 
 export const getDelivery = read({
   name: "webhooks.get_delivery",
+  title: "Get a delivery",
   summary: "Shows a delivery with its attempts.",
   description: "`attempts` says of each when it was sent, what came back and how long that took.",
   scope: "read_webhooks",

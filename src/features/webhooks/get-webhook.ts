@@ -5,6 +5,7 @@ import { webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
 
 export const getWebhook = read({
   name: "webhooks.get",
+  title: "Get a webhook",
   summary: "Shows a webhook.",
   description: "When it is disabled, `disabled_reason` says why.",
   scope: "read_webhooks",

@@ -11,6 +11,7 @@ import { WebhookPath } from "./webhook-shapes.ts";
 
 export const listDeliveries = read({
   name: "webhooks.list_deliveries",
+  title: "List deliveries",
   summary: "Lists what was sent to a webhook, newest first.",
   description: "One entry for each event; its attempts are shown with the single delivery. Kept for 30 days.",
   scope: "read_webhooks",

@@ -5,6 +5,7 @@ import { webhookAnswer, WebhookShape } from "./webhook-shapes.ts";
 
 export const listWebhooks = read({
   name: "webhooks.list",
+  title: "List webhooks",
   summary: "Lists the shop's webhooks.",
   description: "In the order they were made, disabled ones too; without their secrets.",
   scope: "read_webhooks",

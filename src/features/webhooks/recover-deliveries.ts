@@ -25,6 +25,7 @@ const RecoveryShape = z
 
 export const recoverDeliveries = command({
   name: "webhooks.recover",
+  title: "Recover failed deliveries",
   summary: "Delivers again what failed to reach a webhook.",
   description: `Every event since then whose deliveries all failed gets a new one, oldest first, at most ${RECOVERED_MAX} a request; tests are left out. A repeat finds nothing twice. The webhook must be active.`,
   scope: "write_webhooks",

@@ -10,6 +10,7 @@ export const ENABLE_FIRST = 'This webhook is disabled. Enable it first, with PAT
 
 export const redeliver = command({
   name: "webhooks.redeliver",
+  title: "Redeliver an event",
   summary: "Delivers an event again.",
   description:
     "A new delivery of the same event: the body is the same to the byte, so a receiver that knows the event's `id` can tell. The one it repeats stays as it is, and one that waits for its next attempt goes on waiting.",

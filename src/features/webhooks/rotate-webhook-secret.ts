@@ -11,6 +11,7 @@ const PREVIOUS_FOR_MS = 24 * 3_600_000;
 
 export const rotateWebhookSecret = write({
   name: "webhooks.rotate_secret",
+  title: "Rotate a webhook's secret",
   summary: "Gives a webhook a new secret.",
   description:
     "From now on deliveries are signed with it, repeated ones too; for 24 hours `X-Svc-Signature-Previous` carries the signature of the secret before. Of two rotations within 24 hours the first one's secret is the one before, and what came before that is valid no more. A secret that an organization's key makes ends with the organization's connection: the webhook is disabled then, and the merchant enables it after a rotation. The `secret` is in this answer and never again.",

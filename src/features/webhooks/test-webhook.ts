@@ -10,6 +10,7 @@ import { WebhookPath } from "./webhook-shapes.ts";
 
 export const testWebhook = command({
   name: "webhooks.test",
+  title: "Test a webhook",
   summary: "Sends a test event to a webhook.",
   description:
     "A `test.ping`, whatever the webhook subscribes to, and to a disabled one too. Poll the delivery for what came back. A test that fails does not count towards disabling the webhook.",

@@ -15,6 +15,7 @@ const FOREIGN_ADDRESS =
 
 export const updateWebhook = write({
   name: "webhooks.update",
+  title: "Update a webhook",
   summary: "Changes a webhook's address or events, or enables it again.",
   description:
     "`status` takes `active` alone: it sets `failure_count` to 0 and clears the reason it was disabled. What failed meanwhile stays failed; `POST /webhooks/{id}/recover` sends it again. Deliveries that wait go to the new address. A webhook whose address an organization's key gave, or whose secret it made, ends with the organization's connection. The merchant takes it over: a rotation gives it a secret that the organization does not know, and enabling it with an address, its present one or another, says where it leads.",

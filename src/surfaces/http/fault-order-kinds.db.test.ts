@@ -12,6 +12,7 @@ import { expectError, httpFront, type HttpFront, NO_LIMITS } from "./http-front.
 
 /** Operations of each kind of key, alike in every way in which a request of them can be at fault. */
 const ALIKE = {
+  title: "Do a thing",
   summary: "Can be asked for wrongly in every way.",
   mcp: { hidden: "a test" },
   path: z.strictObject({ id: z.string() }),

@@ -27,6 +27,7 @@ const quiet = { mcp: { hidden: "a test" }, errors: ["resource_not_found"] } as c
 const listNotes = read({
   ...quiet,
   name: "notes.list",
+  title: "Do a thing",
   summary: "Answers its query.",
   scope: "read_feeds",
   http: { method: "GET", path: "/notes", status: 200 },
@@ -38,6 +39,7 @@ const listNotes = read({
 const getNotes = read({
   ...quiet,
   name: "notes.get",
+  title: "Do a thing",
   summary: "Answers the feed's name.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{id}/notes", status: 200 },
@@ -51,6 +53,7 @@ const getNotes = read({
 const changeNotes = write({
   ...quiet,
   name: "notes.change",
+  title: "Do a thing",
   summary: "Changes the feed's name.",
   scope: "write_feeds",
   http: { method: "PATCH", path: "/feeds/{id}/notes", status: 200 },
@@ -84,6 +87,7 @@ const changeNotes = write({
 const removeNotes = write({
   ...quiet,
   name: "notes.remove",
+  title: "Do a thing",
   summary: "Removes nothing.",
   scope: "write_feeds",
   http: { method: "DELETE", path: "/feeds/{id}/notes", status: 204 },
@@ -96,6 +100,7 @@ const removeNotes = write({
 const getText = read({
   ...quiet,
   name: "texts.get",
+  title: "Do a thing",
   summary: "Looks a text up in the database.",
   scope: "read_feeds",
   http: { method: "GET", path: "/texts/{text}", status: 200 },

@@ -19,6 +19,7 @@ const Mark = z.strictObject({ label: z.string(), size: z.int().optional(), previ
 const mark = write({
   ...quiet,
   name: "marks.add",
+  title: "Do a thing",
   summary: "Makes a mark and answers a secret.",
   scope: "write_feeds",
   http: { method: "POST", path: "/marks", status: 201 },
@@ -39,6 +40,7 @@ const mark = write({
 const look = read({
   ...quiet,
   name: "looks.take",
+  title: "Do a thing",
   summary: "Answers how often it was asked.",
   scope: "read_feeds",
   http: { method: "POST", path: "/looks", status: 200 },
@@ -50,6 +52,7 @@ const look = read({
 const erase = write({
   ...quiet,
   name: "marks.erase",
+  title: "Do a thing",
   summary: "Makes a mark too.",
   scope: "write_feeds",
   http: { method: "DELETE", path: "/marks", status: 204 },

@@ -61,7 +61,14 @@ const described = (operation: AnyOperation) => {
 };
 
 const output = dataOf(z.strictObject({ id: z.string() }));
-const reading = { name: "things.list", summary: "Lists things.", scope: "read_feeds", errors: [], mcp: { hidden: "a test" } } as const;
+const reading = {
+  name: "things.list",
+  title: "List things",
+  summary: "Lists things.",
+  scope: "read_feeds",
+  errors: [],
+  mcp: { hidden: "a test" },
+} as const;
 const writing = { ...reading, name: "things.change", scope: "write_feeds", audit: "thing.changed" } as const;
 const route = { method: "GET", path: "/things", status: 200 } as const;
 const run = () => Promise.resolve({ data: { id: "1" } });

@@ -99,13 +99,14 @@ export function openApiDocument(
 
 const SECURITY_SCHEME = "apiKey";
 
+/** Without an example, as the one below: the reference's client sends examples, and this one is another shop's. */
 const SHOP_ID_PARAMETER: OpenApiParameter = {
   name: SHOP_ID,
   in: "query",
   required: false,
-  description: "The shop to act for. An organization key needs it, and the shop must be connected; a merchant key acts for its own shop.",
+  description:
+    "The shop to act for, as in `shop_12`. An organization key needs it, and the shop must be connected; a merchant key acts for its own shop.",
   schema: { type: "string", pattern: "^(shop_)?[1-9][0-9]{0,15}$" },
-  example: "shop_12",
 };
 
 const IDEMPOTENCY_KEY: OpenApiParameter = {
@@ -115,7 +116,6 @@ const IDEMPOTENCY_KEY: OpenApiParameter = {
   description:
     "A text of your choice that makes a repeat safe: for 24 hours the same request with it gets the first one's answer, and nothing is done twice.",
   schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,64}$" },
-  example: "night-job-2026-11-02",
 };
 
 function nounOf({ name }: AnyOperation): string {
@@ -130,8 +130,8 @@ function describedOperation(operation: AnyOperation, schemas: SchemaComponents, 
   return {
     operationId: operation.name,
     tags: [nounOf(operation)],
-    summary: operation.summary,
-    ...(operation.description === "" ? {} : { description: operation.description }),
+    summary: operation.title,
+    description: [operation.summary, operation.description].filter((text) => text !== "").join(" "),
     parameters: parametersOf(operation, schemas),
     ...requestBody(operation, schemas),
     responses: { [operation.http.status]: success(operation, schemas), ...errorResponses(operation, publicUrl) },

@@ -16,7 +16,13 @@ import { TRANSACTION_RETRIES_MAX } from "./server-limits.ts";
 /** Operations whose next behaviour the test sets. */
 const behaviour: { work: () => Promise<unknown>; calls: number } = { work: () => Promise.resolve("done"), calls: 0 };
 
-const base = { summary: "Does what the test says.", errors: [], output: dataOf(z.literal("done")), mcp: { hidden: "a test" } } as const;
+const base = {
+  title: "Do a thing",
+  summary: "Does what the test says.",
+  errors: [],
+  output: dataOf(z.literal("done")),
+  mcp: { hidden: "a test" },
+} as const;
 
 const work = async () => {
   behaviour.calls += 1;

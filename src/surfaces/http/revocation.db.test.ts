@@ -29,6 +29,7 @@ const SLOW = [
   write({
     ...quiet,
     name: "slow.merchant",
+    title: "Do a thing",
     summary: "Has an effect.",
     scope: "write_settings",
     http: { method: "POST", path: "/slow/merchant", status: 204 },
@@ -38,6 +39,7 @@ const SLOW = [
   organizationWrite({
     ...quiet,
     name: "slow.organization",
+    title: "Do a thing",
     summary: "Has an effect.",
     scope: "write_org",
     http: { method: "POST", path: "/slow/organization", status: 204 },
@@ -47,6 +49,7 @@ const SLOW = [
   adminWrite({
     ...quiet,
     name: "slow.admin",
+    title: "Do a thing",
     summary: "Has an effect.",
     scope: "write_admin",
     http: { method: "POST", path: "/slow/admin", status: 204 },

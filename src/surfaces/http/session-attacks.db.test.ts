@@ -15,6 +15,7 @@ import { COOKIE, OWN_PAGE, signedIn, signIn, withCookie } from "./session-front.
 const slow = { begun: () => {}, end: Promise.resolve() };
 const slowly = write({
   name: "slow.merchant",
+  title: "Do a thing",
   summary: "Takes its time.",
   scope: "write_settings",
   http: { method: "POST", path: "/slow", status: 204 },

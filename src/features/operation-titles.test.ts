@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { OPERATIONS } from "./operations.ts";
+
+const VERBS =
+  "Activate Add Approve Cancel Compare Create Deactivate Debug Decline Delete Download Get Install Invite Lint List Preview Publish Recover Redeliver Regenerate Remove Reorder Replace Restore Revoke Rotate Run Test Update".split(
+    " ",
+  );
+const WORDS_MAX = 6;
+
+test("every operation has a title of its own: one of a few verbs and what it is done to, in at most 60 characters and without a period", () => {
+  for (const { name, title } of OPERATIONS) {
+    const [verb = "", ...others] = title.split(" ");
+    expect(VERBS, name).toContain(verb);
+    expect(others.length, name).toBeGreaterThan(0);
+    expect(others.length, name).toBeLessThan(WORDS_MAX);
+    expect(title, name).toMatch(/^[A-Z][A-Za-z' ]{1,58}[a-z]$/);
+  }
+  expect(new Set(OPERATIONS.map(({ title }) => title)).size).toBe(OPERATIONS.length);
+});
