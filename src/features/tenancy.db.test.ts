@@ -19,6 +19,7 @@ import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
 import * as eventQueries from "./events/event-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
+import * as regenerateQueries from "./extracts/regenerate-queries.ts";
 import * as feedQueries from "./feeds/feed-queries.ts";
 import * as sellingQueries from "./feeds/selling-queries.ts";
 import * as versionQueries from "./feeds/version-queries.ts";
@@ -168,7 +169,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
       productCount: 1,
       warnings: [],
     }),
-  startRegenerate: (shop) => extractQueries.startRegenerate(shop, runningRun),
+  startRegenerate: (shop) => regenerateQueries.startRegenerate(shop, runningRun),
   mirrorRunEnd: (shop) =>
     extractQueries.mirrorRunEnd(shop, {
       id: runningExtract,

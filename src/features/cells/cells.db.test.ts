@@ -141,6 +141,25 @@ describe("a cell that cannot be set", () => {
     expect(errors[1]?.["message"]).toContain("handle or sku");
   });
 
+  test("names the source column that the row's value comes from, not one that only decides on it", async () => {
+    const path = { feed_id: String(feedId) };
+    const brand = '=if([D]handle = "product-1", coalesce([D]seo_title, [D]sku), [D]vendor)';
+    const mappings = { brand, custom_label_0: '=if([D]sku is blank, "none", "some")' };
+    await perform(real.services, shop, changeColumnMappings, { path, body: { mappings } });
+    const sourcesOf = async (product: string) =>
+      (await set({ brand: "x", custom_label_0: "x" }, { product })).errors.map((error) => error["source_column"]);
+    expect([await sourcesOf("1001"), await sourcesOf("1002")]).toEqual([
+      ["sku", "sku"],
+      ["vendor", "sku"],
+    ]);
+    await set({ seo_title: "Better" });
+    expect(await sourcesOf("1001")).toEqual(["seo_title", "sku"]);
+    await set({ vendor: "" }, { product: "1002" });
+    expect(await sourcesOf("1002")).toEqual(["vendor", "sku"]);
+    await set({ seo_title: "", sku: "" });
+    expect(await sourcesOf("1001")).toEqual(["seo_title", "sku"]);
+  });
+
   test("of a column the snapshot has lost can still be cleared", async () => {
     await database.db
       .insertInto("cells")

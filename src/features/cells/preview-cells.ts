@@ -11,11 +11,12 @@ interface CellsWork {
   readonly snapshot: Snapshot;
   readonly rowId: RowId;
   readonly cells: Readonly<Record<string, string | null>>;
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 /** The transformed row as it is and as it would be. Takes no lock and writes nothing. `undefined`: it could not be computed. */
-export async function previewCells(call: ShopCall, { feed, snapshot, rowId, cells }: CellsWork): Promise<CellPreviewShape | undefined> {
-  const { present, updated, cleared, errors, propagatesTo } = await readWantedCells(call, feed, rowId, cells);
+export async function previewCells(call: ShopCall, { feed, snapshot, rowId, ...wished }: CellsWork): Promise<CellPreviewShape | undefined> {
+  const { present, updated, cleared, errors, propagatesTo } = await readWantedCells(call, feed, rowId, wished);
   const wanted = [...present, ...updated].filter(([column]) => !cleared.includes(column));
   const rows = await previewRow(call, { feed, snapshot, rowId, cells: Object.fromEntries(wanted) });
   if (rows === undefined) return undefined;

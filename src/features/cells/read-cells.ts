@@ -1,4 +1,5 @@
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
+import { valueColumns } from "../../engine/expression/value-source.ts";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
 import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
@@ -17,6 +18,8 @@ export interface CellScope {
   readonly effective: EffectiveMappings;
   /** The row's cells as they are. */
   readonly present: ReadonlyMap<string, string>;
+  /** Where the row's values of some feed columns come from. */
+  readonly sources: ReadonlyMap<string, string>;
 }
 
 /** Takes the cells that can be taken, each by itself. A name that both a source and a feed column have is the source column. */
@@ -39,7 +42,7 @@ export function readCells(wanted: Readonly<Record<string, string | null>>, scope
   };
 }
 
-function cellError(column: string, value: string | null, { columns, effective, present }: CellScope): CellError | undefined {
+function cellError(column: string, value: string | null, { columns, effective, present, sources }: CellScope): CellError | undefined {
   // A cell of a column that the snapshot has lost could not be cleared otherwise.
   if (value === null && present.has(column)) return undefined;
   const error = (code: CellError["code"], message: string, source: string | null = null): CellError => ({
@@ -55,7 +58,7 @@ function cellError(column: string, value: string | null, { columns, effective, p
     const fault = textFault(value ?? "");
     return fault === undefined ? undefined : error("invalid_value", fault);
   }
-  if (effective.feedColumns.includes(column)) return outputColumn(column, effective, error);
+  if (effective.feedColumns.includes(column)) return outputColumn(column, { effective, sources }, error);
   const near = nearestNames(
     column,
     columns.visible.map(({ name }) => name),
@@ -70,9 +73,14 @@ function isLong(value: string | null): boolean {
 
 type MakeError = (code: CellError["code"], message: string, source?: string | null) => CellError;
 
-function outputColumn(column: string, { propagatesTo }: EffectiveMappings, error: MakeError): CellError {
-  const sources = Object.keys(propagatesTo).filter((name) => propagatesTo[name]?.includes(column));
-  const [first = null] = sources;
-  const advice = first === null ? "No source column feeds it: change its mapping instead." : `Edit ${sources.join(" or ")} instead.`;
+/** Names the column the row's value comes from first; where the value is blank, the first it could come from. */
+function outputColumn(column: string, { effective, sources }: Pick<CellScope, "effective" | "sources">, error: MakeError): CellError {
+  const feeding = Object.keys(effective.propagatesTo).filter((name) => effective.propagatesTo[name]?.includes(column));
+  const expression = effective.expressions.get(column);
+  const values = (expression === undefined ? [] : valueColumns(expression)).filter((name) => feeding.includes(name));
+  const own = [sources.get(column) ?? []].flat().filter((name) => feeding.includes(name));
+  const named = [...new Set([...own, ...(values.length === 0 ? feeding : values)])];
+  const [first = null] = named;
+  const advice = first === null ? "No source column feeds it: change its mapping instead." : `Edit ${named.join(" or ")} instead.`;
   return error("output_column", `${column} is a column of the feed's file, not of its source. ${advice}`, first);
 }

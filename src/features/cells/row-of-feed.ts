@@ -21,16 +21,16 @@ export interface WantedCells extends ReadCells {
   readonly present: ReadonlyMap<string, string>;
 }
 
-export async function readWantedCells(
-  { shop }: ShopCall,
-  feed: FeedRow,
-  rowId: RowId,
-  cells: Readonly<Record<string, string | null>>,
-): Promise<WantedCells> {
+interface Wished {
+  readonly cells: Readonly<Record<string, string | null>>;
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+export async function readWantedCells({ shop }: ShopCall, feed: FeedRow, rowId: RowId, { cells, sources }: Wished): Promise<WantedCells> {
   const columns = await readSourceColumns(shop);
   const effective = effectiveMappings(await readDefinition(shop, feed), columns);
   const present = await findRowCells(shop, storedId("feed", feed.id), rowId);
-  return { ...readCells(cells, { columns, effective, present }), present };
+  return { ...readCells(cells, { columns, effective, present, sources }), present };
 }
 
 /** The members with which every answer about a row's cells begins. */

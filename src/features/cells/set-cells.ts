@@ -6,6 +6,7 @@ import { type ShopCall, write } from "../operation.ts";
 import { changeCells, countCells, findRowCells, type RowOfFeed } from "./cell-queries.ts";
 import { CELLS_A_FEED_MAX, CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
 import { previewCells } from "./preview-cells.ts";
+import { findRowSources } from "./row-sources.ts";
 import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed"] as const;
@@ -39,22 +40,24 @@ export const setCells = write({
   }),
   async run(call, { path, query, body: { cells, preview }, target }) {
     const row: RowOfFeed = { feedId: path.id, rowId: path.product_id };
-    if (!preview) return { data: await update(call, row, { cells, expected: query.expected_version }) };
-    return { data: (await previewCells(call, { ...target, rowId: row.rowId, cells })) ?? call.fail("preview_failed") };
+    const sources = await findRowSources(call, { ...target, rowId: row.rowId, names: Object.keys(cells) });
+    if (!preview) return { data: await update(call, row, { cells, sources, expected: query.expected_version }) };
+    return { data: (await previewCells(call, { ...target, rowId: row.rowId, cells, sources })) ?? call.fail("preview_failed") };
   },
 });
 
 interface Wanted {
   readonly cells: Readonly<Record<string, string | null>>;
+  readonly sources: ReadonlyMap<string, string>;
   /** The version of the feed that was seen. */
   readonly expected: number | undefined;
 }
 
 /** The feed is locked only here: its row was looked for in the snapshot, and that may take a while. */
-async function update(call: Call, row: RowOfFeed, { cells, expected }: Wanted): Promise<CellUpdateShape> {
+async function update(call: Call, row: RowOfFeed, { expected, ...wished }: Wanted): Promise<CellUpdateShape> {
   const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
   await expectVersion(call, feed, expected);
-  const wanted = await readWantedCells(call, feed, row.rowId, cells);
+  const wanted = await readWantedCells(call, feed, row.rowId, wished);
   await change(call, row, { ...wanted, version: feed.definition_version + 1 });
   return {
     object: "cell_update",

@@ -13,6 +13,8 @@ export interface EffectiveMappings {
   readonly defaults: Readonly<Record<string, string | null>>;
   /** Source columns that feed any, with the feed columns they feed. */
   readonly propagatesTo: Readonly<Record<string, readonly string[]>>;
+  /** What each feed column that reads anything reads. */
+  readonly expressions: ReadonlyMap<string, Expression>;
 }
 
 export function effectiveMappings(definition: FeedDefinition, columns: SourceColumns): EffectiveMappings {
@@ -26,6 +28,7 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
     return {
       name,
       text: mapped === undefined ? textOf(expression) : mapped,
+      expression,
       reads: expression === undefined ? new Set<string>() : columnsRead(expression),
     };
   });
@@ -36,6 +39,7 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
     feedColumns: names,
     mappings: Object.fromEntries(read.map(({ name, text }) => [name, text])),
     defaults: Object.fromEntries(names.map((name) => [name, textOf(defaults.get(name))])),
+    expressions: new Map(read.flatMap(({ name, expression }) => (expression === undefined ? [] : [[name, expression] as const]))),
     propagatesTo: Object.fromEntries(feeding.filter(([, fed]) => fed.length > 0)),
   };
 }

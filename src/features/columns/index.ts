@@ -1,6 +1,7 @@
 export { changeColumnMappings } from "./change-column-mappings.ts";
 export { changeExtraColumns } from "./change-extra-columns.ts";
 export { type EffectiveMappings, effectiveMappings } from "./effective-mappings.ts";
+export { mappingText } from "./default-texts.ts";
 export { ExtraColumnsChange } from "./extra-column-shapes.ts";
 export { getColumnMappings } from "./get-column-mappings.ts";
 export { getExtraColumns } from "./get-extra-columns.ts";

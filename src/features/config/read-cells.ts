@@ -79,7 +79,7 @@ function readRow(rowId: number, row: Readonly<Record<string, unknown>>, { presen
     .map(([column]) => fault(column, "invalid_param", "A cell is a text. Leave it out where the platform's value shall be read."));
   const texts = differing.flatMap(([column, value]) => (typeof value === "string" ? [[column, value] as const] : []));
   // What is present counts only for clearing, which here is said by leaving out.
-  const { updated, errors } = readCells(Object.fromEntries(texts), { columns, effective, present: new Map() });
+  const { updated, errors } = readCells(Object.fromEntries(texts), { columns, effective, sources: new Map(), present: new Map() });
   const cleared = [...present.keys()].filter((column) => !Object.hasOwn(row, column));
   const wanted = [
     ...[...updated].filter(([column, value]) => present.get(column) !== value),

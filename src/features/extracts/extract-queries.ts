@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { ExtractId, FeedId, RunId } from "../../kernel/ids.ts";
+import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
@@ -118,20 +118,6 @@ export async function completeExtract(
     .where("attempt", "=", extract.attempt)
     .where("status", "in", before("done"))
     .returningAll()
-    .executeTakeFirst();
-}
-
-/** A regenerate starts when a worker takes the run it is, once; undefined where it has started, or the run is no regenerate's. */
-export async function startRegenerate({ db, shopId }: ShopDb, runId: RunId): Promise<ExtractRow | undefined> {
-  return db
-    .updateTable("extracts")
-    .from("runs")
-    .set({ status: "running", started_at: sql<Date>`now()` })
-    .whereRef("runs.for_extract_id", "=", "extracts.id")
-    .where("runs.id", "=", runId)
-    .where("extracts.shop_id", "=", shopId)
-    .where("extracts.status", "=", "pending")
-    .returningAll("extracts")
     .executeTakeFirst();
 }
 

@@ -2,7 +2,8 @@ import { type RunId, storedId } from "../../kernel/ids.ts";
 import type { EventSource } from "../events/index.ts";
 import type { RunRow } from "../runs/index.ts";
 import { findFeed } from "../feeds/index.ts";
-import { lockExtract, mirrorRunEnd, setExcludedCount, startRegenerate } from "./extract-queries.ts";
+import { lockExtract, mirrorRunEnd, setExcludedCount } from "./extract-queries.ts";
+import { startRegenerate } from "./regenerate-queries.ts";
 import { tellEnded, tellProgress, tellStarted } from "./tell-extract.ts";
 
 /** A worker has taken a run: the regenerate it is has started, and its subscribers hear so, once however many workers take it. */

@@ -48,8 +48,8 @@ export function bodyRefusal(
     );
     const [first] = own;
     if (first === undefined) continue;
-    const isMissing = own.some(({ param, code }) => param === pointer && code === "missing_param");
-    const code = isMissing && errors.includes("missing_param") ? "missing_param" : declared;
+    const isAbsent = own.some(({ param, code }) => param === pointer && code === "missing_param");
+    const code = isAbsent && errors.includes("missing_param") ? "missing_param" : declared;
     const details = [...own, ...faults.filter((fault) => !own.includes(fault))];
     // The spec's own codes say what is wrong; this one only that something is.
     return new RequestError(code, { param: first.param, details, ...(code === "invalid_param" ? soleMessage(own) : {}) });

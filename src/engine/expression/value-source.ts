@@ -1,0 +1,50 @@
+import { BLANK, columnsRead, type Expression, isPresent, text } from "./expression.ts";
+
+/** Which source column a value comes from, as opposed to those that only decide which value it is. */
+
+/** An expression that yields the name of the source column a row's value comes from; blank where the value is blank or stands in the expression itself. */
+export function valueSource(expression: Expression): Expression {
+  switch (expression.kind) {
+    case "column":
+      return expression.side === "D" ? text(expression.name) : BLANK;
+    case "case": {
+      const branches = expression.branches.map(({ when, then }) => ({ when, then: valueSource(then) }));
+      return { kind: "case", branches, otherwise: valueSource(expression.otherwise) };
+    }
+    default:
+      return firstPresent(valueParts(expression));
+  }
+}
+
+/** The source columns a value may come from, in their order. */
+export function valueColumns(expression: Expression): readonly string[] {
+  if (expression.kind === "column") return expression.side === "D" ? [expression.name] : [];
+  return [...new Set(valueParts(expression).flatMap(valueColumns))];
+}
+
+/** The parts a value is made of; a condition makes none. */
+function valueParts(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case "case":
+      return [...node.branches.map(({ then }) => then), node.otherwise];
+    case "call":
+    case "feedwide":
+      return node.args;
+    case "lookup":
+      return node.otherwise === undefined ? [node.key] : [node.key, node.otherwise];
+    case "map":
+      return [node.value, node.otherwise];
+    case "arithmetic":
+      return [node.left, node.right];
+    case "negative":
+      return [node.value];
+    default:
+      return [];
+  }
+}
+
+function firstPresent(parts: readonly Expression[]): Expression {
+  const reading = parts.filter((part) => columnsRead(part).size > 0 && valueColumns(part).length > 0);
+  if (reading.length === 0) return BLANK;
+  return { kind: "case", branches: reading.map((part) => ({ when: isPresent(part), then: valueSource(part) })), otherwise: BLANK };
+}
