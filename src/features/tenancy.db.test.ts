@@ -434,6 +434,7 @@ test("every query of the features is in one of the two lists", () => {
       connectionQueries,
       eventQueries,
       extractQueries,
+      regenerateQueries,
       feedQueries,
       lineageQueries,
       lookupQueries,
