@@ -189,6 +189,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   forgetSnapshot: (shop) => extractQueries.forgetSnapshot(shop, extractId),
   findFeedView: (shop) => feedQueries.findFeedView(shop, victim.feedId),
   findFeedOfFile: (shop) => additionalFeedQueries.findFeedOfFile(shop, "gmcfeed-theirs.txt"),
+  findFeedOfSlug: (shop) => additionalFeedQueries.findFeedOfSlug(shop, "theirs"),
   changeFeed: (shop) => additionalFeedQueries.changeFeed(shop, victim.feedId, { display_name: "mine" }),
   setFeedActive: (shop) => additionalFeedQueries.setFeedActive(shop, victim.feedId, false),
   findSelection: (shop) => selectionQueries.findSelection(shop, victim.feedId),
