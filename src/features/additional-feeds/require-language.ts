@@ -2,7 +2,7 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { namedInShort } from "../feeds/index.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import type { ShopOfFeeds } from "./additional-feed-queries.ts";
-import { languageCode } from "./language-code.ts";
+import { languageCode } from "../../kernel/language-code.ts";
 import { wrong } from "./written-members.ts";
 
 /** The Admin API scope that translations are read with; an app that may write them may read them. */
