@@ -68,6 +68,8 @@ export const ERRORS = {
   preview_failed: entry(500, "The preview could not be computed. Nothing was changed; try it again.", true),
   rate_limited: entry(429, "Too many requests within a minute. Wait as long as `Retry-After` says.", true),
   internal_error: entry(500, "Something went wrong on our side. Tell us the request id.", true),
+  out_of_memory: entry(503, "There is too little memory for this. The message says what to raise.", true),
+  storage_full: entry(503, "A disk is full. Free some space on it, then try again.", true),
   unavailable: entry(503, "The service is starting, stopping or without its database. Try again shortly.", true),
 } as const satisfies Record<string, ErrorEntry>;
 

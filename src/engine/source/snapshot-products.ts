@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { integer, list, name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { htmlText } from "./html-text.ts";
-import { memberAt, memberTexts } from "./json-members.ts";
+import { memberAt, memberOf, memberRecord, memberTexts } from "./json-members.ts";
 import { FACT_PUBLISHED, RAW_PRODUCT_TYPES, type RawProduct } from "./raw-tables.ts";
 import { toldCollectionIds, toldCollections, toldValues } from "./snapshot-facts.ts";
 import { factsOf, hashedId, numbered, readBetween, recordsOf, type SnapshotInput } from "./snapshot-input.ts";
@@ -55,7 +55,7 @@ export function productColumn(at: number): Sql {
  */
 export function describedProducts(input: SnapshotInput): Sql {
   const texts = TEXTS.map((column) => sql`${nfc(sql`coalesce(${name(column)}, '')`)} AS ${name(column)}`);
-  const members = productColumns(input).map((_, at) => sql`${nfc(memberAt(sql`own_values`, at))} AS ${productColumn(at)}`);
+  const members = productColumns(input).map((_, at) => sql`${nfc(memberOf(sql`own_values`, at))} AS ${productColumn(at)}`);
   const columns = [
     ...texts,
     sql`${nfc(sql`published`)} AS published`,
@@ -67,7 +67,7 @@ export function describedProducts(input: SnapshotInput): Sql {
   const prepared = [
     sql`${htmlText(sql`coalesce(body_html, '')`)} AS plain_text`,
     sql`list_transform(collections, lambda title: replace(${nfc(sql`title`)}, ',', chr(8218))) AS titles`,
-    sql`${memberTexts(sql`metafields`, productColumns(input))} AS own_values`,
+    sql`${memberRecord(sql`metafields`, productColumns(input))} AS own_values`,
   ];
   return sql`SELECT key, id, seq, ${list(columns)} FROM (SELECT *, ${list(prepared)} FROM ${recordsOf(input, input.products, RAW_PRODUCT_TYPES)})`;
 }

@@ -1,7 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, name, sql } from "../sql/fragment.ts";
 import { nfc, numberOf, numberText } from "../sql/text-sql.ts";
-import { memberAt, memberTexts } from "./json-members.ts";
+import { memberAt, memberOf, memberRecord, memberTexts } from "./json-members.ts";
 import { FACT_PUBLISHED, RAW_VARIANT_TYPES, type RawVariant } from "./raw-tables.ts";
 import { toldImages, toldValues } from "./snapshot-facts.ts";
 import { factsOf, hashedId, numbered, readBetween, recordsOf, type SnapshotInput } from "./snapshot-input.ts";
@@ -75,9 +75,9 @@ export function describedVariants(input: SnapshotInput): Sql {
     sql`${nfc(available)} AS available`,
     sql`CASE WHEN coalesce(weight, '') <> '' THEN ${nfc(sql`coalesce(weight_unit, '')`)} ELSE '' END AS weight_unit`,
     sql`${margin} AS canonical_margin_pct`,
-    ...variantColumns(input).map((_, at) => sql`${nfc(memberAt(sql`own_values`, at))} AS ${variantColumn(at)}`),
+    ...variantColumns(input).map((_, at) => sql`${nfc(memberOf(sql`own_values`, at))} AS ${variantColumn(at)}`),
   ];
-  const prepared = sql`SELECT *, ${memberTexts(sql`metafields`, variantColumns(input))} AS own_values FROM ${recordsOf(input, input.variants, RAW_VARIANT_TYPES)}`;
+  const prepared = sql`SELECT *, ${memberRecord(sql`metafields`, variantColumns(input))} AS own_values FROM ${recordsOf(input, input.variants, RAW_VARIANT_TYPES)}`;
   return sql`SELECT product_key, id, seq, position, ${identity} AS identity, markets, ${list(columns)} FROM (${prepared})`;
 }
 

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
+import type { WaitForRoom } from "../runs/index.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
 
@@ -188,11 +189,20 @@ export async function failExtract(
     .executeTakeFirst();
 }
 
-/** `false`: the claim is no longer this attempt's. */
-export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number): Promise<boolean> {
+/** At once, or after a wait whose reason the extract shows meanwhile. `false`: the claim is no longer this attempt's. */
+export async function releaseExtract(
+  { db, shopId }: ShopDb,
+  id: ExtractId,
+  attempt: number,
+  wait: WaitForRoom | null = null,
+): Promise<boolean> {
   const row = await db
     .updateTable("extracts")
-    .set({ beat_at: null })
+    .set(
+      wait === null
+        ? { beat_at: null }
+        : { beat_at: sql`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details },
+    )
     .where("shop_id", "=", shopId)
     .where("id", "=", id)
     .where("attempt", "=", attempt)
@@ -246,7 +256,8 @@ export interface ClaimedExtract {
 /** Takes the next full extract that waits, or whose worker fell silent; those that people asked for first. A shop has one at a time by a unique index. */
 export async function claimExtract(db: Db, worker: string, silentAfterS: number): Promise<ClaimedExtract | undefined> {
   const claimed = await sql<ClaimedExtract>`
-    update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
+    update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
+      error_code = null, error_details = null
     where id = (
       select id from extracts
       where type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))

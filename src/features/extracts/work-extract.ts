@@ -2,7 +2,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
-import { failureReason, isFinal, LOST, type WorkEnd } from "../runs/index.ts";
+import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
@@ -50,8 +50,9 @@ export async function workExtract(
   } catch (error) {
     const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "extract did not complete");
+    const wait = work.signal.aborted ? null : waitForRoom(error, claim.attempt);
     const stopped = again
-      ? await releaseExtract(shop, id, claim.attempt)
+      ? await releaseExtract(shop, id, claim.attempt, wait)
       : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
     // What goes wrong after an extract's end is tidying up.
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);

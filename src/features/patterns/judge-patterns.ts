@@ -19,7 +19,7 @@ export async function judgePatterns(
       await warehouse.query(sql`SELECT [${list(some.map((pattern) => sql`regexp_matches('', ${literal(pattern)})`))}] AS judged`);
       return undefined;
     } catch (error) {
-      if (!(error instanceof WarehouseRefused)) throw error;
+      if (!(error instanceof WarehouseRefused) || error.exhausted !== null) throw error;
       return error.message;
     }
   };

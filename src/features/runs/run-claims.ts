@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RunId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { WaitForRoom } from "./work-failure.ts";
 
 /** The row of a run is its own lease: who works on it, and since when nobody has been heard of. */
 
@@ -43,7 +44,8 @@ export async function claimRun(db: Db, worker: string, silentAfterS: number): Pr
           and coalesce(working.runs, 0) < ${RUNS_PER_SHOP_MAX}
         order by coalesce(working.runs, 0), runs.id limit 1 for update of runs
       )
-      update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now())
+      update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
+        error_code = null, error_details = null
       from next where runs.id = next.id returning runs.id, runs.shop_id, runs.attempt`.execute(transaction);
     return claimed.rows[0];
   });
@@ -58,11 +60,20 @@ export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean
   return found.rows[0]?.waiting ?? false;
 }
 
-/** Gives a claim back, so that the next look may take the run at once. `false`: the claim is no longer this attempt's. */
-export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number): Promise<boolean> {
+/** Gives a claim back, so that the next look may take the run: at once, or after a wait whose reason the run shows meanwhile. `false`: the claim is no longer this attempt's. */
+export async function releaseRun(
+  { db, shopId }: ShopDb,
+  id: RunId,
+  attempt: number,
+  wait: WaitForRoom | null = null,
+): Promise<boolean> {
   const row = await db
     .updateTable("runs")
-    .set({ beat_at: null })
+    .set(
+      wait === null
+        ? { beat_at: null }
+        : { beat_at: sql`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details },
+    )
     .where("shop_id", "=", shopId)
     .where("id", "=", id)
     .where("attempt", "=", attempt)

@@ -1,3 +1,4 @@
+import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 
@@ -7,6 +8,8 @@ import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/wareho
  * bound on attempts.
  */
 export function isFinal(error: unknown): boolean {
+  const exhausted = exhaustedBy(error);
+  if (exhausted !== null) return !exhausted.passes;
   if (error instanceof WarehouseLost) return error.reason === "deadline";
   return error instanceof PlainError || error instanceof WarehouseRefused;
 }
@@ -16,8 +19,30 @@ export function uninstalledShop(): PlainError {
   return new PlainError("shop_inactive", "The shop was uninstalled.");
 }
 
+export interface FailureReason {
+  readonly code: string;
+  readonly details: string;
+}
+
+/** What work that waits for room says meanwhile, and how much longer than other work that was given back it waits. */
+export interface WaitForRoom extends FailureReason {
+  readonly waitS: number;
+}
+
+/** Beside the silence that every claim is allowed: short at first, for somebody who has just freed some space; twenty minutes in all. */
+const WAITS_S: readonly number[] = [0, 40, 220, 880];
+
+/** Null: the work is tried again at once. */
+export function waitForRoom(error: unknown, attempt: number): WaitForRoom | null {
+  const exhausted = exhaustedBy(error);
+  if (exhausted === null) return null;
+  return { code: exhausted.code, details: exhausted.message, waitS: WAITS_S[attempt - 1] ?? 0 };
+}
+
 /** What a failed run or extract (`work`) says of itself. Only a `PlainError` may be shown as it is. */
-export function failureReason(error: unknown, work: "run" | "extract"): { readonly code: string; readonly details: string } {
+export function failureReason(error: unknown, work: "run" | "extract"): FailureReason {
+  const exhausted = exhaustedBy(error);
+  if (exhausted !== null) return { code: exhausted.code, details: exhausted.message };
   if (error instanceof PlainError) return { code: error.code, details: error.message };
   if (error instanceof WarehouseLost && error.reason === "deadline")
     return { code: "deadline", details: `The ${work} took longer than ${work === "run" ? "a run" : "an extract"} may take.` };

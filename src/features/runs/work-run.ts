@@ -14,7 +14,7 @@ import { removeExpiredRuns, removeLostAttempts } from "./retention.ts";
 import { RUN_ATTEMPTS_MAX, runPrefix } from "./run.ts";
 import { produceRun } from "./produce-run.ts";
 import { LOST, type WorkEnd } from "./work-end.ts";
-import { failureReason, isFinal, uninstalledShop } from "./work-failure.ts";
+import { failureReason, isFinal, uninstalledShop, waitForRoom } from "./work-failure.ts";
 
 export interface RunWork {
   readonly signal: AbortSignal;
@@ -90,7 +90,8 @@ interface BadEnd {
 async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<WorkEnd<never>> {
   const again = options.signal.aborted || (!isFinal(error) && claim.attempt < RUN_ATTEMPTS_MAX);
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
-  if (again) return (await releaseRun(shop, id, claim.attempt)) ? { outcome: "released", rows: 0 } : LOST;
+  const wait = options.signal.aborted ? null : waitForRoom(error, claim.attempt);
+  if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : LOST;
   const { code, details } = failureReason(error, "run");
   const failed = await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };

@@ -1,3 +1,4 @@
+import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { ObjectMissing, type Scratch } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { ShopCall } from "../operation.ts";
@@ -15,7 +16,7 @@ const DEADLINE_MS = 45_000;
 /** What may become of work that is right. */
 const FAILURES = [WarehouseLost, WarehouseRefused, ObjectMissing] as const;
 
-/** Work that somebody waits for, in a DuckDB of its own. `undefined` where that failed, or a file was not there; that is in the log. */
+/** Work that somebody waits for, in a DuckDB of its own. `undefined` where that failed, or a file was not there; that is in the log. Memory or disk that ran out is thrown. */
 export async function inInteractiveSession<T>(
   call: ShopCall,
   what: string,
@@ -28,7 +29,8 @@ export async function inInteractiveSession<T>(
     await using session = await call.warehouse.session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
     return await work({ session, scratch, leases });
   } catch (error) {
-    if (!FAILURES.some((kind) => error instanceof kind)) throw error;
+    // That has an answer of its own, which says what to do.
+    if (exhaustedBy(error) !== null || !FAILURES.some((kind) => error instanceof kind)) throw error;
     call.log.error({ shop_id: call.shop.shopId, error: String(error), what }, "interactive work failed");
     return undefined;
   }

@@ -6,6 +6,8 @@ import type { PackedFile } from "./warehouse-port.ts";
 export interface ChildSettings {
   readonly threads: number;
   readonly memoryLimitBytes: number;
+  /** What the limit was made from, as people set it: `1GB`. */
+  readonly memorySetting: string;
   /** The child ends itself above it: DuckDB's own limit does not count plans, and a runaway plan grows by 200 MB a second. */
   readonly residentSetBytesMax: number;
   /** Share of the memory that tables kept between queries may take. */

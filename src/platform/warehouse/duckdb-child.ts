@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { branded } from "../../kernel/unsafe.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { ChildCall, ChildCalls, ChildSettings, FromChild, ToChild } from "./child-calls.ts";
+import { exhaustedIn } from "./warehouse-exhausted.ts";
 import { WarehouseLost, WarehouseRefused } from "./warehouse-port.ts";
 
 /** The service's end of a DuckDB process. Whatever happens to the process, every call settles. */
@@ -44,14 +45,14 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
   let calls = 0;
 
   const lose = (reason: WarehouseLost["reason"], detail: string): void => {
-    lost ??= new WarehouseLost(reason, detail);
+    lost ??= new WarehouseLost(reason, detail, reason === "crashed" ? exhaustedIn(detail, settings) : null);
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
   };
   // A channel that has closed is a child that is ending; `gone` tells why.
   const tell = (message: ToChild): void => void child.send(message, () => undefined);
 
-  child.on("message", (received) => hear(waiting, branded<FromChild>(received)));
+  child.on("message", (received) => hear(waiting, branded<FromChild>(received), settings));
   const gone = whenGone(child).then((detail) => {
     if (lost === undefined) log.warn({ pid: child.pid, detail }, "a warehouse child has crashed");
     lose("crashed", detail);
@@ -81,10 +82,10 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
   };
 }
 
-function hear(waiting: Map<number, Waiting>, message: FromChild): void {
+function hear(waiting: Map<number, Waiting>, message: FromChild, settings: ChildSettings): void {
   const call = waiting.get(message.id);
   waiting.delete(message.id);
-  if ("refused" in message) call?.reject(new WarehouseRefused(message.refused));
+  if ("refused" in message) call?.reject(new WarehouseRefused(message.refused, exhaustedIn(message.refused, settings)));
   else call?.resolve(message.answer);
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { ChildSettings } from "./child-calls.ts";
 import { openQueryPool } from "./query-pool.ts";
 import { openSessionPool } from "./session-pool.ts";
+import { memoryText } from "./warehouse-exhausted.ts";
 import type { Warehouse } from "./warehouse-port.ts";
 
 export interface WarehouseOptions {
@@ -68,12 +69,13 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
 }
 
 function childSettings(
-  { readable, threads }: WarehouseOptions,
+  { readable, threads, memoryLimitBytes: setBytes }: WarehouseOptions,
   memoryLimitBytes: number,
 ): Omit<ChildSettings, "spillFolder" | "spillBytesMax" | "niceness"> {
   return {
     threads,
     memoryLimitBytes,
+    memorySetting: memoryText(setBytes),
     residentSetBytesMax: memoryLimitBytes * RESIDENT_SET_OVER_LIMIT + RESIDENT_SET_BASE_BYTES,
     residentTablesBytesMax: memoryLimitBytes * RESIDENT_TABLES_SHARE,
     allowedFolders: readable,

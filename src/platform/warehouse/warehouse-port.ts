@@ -1,3 +1,4 @@
+import type { Exhausted, SaysExhausted } from "../../kernel/exhausted.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 
 /**
@@ -66,19 +67,29 @@ export interface PackedFile {
 }
 
 /** The child is gone: killed, crashed, past its deadline, or the signal fired. `reason` tells which; `crashed` may be tried again. */
-export class WarehouseLost extends Error {
+export class WarehouseLost extends Error implements SaysExhausted {
   override readonly name = "WarehouseLost";
   readonly reason: "crashed" | "deadline" | "aborted";
+  /** Set where the child ended itself because it had grown too large. */
+  readonly exhausted: Exhausted | null;
 
-  constructor(reason: WarehouseLost["reason"], detail: string) {
+  constructor(reason: WarehouseLost["reason"], detail: string, exhausted: Exhausted | null = null) {
     super(`warehouse child ${reason}: ${detail}`);
     this.reason = reason;
+    this.exhausted = exhausted;
   }
 }
 
 /** DuckDB refused a statement. The message is for the log: it may hold SQL. */
-export class WarehouseRefused extends Error {
+export class WarehouseRefused extends Error implements SaysExhausted {
   override readonly name = "WarehouseRefused";
+  /** Set where the statement needed more memory or disk than there is. */
+  readonly exhausted: Exhausted | null;
+
+  constructor(message: string, exhausted: Exhausted | null = null) {
+    super(message);
+    this.exhausted = exhausted;
+  }
 }
 
 const FILE_GONE = /^IO Error: (?:No files found that match|Cannot open file .*No such file)/s;

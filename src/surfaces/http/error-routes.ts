@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { RequestError } from "../../kernel/errors.ts";
+import { ERRORS, RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { AllowedMethods } from "./allowed-methods.ts";
@@ -69,7 +69,7 @@ function unrouted(request: FastifyRequest, allowedMethods: AllowedMethods): Requ
 function logFailure(error: RequestError, requestId: string, log: Logger): void {
   const facts = { request_id: requestId, code: error.code, error: error.cause ?? error };
   if (error.code === "internal_error") log.error(facts, "request failed");
-  if (error.code === "unavailable") log.warn(facts, "request could not be served");
+  if (ERRORS[error.code].status === 503) log.warn(facts, "request could not be served");
 }
 
 /** What Node's parser refuses never becomes a request; the answer is written to the socket by hand. */

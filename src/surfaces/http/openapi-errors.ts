@@ -63,7 +63,7 @@ const SURFACE_FAULTS: readonly SurfaceFault[] = [
   { name: "ValidationFailed", of: "other methods", codes: ["validation_failed", "idempotency_key_reused"] },
   { name: "RateLimited", of: "every operation", codes: ["rate_limited"] },
   { name: "InternalError", of: "every operation", codes: ["internal_error"] },
-  { name: "Unavailable", of: "every operation", codes: ["unavailable"] },
+  { name: "Unavailable", of: "every operation", codes: ["out_of_memory", "storage_full", "unavailable"] },
 ];
 
 /** Every code the operation can answer, in the order of the catalogue. */

@@ -1,4 +1,5 @@
 import { type ErrorCode, RequestError } from "../../kernel/errors.ts";
+import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
@@ -6,15 +7,19 @@ import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
 /** Whatever was thrown, as the one kind of error that is answered. The cause stays inside, for the log. */
 export function asRequestError(thrown: unknown): RequestError {
   if (thrown instanceof RequestError) return thrown;
+  const exhausted = exhaustedBy(thrown);
+  if (exhausted !== null) return new RequestError(exhausted.code, { message: exhausted.message, cause: thrown, headers: RETRY_LATER });
   if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
   if (isDatabaseAway(thrown)) return unavailable(thrown);
   return frameworkError(thrown) ?? new RequestError("internal_error", { cause: thrown });
 }
 
+const RETRY_LATER = { "retry-after": String(RETRY_AFTER_SECONDS) };
+
 export function unavailable(cause?: unknown, message?: string): RequestError {
   return new RequestError("unavailable", {
     cause,
-    headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
+    headers: RETRY_LATER,
     ...(message === undefined ? {} : { message }),
   });
 }
