@@ -120,6 +120,20 @@ describe("claims of runs", () => {
     expect((await claimOrThrow()).attempt).toBe(first.attempt + 1);
   });
 
+  test("given back to wait for room, they say why, are left alone meanwhile, and forget it when they are taken again", async () => {
+    await nobodyWaits();
+    const made = await shopWithSnapshot();
+    const run = await waitingRun(made, made.extractId);
+    const id = storedId("run", run.id);
+    const first = await claimOrThrow();
+    await releaseRun(made.shop, id, first.attempt, { code: "storage_full", details: "The disk is full.", waitS: 40 });
+    expect(await findRun(made.shop, made.feedId, id)).toMatchObject({ status: "running", error_code: "storage_full" });
+    expect(await claimRun(database.db, "worker", SILENT_AFTER_S)).toBeUndefined();
+    await silence(database.db, "runs", run.id);
+    await claimOrThrow();
+    expect(await findRun(made.shop, made.feedId, id)).toMatchObject({ error_code: null, error_details: null });
+  });
+
   test("twenty claimers of two processes never take one run twice, and a shop never has three", async () => {
     await nobodyWaits();
     const shops = await Promise.all(Array.from({ length: 4 }, shopWithSnapshotInTurn()));

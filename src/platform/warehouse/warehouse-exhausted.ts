@@ -4,7 +4,7 @@ import type { ChildSettings } from "./child-calls.ts";
 /** What DuckDB says when memory or disk is used up, and what a person can do about it. */
 
 /** The limit that was set is reached, or the spill files have reached theirs. */
-const LIMIT_REACHED = /^Out of Memory Error|^out of memory: \d+ bytes resident/m;
+const LIMIT_REACHED = /^Out of Memory Error|out of memory: \d+ bytes resident/;
 /** The machine itself had no more to give. */
 const ALLOCATION_FAILED = /Allocation failure|std::bad_alloc|Cannot allocate memory/;
 const DISK_FULL = /No space left on device|Disk quota exceeded|Could not write all bytes/;

@@ -166,6 +166,18 @@ describe("a failure of ours", () => {
   });
 
   test.each([
+    ["out_of_memory", new WarehouseRefused("Out of Memory Error", { code: "out_of_memory", message: "Raise DUCKDB_MEMORY_LIMIT.", passes: false })],
+    ["storage_full", Object.assign(new Error("could not extend file"), { code: "53100" })],
+    ["storage_full", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })],
+  ] as const)("of memory or disk that ran out is 503 with its own code and sentence: %s", async (code, error) => {
+    failing(100, error);
+    const answer = await front.send({ url });
+    const said = expectError(answer, code)["message"];
+    expect([answer.statusCode, said]).toEqual([503, expect.stringMatching(/Raise DUCKDB_MEMORY_LIMIT\.|disk is full/)]);
+    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  test.each([
     ["a query that took too long", new WarehouseLost("deadline", "10 s are over"), "Ask for less"],
     ["a query process that died", new WarehouseLost("crashed", "signal SIGKILL"), "Try again shortly."],
     ["PostgreSQL stopping", Object.assign(new Error("terminating connection"), { code: "57P01" }), "Try again shortly."],
