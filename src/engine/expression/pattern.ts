@@ -15,10 +15,16 @@ export function patternFault(pattern: string): string | undefined {
   if (pattern === "") return "A regular expression cannot be empty.";
   if (pattern.length > PATTERN_LENGTH_MAX) return `A regular expression has at most ${PATTERN_LENGTH_MAX} characters.`;
   if (/\(\?(?:[=!]|<[=!])/.test(pattern)) return "Regular expressions here (RE2) know no look-ahead and no look-behind.";
+  if (matchesBytes(pattern)) return "\\C matches one byte, which may be part of a character; write . for a character instead.";
   const repeated = repetitions(pattern);
   if (repeated.most > REPETITIONS_MAX) return `Counted repetitions multiply to ${repeated.most}; at most ${REPETITIONS_MAX} are allowed.`;
   if (repeated.sum > REPEATED_MAX) return `Counted repetitions come to ${repeated.sum} together; at most ${REPEATED_MAX} are allowed.`;
   return undefined;
+}
+
+/** Whether a pattern has `\C`, which would cut characters apart: outside `\Q…\E`, its backslash not escaped itself. */
+function matchesBytes(pattern: string): boolean {
+  return [...pattern.matchAll(/\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]/g)].some(([escape]) => escape === "\\C");
 }
 
 interface Group {
