@@ -111,8 +111,10 @@ function liveColumns(layers: readonly Layer[], outputs: number): readonly number
   const counts: number[] = [];
   for (const layer of layers.toReversed()) {
     counts.push(outputs + live.size);
-    for (const key of columnsMade(layer)) live.delete(key);
-    for (const key of columnsTouched(layer)) if (!columnsMade(layer).includes(key)) live.add(key);
+    // Once a layer: it may make and touch thousands.
+    const made = new Set(columnsMade(layer));
+    for (const key of made) live.delete(key);
+    for (const key of columnsTouched(layer)) if (!made.has(key)) live.add(key);
   }
   return counts.toReversed();
 }
