@@ -27,7 +27,10 @@ const DATABASE_OUT_OF_MEMORY: Exhausted = {
 /** What the operating system says of a file, and PostgreSQL of a statement. */
 const BY_CODE: Readonly<Record<string, Exhausted>> = {
   ENOSPC: DISK_FULL,
-  EDQUOT: { ...DISK_FULL, message: "The disk quota is used up. Raise it or free some space; work that stopped because of it is tried again." },
+  EDQUOT: {
+    ...DISK_FULL,
+    message: "The disk quota is used up. Raise it or free some space; work that stopped because of it is tried again.",
+  },
   "53100": DATABASE_DISK_FULL,
   "53200": DATABASE_OUT_OF_MEMORY,
 };

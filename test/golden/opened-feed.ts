@@ -48,7 +48,7 @@ async function opened(duckdb: TestDuckdb, feed: FeedAtHand, rowIds?: readonly nu
   const folder = await mkdtemp(duckdb.file("open-"));
   const file = (called: string): string => join(folder, `${called}.parquet`);
   const source = rowIds === undefined ? feed.source : file("source");
-  if (rowIds !== undefined) await duckdb.run(writeSourceRows(feed.source, rowIds, source));
+  if (rowIds !== undefined) await duckdb.run(...writeSourceRows({ source: feed.source, columns: feed.sourceColumns.length, rowIds, file: source }));
   const cells = await aligned(duckdb, withCandidates(feed), { letter: "c", source, file: file("cells") });
   const overrides = await aligned(duckdb, feed.overrides, { letter: "o", source, file: file("overrides") });
   const context = { sourceColumns: feed.sourceColumns, cleanColumns: feed.cleanColumns, localised: [], cells: cells.columns, overrides: overrides.columns };

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, list, literal, name, sql } from "../sql/fragment.ts";
-import { parquet } from "../sql/parquet.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { parquet, readInParts } from "../sql/parquet.ts";
 
 /** One value of one row, as overlays are stored: the column by its place among the overlay's columns, from 1. */
 export interface OverlayValue {
@@ -34,9 +34,29 @@ export function writeOverlay(options: {
     LEFT JOIN (SELECT row_id, ${list(pivot)} FROM ${overlayValues(options.values)} GROUP BY row_id) w USING (row_id) ORDER BY s.ord) TO ${literal(options.file)} ${parquet()}`;
 }
 
-/** Writes some rows of the snapshot, in its order and as its file has them. */
-export function writeSourceRows(source: string, rowIds: readonly number[], file: string): Sql {
-  return sql`COPY (SELECT * FROM read_parquet(${literal(source)}) WHERE row_id IN (${list(rowIds.map(integer))}) ORDER BY ord) TO ${literal(file)} ${parquet()}`;
+export interface SourceRows {
+  readonly source: string;
+  /** How many columns it has, `s1…`. */
+  readonly columns: number;
+  readonly rowIds: readonly number[];
+  readonly file: string;
+}
+
+/** Writes some rows of the snapshot, in its order and as its file has them: some columns after the others, put side by side by position. */
+export function writeSourceRows({ source, columns, rowIds, file }: SourceRows): readonly Sql[] {
+  const parts = readInParts(Array.from({ length: columns }, (_, at) => name(`s${at + 1}`)));
+  const table = (nth: number): Sql => name(`source_rows_${nth + 1}`);
+  const tables = parts.map((part, nth) => {
+    const read = nth === 0 ? [name("ord"), name("row_id"), name("product_id"), ...part] : part;
+    return sql`CREATE OR REPLACE TEMP TABLE ${table(nth)} AS SELECT ${list(read)} FROM read_parquet(${literal(source)})
+      WHERE row_id IN (${list(rowIds.map(integer))}) ORDER BY ord`;
+  });
+  const joined = join(
+    parts.map((_, nth) => table(nth)),
+    sql` POSITIONAL JOIN `,
+  );
+  const drops = parts.map((_, nth) => sql`DROP TABLE ${table(nth)}`);
+  return [...tables, sql`COPY (SELECT * FROM ${joined}) TO ${literal(file)} ${parquet()}`, ...drops];
 }
 
 /** Writes those rows of a file aligned to the snapshot that another one holds of it. */

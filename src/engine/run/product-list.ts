@@ -238,7 +238,7 @@ function atPlaces(ords: readonly number[]): Sql {
     LIMIT ${integer(ords.length)}`;
 }
 
-/** One product of the snapshot's file by its place, with all columns that people see. */
+/** One product of the snapshot's file by its place, with some of the columns that people see: no more than one statement reads. */
 export function fetchProduct(source: ColumnsFile, visible: readonly Sql[], ord: number): Sql {
   const columns = visible.map((column, at) => sql`s.${column} AS ${name(`v${at + 1}`)}`);
   return sql`SELECT p.*, ${list(columns)} FROM (${productsOf(source)}) p JOIN read_parquet(${literal(source.file)}) s ON s.ord = p.ord

@@ -7,6 +7,19 @@ import { integer, list, sql } from "./fragment.ts";
  */
 const ROW_GROUP_ROWS = 4_096;
 
+/**
+ * Columns of one file that a statement reads, where it could read any number of them. A reader takes some 128 KiB a column and thread,
+ * whatever the file's size, and the smallest processes have 192 MiB.
+ */
+const COLUMNS_AT_ONCE = 100;
+
+/** Columns parted so that each part can be read by one statement. */
+export function readInParts<T>(columns: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(columns.length / COLUMNS_AT_ONCE) }, (_, nth) =>
+    columns.slice(nth * COLUMNS_AT_ONCE, (nth + 1) * COLUMNS_AT_ONCE),
+  );
+}
+
 /** Files of the work in between: read once, whole and soon. The groups bound what a writer buffers per thread. */
 export function passingParquet(): Sql {
   return sql`(FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)})`;

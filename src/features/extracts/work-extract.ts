@@ -1,4 +1,5 @@
 import { PlainError } from "../../kernel/errors.ts";
+import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
@@ -83,7 +84,8 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   await raw.close();
   signal.throwIfAborted();
   progress(EXTRACTION_SHARE);
-  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS });
+  const columns = snapshotColumns(extraction.metafieldColumns).length;
+  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns });
   const prefix = `${extractPrefix(claim)}${claim.attempt}/`;
   const { facts, csvBytes } = await buildSnapshot({
     session,

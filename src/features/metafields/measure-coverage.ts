@@ -1,4 +1,6 @@
 import { type CoveredColumns, countSaid, sampleRareValues, sampleValues } from "../../engine/source/column-coverage.ts";
+import { readInParts } from "../../engine/sql/parquet.ts";
+import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { z } from "zod";
@@ -16,7 +18,16 @@ export async function measureCoverage(
 ): Promise<readonly Coverage[]> {
   if (columns.length === 0) return [];
   await using source = await objects.local(`${snapshot.prefix}${SOURCE_FILE}`);
-  const covered: CoveredColumns = { file: source.path, places: columns.map((column) => snapshot.facts.columns.indexOf(column)) };
+  const places = columns.map((column) => snapshot.facts.columns.indexOf(column));
+  const coverages: Coverage[] = [];
+  for (const part of readInParts(places)) {
+    coverages.push(...(await coverageOf(warehouse, { file: source.path, places: part }, snapshot.facts.variants)));
+  }
+  return coverages;
+}
+
+/** Of as many columns as one statement reads. */
+async function coverageOf(warehouse: Warehouse, covered: CoveredColumns, total: number): Promise<readonly Coverage[]> {
   const [counts] = await warehouse.query(countSaid(covered));
   const [samples] = await warehouse.query(sampleValues(covered));
   const coverages: Coverage[] = [];
@@ -24,7 +35,7 @@ export async function measureCoverage(
     const count = Number(counts?.[`n${at + 1}`] ?? 0);
     let values = samplesIn(samples, `v${at + 1}`);
     if (count > 0 && values.length === 0) values = samplesIn((await warehouse.query(sampleRareValues(covered.file, place)))[0], "v1");
-    coverages.push({ with_value: count, total: snapshot.facts.variants, sample_values: values });
+    coverages.push({ with_value: count, total, sample_values: values });
   }
   return coverages;
 }

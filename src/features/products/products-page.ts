@@ -97,6 +97,9 @@ interface Searched {
   readonly tables: readonly ResidentTable[];
 }
 
+/** Of a wider snapshot, making the texts would read more columns at once than a child has memory for. */
+const TEXT_COLUMNS_MAX = 200;
+
 /** Whether a child keeps the texts of so many rows from one search to the next. */
 export function fitsInChild(textBytes: number, rows: number): boolean {
   return textBytes <= RESIDENT_TEXT_BYTES_MAX && textBytes + rows * RESIDENT_ROW_BYTES <= RESIDENT_BYTES_MAX;
@@ -104,10 +107,12 @@ export function fitsInChild(textBytes: number, rows: number): boolean {
 
 /** Where texts are too large to be held, the snapshot's index is read. */
 async function searchedTexts(warehouse: Warehouse, { source, index, total, products }: Catalog): Promise<Searched> {
+  const ofIndex: Searched = { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
+  if (source.columns.length > TEXT_COLUMNS_MAX) return ofIndex;
   const bytes = resident(loadTextBytes(source));
   const [sizes] = await warehouse.query(sql`SELECT * FROM ${name(bytes.name)}`, { resident: [bytes] });
   const textBytes = Number(sizes?.["own"]) + (Number(sizes?.["shared"]) * products) / Math.max(total, 1);
-  if (!fitsInChild(textBytes, total)) return { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
+  if (!fitsInChild(textBytes, total)) return ofIndex;
   const own = resident(loadOwnTexts(source));
   const shared = resident(loadSharedTexts(source));
   return { texts: { own: name(own.name), shared: name(shared.name) }, tables: [own, shared] };

@@ -1,4 +1,5 @@
 import { fetchProduct, fetchRunFacts } from "../../engine/run/product-list.ts";
+import { readInParts } from "../../engine/sql/parquet.ts";
 import { sourceRowExists } from "../../engine/source/find-row.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { type FeedId, type RowId, storedId } from "../../kernel/ids.ts";
@@ -37,12 +38,17 @@ export async function findProduct(
   const [place] = await call.warehouse.query(sourceRowExists(catalog.index, rowId));
   if (place === undefined) return undefined;
   const visible = visibleColumns(catalog.source.columns);
-  const columns = visible.map((column) => column.sql);
-  const [row] = await call.warehouse.query(fetchProduct(catalog.source, columns, Number(place["ord"])));
-  if (row === undefined) return undefined;
+  const ord = Number(place["ord"]);
+  const sourceData: Record<string, string> = {};
+  let product: WarehouseRow | undefined;
+  for (const part of readInParts(visible)) {
+    const columns = part.map((column) => column.sql);
+    [product] = await call.warehouse.query(fetchProduct(catalog.source, columns, ord));
+    for (const [at, { column }] of part.entries()) sourceData[column] = String(product?.[`v${at + 1}`] ?? "");
+  }
+  if (product === undefined) return undefined;
   const [facts] = catalog.run === null ? [] : await call.warehouse.query(fetchRunFacts(catalog.run, rowId));
-  const sourceData = Object.fromEntries(visible.map(({ column }, at) => [column, String(row[`v${at + 1}`] ?? "")]));
-  return { rowId, feedId, row: { ...row, ...facts }, sourceData, catalog };
+  return { rowId, feedId, row: { ...product, ...facts }, sourceData, catalog };
 }
 
 /** The row as the primary feed has it. */

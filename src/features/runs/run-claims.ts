@@ -61,12 +61,7 @@ export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean
 }
 
 /** Gives a claim back, so that the next look may take the run: at once, or after a wait whose reason the run shows meanwhile. `false`: the claim is no longer this attempt's. */
-export async function releaseRun(
-  { db, shopId }: ShopDb,
-  id: RunId,
-  attempt: number,
-  wait: WaitForRoom | null = null,
-): Promise<boolean> {
+export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number, wait: WaitForRoom | null = null): Promise<boolean> {
   const row = await db
     .updateTable("runs")
     .set(

@@ -61,10 +61,10 @@ export async function openTransform(services: Services, shop: ShopDb, work: Tran
   return { session, scratch, input: { source: read(source), attached: attached.files.map(read) }, options, planOf };
 }
 
-async function sourceFile({ rows, session, scratch }: TransformWork, whole: string): Promise<string> {
+async function sourceFile({ rows, session, scratch, snapshot }: TransformWork, whole: string): Promise<string> {
   if (rows === undefined) return whole;
   const file = scratch.file("source.parquet");
-  await session.run(writeSourceRows(whole, rows, file));
+  await session.run(...writeSourceRows({ source: whole, columns: snapshot.facts.columns.length, rowIds: rows, file }));
   return file;
 }
 

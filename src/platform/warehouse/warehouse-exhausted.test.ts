@@ -32,7 +32,7 @@ describe("what DuckDB says when something is used up", () => {
   });
 
   test("anything else is none of these, whatever the statement's text says", () => {
-    expect(exhaustedIn("Binder Error: Referenced column \"Out of Memory Error\" not found", SAID)).toBeNull();
+    expect(exhaustedIn('Binder Error: Referenced column "Out of Memory Error" not found', SAID)).toBeNull();
   });
 });
 
@@ -46,6 +46,8 @@ test("a job and a read that need more than the limit say which setting to raise,
   const signal = new AbortController().signal;
   await using session = await warehouse.session({ signal, folder: root.path, deadlineMs: 60_000 });
   for (const refused of [await failure(session.run(GREEDY)), await failure(warehouse.query(GREEDY))]) {
-    expect(refused).toMatchObject({ exhausted: { code: "out_of_memory", message: expect.stringContaining("DUCKDB_MEMORY_LIMIT, which is 200MB now") } });
+    expect(refused).toMatchObject({
+      exhausted: { code: "out_of_memory", message: expect.stringContaining("DUCKDB_MEMORY_LIMIT, which is 200MB now") },
+    });
   }
 });

@@ -12,7 +12,8 @@ const DISK_FULL = /No space left on device|Disk quota exceeded|Could not write a
 /** Null: the message is of something else. */
 export function exhaustedIn(message: string, settings: Pick<ChildSettings, "memorySetting">): Exhausted | null {
   if (DISK_FULL.test(message)) {
-    const sentence = "The disk that DuckDB works on is full. Free some space on it; runs and extracts that stopped because of it are tried again.";
+    const sentence =
+      "The disk that DuckDB works on is full. Free some space on it; runs and extracts that stopped because of it are tried again.";
     return { code: "storage_full", message: sentence, passes: true };
   }
   if (ALLOCATION_FAILED.test(message)) {

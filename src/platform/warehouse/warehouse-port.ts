@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly folder: string;
   /** Wall-clock bound of the whole session, in ms; past it the child is killed. */
   readonly deadlineMs: number;
+  /** Where all columns of a catalog pass through one statement: each takes memory in each thread, so a wide one gets fewer threads. */
+  readonly columns?: number;
   /** Somebody waits for the answer: a place of its own, which no run takes. */
   readonly interactive?: true;
 }

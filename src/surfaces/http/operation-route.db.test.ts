@@ -166,7 +166,10 @@ describe("a failure of ours", () => {
   });
 
   test.each([
-    ["out_of_memory", new WarehouseRefused("Out of Memory Error", { code: "out_of_memory", message: "Raise DUCKDB_MEMORY_LIMIT.", passes: false })],
+    [
+      "out_of_memory",
+      new WarehouseRefused("Out of Memory Error", { code: "out_of_memory", message: "Raise DUCKDB_MEMORY_LIMIT.", passes: false }),
+    ],
     ["storage_full", Object.assign(new Error("could not extend file"), { code: "53100" })],
     ["storage_full", Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" })],
   ] as const)("of memory or disk that ran out is 503 with its own code and sentence: %s", async (code, error) => {
