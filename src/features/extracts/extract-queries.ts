@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { ExtractId, FeedId } from "../../kernel/ids.ts";
 import { statesBefore } from "../../kernel/lifecycle.ts";
-import type { WaitForRoom } from "../runs/index.ts";
+import { givenBack, type WaitForRoom } from "../runs/index.ts";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent } from "./extract.ts";
 
@@ -190,19 +190,10 @@ export async function failExtract(
 }
 
 /** At once, or after a wait whose reason the extract shows meanwhile. `false`: the claim is no longer this attempt's. */
-export async function releaseExtract(
-  { db, shopId }: ShopDb,
-  id: ExtractId,
-  attempt: number,
-  wait: WaitForRoom | null = null,
-): Promise<boolean> {
+export async function releaseExtract({ db, shopId }: ShopDb, id: ExtractId, attempt: number, wait?: WaitForRoom): Promise<boolean> {
   const row = await db
     .updateTable("extracts")
-    .set(
-      wait === null
-        ? { beat_at: null }
-        : { beat_at: sql`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details },
-    )
+    .set(givenBack(wait))
     .where("shop_id", "=", shopId)
     .where("id", "=", id)
     .where("attempt", "=", attempt)

@@ -51,7 +51,7 @@ export async function workExtract(
   } catch (error) {
     const again = work.signal.aborted || (!isFinal(error) && claim.attempt < EXTRACT_ATTEMPTS_MAX);
     log.warn({ error: String(error), again }, "extract did not complete");
-    const wait = work.signal.aborted ? null : waitForRoom(error, claim.attempt);
+    const wait = work.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
     const stopped = again
       ? await releaseExtract(shop, id, claim.attempt, wait)
       : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });

@@ -21,5 +21,5 @@ export { testsOf } from "./run-tests.ts";
 export { findTestedRun } from "./tested-run.ts";
 export { requestRun, triggerRun, triggerRunsOfShop } from "./start-run.ts";
 export { LOST, type WorkEnd } from "./work-end.ts";
-export { failureReason, isFinal, uninstalledShop, type WaitForRoom, waitForRoom } from "./work-failure.ts";
+export { failureReason, givenBack, isFinal, uninstalledShop, type WaitForRoom, waitForRoom } from "./work-failure.ts";
 export { workRun } from "./work-run.ts";

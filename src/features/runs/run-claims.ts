@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { RunId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
-import type { WaitForRoom } from "./work-failure.ts";
+import { givenBack, type WaitForRoom } from "./work-failure.ts";
 
 /** The row of a run is its own lease: who works on it, and since when nobody has been heard of. */
 
@@ -61,14 +61,10 @@ export async function runsWaiting(db: Db, silentAfterS: number): Promise<boolean
 }
 
 /** Gives a claim back, so that the next look may take the run: at once, or after a wait whose reason the run shows meanwhile. `false`: the claim is no longer this attempt's. */
-export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number, wait: WaitForRoom | null = null): Promise<boolean> {
+export async function releaseRun({ db, shopId }: ShopDb, id: RunId, attempt: number, wait?: WaitForRoom): Promise<boolean> {
   const row = await db
     .updateTable("runs")
-    .set(
-      wait === null
-        ? { beat_at: null }
-        : { beat_at: sql`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details },
-    )
+    .set(givenBack(wait))
     .where("shop_id", "=", shopId)
     .where("id", "=", id)
     .where("attempt", "=", attempt)

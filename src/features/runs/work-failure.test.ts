@@ -37,7 +37,7 @@ describe("work that found a disk full", () => {
   });
 
   test("any other failure that passes is tried again at once", () => {
-    expect(waitForRoom(new Error("connection terminated"), 1)).toBeNull();
+    expect(waitForRoom(new Error("connection terminated"), 1)).toBeUndefined();
     expect(isFinal(new Error("connection terminated"))).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
@@ -19,6 +20,12 @@ export function uninstalledShop(): PlainError {
   return new PlainError("shop_inactive", "The shop was uninstalled.");
 }
 
+/** What the row of such work says until it is taken again: a heartbeat that lies ahead is no silence yet. */
+export function givenBack(wait: WaitForRoom | undefined) {
+  if (wait === undefined) return { beat_at: null };
+  return { beat_at: sql<Date>`now() + make_interval(secs => ${wait.waitS})`, error_code: wait.code, error_details: wait.details };
+}
+
 export interface FailureReason {
   readonly code: string;
   readonly details: string;
@@ -32,10 +39,10 @@ export interface WaitForRoom extends FailureReason {
 /** Beside the silence that every claim is allowed: short at first, for somebody who has just freed some space; twenty minutes in all. */
 const WAITS_S: readonly number[] = [0, 40, 220, 880];
 
-/** Null: the work is tried again at once. */
-export function waitForRoom(error: unknown, attempt: number): WaitForRoom | null {
+/** Undefined: the work is tried again at once. */
+export function waitForRoom(error: unknown, attempt: number): WaitForRoom | undefined {
   const exhausted = exhaustedBy(error);
-  if (exhausted === null) return null;
+  if (exhausted === null) return undefined;
   return { code: exhausted.code, details: exhausted.message, waitS: WAITS_S[attempt - 1] ?? 0 };
 }
 

@@ -90,7 +90,7 @@ interface BadEnd {
 async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<WorkEnd<never>> {
   const again = options.signal.aborted || (!isFinal(error) && claim.attempt < RUN_ATTEMPTS_MAX);
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
-  const wait = options.signal.aborted ? null : waitForRoom(error, claim.attempt);
+  const wait = options.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
   if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : LOST;
   const { code, details } = failureReason(error, "run");
   const failed = await shop.db.transaction().execute(async (transaction) => {
