@@ -21,7 +21,16 @@ let duckdb: TestDuckdb;
 const snapshot: Snapshot = {
   extractId: storedId("ext", 1),
   prefix: "shops/1/extracts/1/1/",
-  facts: { columns: [...COLUMNS], clean: [], markets: [], collections: null, metafields: [], products: ROWS, variants: ROWS },
+  facts: {
+    columns: [...COLUMNS],
+    clean: [],
+    markets: [],
+    translations: [],
+    collections: null,
+    metafields: [],
+    products: ROWS,
+    variants: ROWS,
+  },
 };
 
 beforeAll(async () => {
