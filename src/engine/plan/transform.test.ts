@@ -12,7 +12,7 @@ import {
 } from "../../../test/harness/raw-records.ts";
 import { FACT_PUBLISHED } from "../source/raw-tables.ts";
 import { feedColumns } from "./feed-columns.ts";
-import { FeedSettings } from "./feed-definition.ts";
+import { FeedSettings, type MarketTerms } from "./feed-definition.ts";
 
 const CATALOG: RawCatalog = {
   products: [
@@ -368,6 +368,8 @@ describe("a language feed", () => {
 });
 
 describe("a market feed", () => {
+  const OWN: MarketTerms = { name: "DE", currency: "USD", shopCurrency: "USD", atHome: true };
+
   async function market(name: string): Promise<FeedRun> {
     return feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, name) });
   }
@@ -384,12 +386,41 @@ describe("a market feed", () => {
   });
 
   test("of the shop's own market has the shop's prices where the market has none, and both prices of the market where it has one", async () => {
-    const run = await feed({ definition: { feedType: "market", market: "DE" }, market: await takeMarket(duckdb, "DE"), ownMarket: true });
+    const run = await feed({ definition: { feedType: "market", market: "DE" }, market: await takeMarket(duckdb, "DE"), terms: OWN });
     expect(fieldsOf(run, "price")).toEqual(["12.00 USD", "10.00 USD", "4.00 USD", "7.00 USD"]);
     expect(fieldsOf(run, "sale_price")).toEqual(["9.00 USD", "", "", ""]);
     expect(reasonsOf(run)).toEqual([null, null, null, null]);
-    const without = await feed({ definition: { feedType: "market", market: "US" }, ownMarket: true });
+    const without = await feed({ definition: { feedType: "market", market: "US" }, terms: OWN });
     expect(fieldsOf(without, "price")).toEqual(["10.00 USD", "10.00 USD", "5.00 USD", "7.00 USD"]);
+  });
+
+  const sold = async (terms: Partial<MarketTerms>, settings: object = {}) =>
+    feed({
+      definition: { feedType: "market", market: "DE", settings: FeedSettings.parse(settings) },
+      market: await takeMarket(duckdb, "DE"),
+      terms: { ...OWN, atHome: false, ...terms },
+    });
+
+  test("writes the market's prices in the market's currency, and no price of the shop's currency, in its own market too", async () => {
+    for (const atHome of [false, true]) {
+      const run = await sold({ currency: "SEK", atHome });
+      expect(fieldsOf(run, "price")).toEqual(["12.00 SEK", "", "4.00 SEK", ""]);
+      expect(fieldsOf(run, "sale_price")).toEqual(["9.00 SEK", "", "", ""]);
+      expect(reasonsOf(run)).toEqual([null, "No price for DE", null, "No price for DE"]);
+    }
+  });
+
+  test("takes the currency of its setting before any other", async () => {
+    const run = await sold({ currency: null }, { market_currency: "JPY" });
+    expect(fieldsOf(run, "price")).toEqual(["12 JPY", "", "4 JPY", ""]);
+    expect(fieldsOf(await sold({ currency: "SEK" }, { market_currency: "USD" }), "price")[0]).toBe("12.00 USD");
+  });
+
+  test("of a market whose currency nobody knows excludes every row, without a price in any currency, and says what to do", async () => {
+    const run = await sold({ currency: null, name: "Nordics", atHome: true });
+    expect(fieldsOf(run, "price")).toEqual(["", "", "", ""]);
+    expect(fieldsOf(run, "sale_price")).toEqual(["", "", "", ""]);
+    expect(new Set(reasonsOf(run))).toEqual(new Set(["Currency of market Nordics unknown: set market_currency"]));
   });
 
   test("without any price of the market is empty", async () => {

@@ -61,7 +61,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
-    ...extraction.markets.map((market, at) => writeMarket(market, scratch.file(`market-${at + 1}.parquet`))),
+    ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(`market-${at + 1}.parquet`))),
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
@@ -74,7 +74,10 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const metafields = [...extraction.metafields];
   const collections = extraction.collections?.length ?? null;
   const clean = [...readCleanColumns(unclean, columns)];
-  return { facts: { columns: [...columns], clean, markets: [...extraction.markets], metafields, collections, ...counts }, csvBytes };
+  const markets = extraction.markets.map(({ name }) => name);
+  const currencies = extraction.markets.map(({ currency }) => currency);
+  const facts = { columns: [...columns], clean, markets, market_currencies: currencies, metafields, collections, ...counts };
+  return { facts, csvBytes };
 }
 
 async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {

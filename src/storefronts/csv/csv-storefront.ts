@@ -11,10 +11,11 @@ import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
 import { openExport } from "./export-reader.ts";
 import { introduceExport } from "./introduce-export.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
+import { MarketCurrencies, pricedMarkets } from "./market-currencies.ts";
 import { createWarningTally } from "./warning-tally.ts";
 
-/** `storefront_config` of a CSV shop: the key of the stored export, and the name under which its owner knows it. */
-const CsvConfig = z.object({ object: z.string(), file_name: z.string() });
+/** `storefront_config` of a CSV shop: the key of the stored export, the name under which its owner knows it, and what its merchant said of its markets. */
+const CsvConfig = z.object({ object: z.string(), file_name: z.string(), market_currencies: MarketCurrencies.default([]) });
 
 /** A shop whose catalog is a Shopify product export in the object store. */
 export function csvStorefront(objects: ObjectStore): Storefront {
@@ -37,20 +38,21 @@ async function extractExport(objects: ObjectStore, { shop, sink, signal, progres
     const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
     do await handRows(reader.scan, rows, sink);
     while (await reader.more());
-    return extractionOf(rows, reader.header.markets, [...reader.warnings(), ...tally.list()]);
+    const markets = pricedMarkets(reader.header.markets, config.market_currencies);
+    return extractionOf(rows, markets, [...reader.warnings(), ...tally.list()]);
   } finally {
     stream.destroy();
   }
 }
 
-function extractionOf(rows: ExportRows, markets: readonly { readonly name: string }[], warnings: Extraction["warnings"]): Extraction {
+function extractionOf(rows: ExportRows, markets: Extraction["markets"], warnings: Extraction["warnings"]): Extraction {
   const metafields = rows.metafields();
   return {
     products: rows.products(),
     variants: rows.variants(),
     metafieldColumns: metafields.map(({ column }) => column),
     metafields: rememberedMetafields(metafields),
-    markets: markets.map(({ name }) => name),
+    markets,
     collections: null,
     shop: null,
     warnings,
