@@ -6,24 +6,28 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { checkExport } from "../../storefronts/csv/preflight.ts";
 import type { App } from "../../app.ts";
+import { changeExport, type ExportChange } from "../change-export.ts";
 import { ensureWorker, openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
 import { followExtract, followRun } from "../follow-work.ts";
+import { marketOption } from "../market-option.ts";
 import { progressLine } from "../progress-line.ts";
 import { storeExportFile } from "../store-export-file.ts";
 
 export interface ExtractOptions {
   readonly shop: string;
   readonly csv?: string;
+  readonly market?: readonly string[];
   readonly json?: boolean;
 }
 
 export async function extractShop(options: ExtractOptions): Promise<void> {
-  if (options.csv !== undefined) await checkExport(options.csv);
+  const currencies = marketOption(options.market ?? []);
+  const facts = options.csv === undefined ? undefined : await checkExport(options.csv);
   await using app = await openCommandApp();
   const shop = await findShop(app.postgres.db, options.shop);
   const stored = options.csv === undefined ? undefined : await storeExportFile(app.services.objects, options.csv);
-  const id = await requestExtract(app, shop, stored);
+  const id = await requestExtract(app, shop, { stored, markets: facts?.markets, currencies });
   const progress = progressLine(process.stderr);
   try {
     await ensureWorker(app);
@@ -40,7 +44,7 @@ export async function extractShop(options: ExtractOptions): Promise<void> {
   );
 }
 
-async function requestExtract(app: App, shop: ShopDb, stored: object | undefined) {
+async function requestExtract(app: App, shop: ShopDb, change: ExportChange) {
   return app.postgres.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     await lockShop(inside);
@@ -50,7 +54,8 @@ async function requestExtract(app: App, shop: ShopDb, stored: object | undefined
         "export_in_progress",
         `Extract ${formatId("ext", storedId("ext", running.id))} of this shop is ${running.status} already.`,
       );
-    if (stored !== undefined) await setStorefrontConfig(inside, stored);
+    const config = await changeExport(inside, change);
+    if (config !== undefined) await setStorefrontConfig(inside, config);
     const extract = await insertExtract(inside, { type: "full" });
     await app.services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
     return storedId("ext", extract.id);

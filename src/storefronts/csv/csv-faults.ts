@@ -92,6 +92,14 @@ export function shownName(name: string): string {
   return `"${characters.length > NAME_LENGTH_MAX ? `${characters.slice(0, NAME_LENGTH_MAX).join("")}…` : line}"`;
 }
 
+/** How many names a message lists before it counts the rest. */
+const LISTED_MAX = 10;
+
+export function listed(names: readonly string[]): string {
+  const rest = names.length - LISTED_MAX;
+  return `${names.slice(0, LISTED_MAX).map(shownName).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
 export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }

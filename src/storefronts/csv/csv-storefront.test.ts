@@ -32,12 +32,16 @@ interface Call {
   readonly sink?: RawSink;
   readonly signal?: AbortSignal;
   readonly progress?: (share: number) => void;
+  readonly config?: object;
 }
 
 const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
 
-function extractKey(object: string, { sink = nothing, signal = new AbortController().signal, progress = () => {} }: Call = {}) {
-  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv" }, metafields: null };
+function extractKey(
+  object: string,
+  { sink = nothing, signal = new AbortController().signal, progress = () => {}, config = {} }: Call = {},
+) {
+  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
   const budget = { take: async () => 0, report: async () => {} };
   const request = { file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
   return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
@@ -277,7 +281,36 @@ describe("metafields and markets", () => {
       ],
       [],
     ]);
-    expect(extraction.markets).toEqual(["Brasil", "__proto__"]);
+    expect(extraction.markets).toEqual([
+      { name: "Brasil", currency: null },
+      { name: "__proto__", currency: null },
+    ]);
+  });
+});
+
+describe("the currency of a market", () => {
+  const HEADER = "Handle,Title,Variant Price,Price / Sverige,Price / Nordics,Included / DACH,Variant Inventory Qty";
+  const extracted = async (currencies: object) => {
+    const object = await keyOf(rows(HEADER, "a,A,79.00,999.00,888.00,TRUE,1"));
+    return extractKey(object, { config: { market_currencies: currencies } });
+  };
+
+  test("is what the merchant said, whatever the case of the market's name", async () => {
+    const { markets } = await extracted([
+      { market: "nordics", currency: "DKK" },
+      { market: "Nordics ", currency: "SEK" },
+    ]);
+    expect(markets).toEqual([
+      { name: "Sverige", currency: null },
+      { name: "Nordics", currency: "SEK" },
+      { name: "DACH", currency: null },
+    ]);
+  });
+
+  test("is missed aloud where the market is no country and has prices", async () => {
+    expect((await extracted([])).warnings).toMatchObject([
+      { code: "market_currency_unknown", count: 1, message: expect.stringContaining('feedwright extract --market "Nordics=SEK"') },
+    ]);
   });
 });
 

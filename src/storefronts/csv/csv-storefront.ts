@@ -11,7 +11,7 @@ import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
 import { openExport } from "./export-reader.ts";
 import { introduceExport } from "./introduce-export.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
-import { MarketCurrencies, pricedMarkets } from "./market-currencies.ts";
+import { MarketCurrencies, pricedMarkets, unknownCurrencies } from "./market-currencies.ts";
 import { createWarningTally } from "./warning-tally.ts";
 
 /** `storefront_config` of a CSV shop: the key of the stored export, the name under which its owner knows it, and what its merchant said of its markets. */
@@ -39,7 +39,11 @@ async function extractExport(objects: ObjectStore, { shop, sink, signal, progres
     do await handRows(reader.scan, rows, sink);
     while (await reader.more());
     const markets = pricedMarkets(reader.header.markets, config.market_currencies);
-    return extractionOf(rows, markets, [...reader.warnings(), ...tally.list()]);
+    return extractionOf(rows, markets, [
+      ...reader.warnings(),
+      ...unknownCurrencies(markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1)),
+      ...tally.list(),
+    ]);
   } finally {
     stream.destroy();
   }

@@ -1,7 +1,7 @@
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
-import { noExport, shownName } from "./csv-faults.ts";
+import { listed, noExport } from "./csv-faults.ts";
 import { collapsed, comparable, EXPORT_COLUMNS, UNUSED_COLUMNS, type ExportColumn } from "./export-columns.ts";
 import { metafieldColumns, metafieldOf, type MetafieldColumns } from "./metafield-columns.ts";
 
@@ -31,9 +31,6 @@ type Meaning =
   | { readonly kind: "unused" | "unknown" };
 
 const MARKET = /^(included|price|compare[- ]at price) ?\/ ?(.+)$/iu;
-
-/** How many columns a message lists before it counts the rest. */
-const LISTED_MAX = 10;
 
 /** Reads a header; one without the columns that every product export has is refused with what was found instead. */
 export function readHeader(fileName: string, names: readonly string[]): ExportHeader {
@@ -131,9 +128,4 @@ function requireExport(fileName: string, names: readonly string[], columns: Read
 function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {
   if (names.length === 0) return [];
   return [{ code, count: names.length, message: `Columns of the file ${what}: ${listed(names)}.` }];
-}
-
-function listed(names: readonly string[]): string {
-  const rest = names.length - LISTED_MAX;
-  return `${names.slice(0, LISTED_MAX).map(shownName).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -30,6 +30,7 @@ describe("an export", () => {
       bytes: 85,
       rows: 2,
       columns: 4,
+      markets: [],
       delimiter: ",",
       complete: true,
       warnings: [],

@@ -15,6 +15,8 @@ export interface ExportFacts {
   /** Rows read, blank lines and header aside. */
   readonly rows: number;
   readonly columns: number;
+  /** Names of the markets it has prices for. */
+  readonly markets: readonly string[];
   readonly delimiter: Delimiter;
   /** False: the time was up, `rows` is a part, and the extraction checks the rest by the same limits. */
   readonly complete: boolean;
@@ -40,6 +42,7 @@ export async function checkExport(file: string, scanMs: number = SCAN_MS): Promi
     bytes,
     rows: reader.scan.records - 1,
     columns: reader.header.names.length,
+    markets: reader.header.markets.map(({ name }) => name),
     delimiter: reader.scan.delimiter,
     complete,
     warnings: reader.warnings(),
