@@ -78,10 +78,23 @@ export function noExport(fileName: string, sentence: string): PlainError {
   return new PlainError("csv_not_an_export", `${fileName} is no Shopify product export: ${sentence}`);
 }
 
+const SAVE_AS_UTF8 = `Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`;
+
 export function utf16File(fileName: string): PlainError {
+  return new PlainError("csv_encoding", `${fileName} is encoded as UTF-16. ${SAVE_AS_UTF8}`);
+}
+
+export function unknownEncoding(fileName: string, line: number): PlainError {
   return new PlainError(
     "csv_encoding",
-    `${fileName} is encoded as UTF-16. Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`,
+    `${fileName}: line ${line}: the file is encoded neither as UTF-8 nor as Windows-1252, so its characters would come out wrong. ${SAVE_AS_UTF8} Or export the products from Shopify again.`,
+  );
+}
+
+export function mixedEncoding(fileName: string, line: number): PlainError {
+  return new PlainError(
+    "csv_encoding",
+    `${fileName}: line ${line} is not encoded as UTF-8, and other lines of the file are. Export the products from Shopify again, or correct the file in an editor and save it as UTF-8.`,
   );
 }
 

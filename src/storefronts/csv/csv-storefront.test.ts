@@ -322,15 +322,22 @@ describe("an extraction", () => {
     expect(await extract(current)).toEqual({ extraction, ...records });
   });
 
-  test("repairs bytes that are no text, and says how many", async () => {
+  test("of an export in Windows-1252 has its titles as they were written, and says that it was converted", async () => {
     const { products, extraction } = await extract(
-      Buffer.from(rows("Handle,Title,Variant Inventory Qty", "a,caf\u00E9\u0000,1"), "latin1"),
+      Buffer.from(rows("Handle,Title,Variant Inventory Qty", "a,caf\u00E9\u0000 f\u00FCr S\u00FC\u00DFes,1"), "latin1"),
     );
-    expect(products[0]?.title).toBe("caf\uFFFD");
+    expect(products[0]?.title).toBe("caf\u00E9 f\u00FCr S\u00FC\u00DFes");
     expect(extraction.warnings).toMatchObject([
-      { code: "invalid_utf8", count: 1 },
+      { code: "encoding_converted", count: 4 },
       { code: "nul_removed", count: 1 },
     ]);
+  });
+
+  test("never leaves out a damaged character without a word", async () => {
+    const line = Buffer.concat([Buffer.from("a,caf\u00E9 "), Buffer.from([0xe9]), Buffer.from(",1\n")]);
+    const { products, extraction } = await extract(Buffer.concat([Buffer.from("Handle,Title,Variant Inventory Qty\n"), line]));
+    expect(products[0]?.title).toBe("caf\u00E9 \uFFFD");
+    expect(extraction.warnings).toMatchObject([{ code: "invalid_utf8", count: 1, message: expect.stringContaining("on line 2") }]);
   });
 
   test("waits for its sink and never hands a record while it is full", async () => {

@@ -43,7 +43,7 @@ describe("an export", () => {
   });
 
   test("with damaged bytes is read and says so", async () => {
-    const bytes = Buffer.from(`${HEADER}lamp,L\u0000amp caf\u00E9,1,1\n`, "latin1");
+    const bytes = Buffer.concat([Buffer.from(`${HEADER}lamp,L\u0000amp caf\u00E9 `), Buffer.from([0xe9]), Buffer.from(",1,1\n")]);
     expect((await check("damaged.csv", bytes)).warnings).toMatchObject([
       { code: "invalid_utf8", count: 1 },
       { code: "nul_removed", count: 1 },
@@ -71,8 +71,6 @@ describe("what is no export is refused by what it is", () => {
     ["a.json", ' {"products": []}', "it is a JSON file"],
     ["a.bin", Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * 151 + 7) % 255 || 1)), "it is a binary file"],
     ["zeros.csv", Buffer.alloc(100_000), "it consists of NUL bytes"],
-    ["le.csv", Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(HEADER)]), "is encoded as UTF-16. Save it as UTF-8"],
-    ["be.csv", Buffer.concat([Buffer.from([0xfe, 0xff]), utf16(HEADER).swap16()]), "is encoded as UTF-16"],
     ["bare16.csv", utf16(HEADER), "is encoded as UTF-16"],
     ["empty.csv", "", "empty.csv is empty"],
     ["bom.csv", "\uFEFF", "bom.csv is empty"],

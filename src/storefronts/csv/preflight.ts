@@ -36,7 +36,11 @@ export async function checkExport(file: string, scanMs: number = SCAN_MS): Promi
     throw unreadable(file, cause);
   });
   const deadline = performance.now() + scanMs;
-  const reader = await openExport(fileName, chunksOf(handle));
+  const reader = await openExport(
+    fileName,
+    () => chunksOf(handle),
+    () => performance.now() <= deadline,
+  );
   const complete = await scanRows(reader, deadline);
   return {
     bytes,
@@ -78,9 +82,10 @@ function unreadable(file: string, cause: unknown): PlainError {
 /** One piece of memory for all chunks: whoever takes a chunk copies what it keeps. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
+  for (let at = 0; ;) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
+    at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }
