@@ -16,12 +16,21 @@ describe("a country is known by its name", () => {
     expect(names.map((name) => [name, countryNamed(name)])).toEqual(names.map((name) => [name, country]));
   });
 
-  test.each(["Nordics", "International", "Europe", "European Union", "EU", "Eurozone", "Kongo", "Rest of world", "DACH", "", "constructor"])(
-    "%s isn't one",
-    (name) => {
-      expect(countryNamed(name)).toBeUndefined();
-    },
-  );
+  test.each([
+    "Nordics",
+    "International",
+    "Europe",
+    "European Union",
+    "EU",
+    "Eurozone",
+    "Kongo",
+    "Rest of world",
+    "DACH",
+    "",
+    "constructor",
+  ])("%s isn't one", (name) => {
+    expect(countryNamed(name)).toBeUndefined();
+  });
 });
 
 test.each([

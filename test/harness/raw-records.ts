@@ -30,6 +30,7 @@ export function rawProduct(seq: number, members: Partial<RawProduct> & { readonl
     gift_card: "false",
     requires_selling_plan: null,
     combined_listing_role: null,
+    handle_taken: null,
     variant_links: null,
     option1_name: null,
     option2_name: null,

@@ -44,6 +44,7 @@ async function extractExport(objects: ObjectStore, { shop, sink, signal, progres
     const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
     do await handRows(reader.scan, rows, sink);
     while (await reader.more());
+    for (const line of rows.untitledLines()) tally.add("title_missing", line);
     const markets = pricedMarkets(reader.header.markets, config.market_currencies);
     const priced = markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1);
     return extractionOf(rows, markets, [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list()]);
