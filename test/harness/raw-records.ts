@@ -13,7 +13,7 @@ export function rawProduct(seq: number, members: Partial<RawProduct> & { readonl
     id: null,
     seq,
     handle: members.key,
-    title: null,
+    title: `Product ${seq}`,
     body_html: null,
     vendor: null,
     product_type: null,

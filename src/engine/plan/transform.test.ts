@@ -324,8 +324,30 @@ describe("settings", () => {
     expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))).toEqual(expected);
   });
 
+  test("what a catalog says by mistake is excluded with a reason: a status nobody knows, a handle of another product, a price below zero, no title", async () => {
+    const faults = [{ status: "for sale" }, { handle_taken: "true" }, { title: " " }, { title: null }, {}, {}];
+    const products = faults.map((fault, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), title: "Fine", ...fault }));
+    const prices = ["1", "1", "1", "1", "-0.01", "0"];
+    const variants = prices.map((price, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 11), price }));
+    const reasons = ["Unknown status in the shop", "Handle used by another product", "No title", "No title", "Price is negative", null];
+    expect(reasonsOf(await feedOf({ products, variants }, {}))).toEqual(reasons);
+    const settings = FeedSettings.parse({ import_unpublish_product: true });
+    expect(reasonsOf(await feedOf({ products, variants }, { definition: { settings } }))[0]).toBeNull();
+    const mended = await feedOf(
+      { products, variants },
+      {
+        overrides: { "13": { title: "Given" } },
+        cells: { "15": { price: "2" } },
+        definition: {
+          rules: readRules([{ type: "set_value", target: "title", value: "Named", condition: "id contains '14' or [D]id = '14'" }]),
+        },
+      },
+    );
+    expect(reasonsOf(mended)).toEqual([...reasons.slice(0, 2), null, null, null, null]);
+  });
+
   test("a snapshot of before a column was read is transformed as if nothing was said there", async () => {
-    const hidden = ["variant_published", "requires_selling_plan", "combined_listing_role"];
+    const hidden = ["variant_published", "requires_selling_plan", "combined_listing_role", "handle_taken"];
     const columns = snapshot.columns.filter((column) => !hidden.includes(column));
     expect(columns).toHaveLength(snapshot.columns.length - hidden.length);
     const older = { ...snapshot, columns };

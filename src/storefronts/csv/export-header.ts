@@ -112,6 +112,10 @@ function marketColumns(meanings: readonly Meaning[], cells: ReadonlyMap<string, 
   }));
 }
 
+/** For a table of some other shop system, or of none. */
+const WHAT_WORKS =
+  "What works is the CSV file that Shopify's admin writes (Products, Export, All products), with its present or its older columns. A table from elsewhere works once it has those columns: a row for each variant, with at least Handle, Title and Variant Price.";
+
 function requireExport(fileName: string, names: readonly string[], columns: ReadonlyMap<ExportColumn, number>): void {
   const has = (spelling: string) => names.some((name) => comparable(name) === spelling);
   if (has("location") && !columns.has("price")) {
@@ -119,10 +123,7 @@ function requireExport(fileName: string, names: readonly string[], columns: Read
   }
   const missing = [...(columns.has("handle") ? [] : ['"Handle" (or "URL handle")']), ...(columns.has("title") ? [] : ['"Title"'])];
   if (missing.length === 0) return;
-  throw noExport(
-    fileName,
-    `its first line lacks the columns ${missing.join(" and ")}. It begins with ${listed(names)}. Export the products again: Products, then Export.`,
-  );
+  throw noExport(fileName, `its first line lacks the columns ${missing.join(" and ")}. It begins with ${listed(names)}. ${WHAT_WORKS}`);
 }
 
 function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {

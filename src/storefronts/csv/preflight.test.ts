@@ -76,6 +76,11 @@ describe("what is no export is refused by what it is", () => {
     ["bom.csv", "\uFEFF", "bom.csv is empty"],
     ["blank.csv", " \r\n\n".repeat(100_000), "blank.csv is empty, or begins with blank lines only"],
     ["orders.csv", "Name,Email\n#1,a@b.example\n", 'lacks the columns "Handle"'],
+    [
+      "books.csv",
+      "book_id,authors,title,isbn\n1,A. Author,A book,1\n",
+      "What works is the CSV file that Shopify's admin writes (Products, Export",
+    ],
     ["header.csv", HEADER, "has a header but no products"],
     ["open.csv", `${HEADER}lamp,"Lamp,1,1\n`, 'line 2, column 2 "Title": the quote that opens here is never closed'],
   ])("%s", async (name, content, sentence) => {
