@@ -99,7 +99,7 @@ export function mixedEncoding(fileName: string, line: number): PlainError {
 }
 
 /** A header's name as a message shows it: quoted, short, on one line. */
-export function shownName(name: string): string {
+function shownName(name: string): string {
   const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
   const characters = [...line];
   return `"${characters.length > NAME_LENGTH_MAX ? `${characters.slice(0, NAME_LENGTH_MAX).join("")}…` : line}"`;
