@@ -33,6 +33,7 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     gift_card: String(product.giftCard),
     requires_selling_plan: null,
     combined_listing_role: null,
+    handle_taken: null,
     variant_links: null,
     option1_name: hasChoice ? (options[0]?.name ?? null) : null,
     option2_name: options[1]?.name ?? null,

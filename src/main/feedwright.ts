@@ -20,6 +20,7 @@ import type { ShopListOptions } from "./commands/shop-list.ts";
 import type { ShopRemoveOptions } from "./commands/shop-remove.ts";
 import type { SimulatorCommandOptions } from "./commands/simulator.ts";
 import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
+import { gathered } from "./gathered-option.ts";
 
 /** The command line. Each command is loaded when it is called, so that the quick ones stay quick. */
 const program = new Command("feedwright")
@@ -64,6 +65,7 @@ shop
   .option("--country <code>", "country the feed is for (default: US, or the one Shopify has for the shop)")
   .option("--language <code>", "with --csv: language of the export's texts, as in de or pt-BR (default: en)")
   .option("--time-zone <zone>", "with --csv: the shop's time zone, as in Europe/Berlin (default: UTC)")
+  .option("--market <market=currency>", 'with --csv: currency of a market\'s prices, as in "Nordics=SEK"; can be repeated', gathered)
   .option("--name <name>", "what people call the shop; the domain, or Shopify's name for it, when left out")
   .option("--json", "answer one JSON object on standard output")
   .action(async (options: ShopAddOptions) => (await import("./commands/shop-add.ts")).addShop(options));
@@ -114,6 +116,7 @@ program
   .description("extract a shop's catalog again, then publish its feeds")
   .requiredOption("--shop <shop>", "the shop's id or domain")
   .option("--csv <file>", "a newer product export to take the place of the stored one")
+  .option("--market <market=currency>", 'currency of a market\'s prices, as in "Nordics=SEK"; can be repeated', gathered)
   .option("--json", "answer one JSON object on standard output")
   .action(async (options: ExtractOptions) => (await import("./commands/extract.ts")).extractShop(options));
 

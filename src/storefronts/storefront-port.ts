@@ -138,8 +138,8 @@ export interface Extraction {
   readonly metafieldColumns: readonly string[];
   /** The metafields there are, those that were not taken too: what a merchant chooses from. */
   readonly metafields: readonly FoundMetafield[];
-  /** Names of the markets whose prices come with the variants. */
-  readonly markets: readonly string[];
+  /** The markets whose prices come with the variants. */
+  readonly markets: readonly PricedMarket[];
   /** Locales whose translations come with the products. */
   readonly translations: readonly string[];
   /** All there are, those without products too; null where the platform knows collections by their titles alone. */
@@ -147,6 +147,13 @@ export interface Extraction {
   /** Null where the platform says nothing of the shop. */
   readonly shop: ShopState | null;
   readonly warnings: readonly ExtractionWarning[];
+}
+
+/** A market whose prices are in the catalog. */
+export interface PricedMarket {
+  readonly name: string;
+  /** Of its prices (ISO 4217), where the platform or the merchant says; null: it follows from the market's name, or is unknown. */
+  readonly currency: string | null;
 }
 
 /** Something that was repaired or left out on the way in, counted. */

@@ -104,7 +104,8 @@ export const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {
 
 /** The pure layers: what they may use besides the language. */
 export const PURE_PACKAGES: Readonly<Partial<Record<Layer, readonly string[]>>> = {
-  kernel: ["zod"],
+  // Facts about countries and their currencies are data of the Unicode Consortium.
+  kernel: ["zod", "cldr-core"],
   engine: ["zod"],
 };
 

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
 import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
-import { type FeedDefinition, FeedSettings } from "../../src/engine/plan/feed-definition.ts";
+import { type FeedDefinition, FeedSettings, type MarketTerms } from "../../src/engine/plan/feed-definition.ts";
 import { checkpointCells, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { storedContext } from "../../src/engine/plan/stored-context.ts";
 import { splits } from "../../src/engine/plan/chain-query.ts";
@@ -22,8 +22,8 @@ export interface FeedInputs {
   readonly definition: FeedDefinition;
   /** A market's prices, already aligned to the snapshot. */
   readonly market?: AlignedFile;
-  /** Whether it is the shop's own. */
-  readonly ownMarket?: boolean;
+  /** What its prices are. */
+  readonly terms?: MarketTerms;
   /** Row id to column to value; `selected` marks a manual selection, other columns are translations. */
   readonly localised?: Overlay;
   readonly cells?: Overlay;
@@ -74,13 +74,13 @@ export function readRules(definitions: readonly object[]): FeedDefinition["rules
 
 /** Writes the overlays' values into `folder` and answers the statements of the run, whose files land there too. */
 export async function feedStatements(folder: string, inputs: FeedInputs): Promise<FeedStatements> {
-  const { snapshot, definition, market, ownMarket = false } = inputs;
+  const { snapshot, definition, market, terms } = inputs;
   const file = (name: string): string => join(folder, name);
   const localised = market ?? (await writeValues(file("localised"), inputs.localised));
   const cells = await writeValues(file("cells"), inputs.cells);
   const overrides = await writeValues(file("overrides"), inputs.overrides);
-  const context = { localised: localised.columns, cells: cells.columns, overrides: overrides.columns, ownMarket };
-  const plan = buildPlan(definition, { sourceColumns: snapshot.columns, cleanColumns: snapshot.clean, ...context });
+  const context = { localised: localised.columns, cells: cells.columns, overrides: overrides.columns };
+  const plan = buildPlan(definition, { sourceColumns: snapshot.columns, cleanColumns: snapshot.clean, ...context, ...(terms && { market: terms }) });
   const attached = [localised, cells, overrides].filter(({ columns }) => columns.length > 0);
   const read = (parquetFile: string): Sql => sql`read_parquet(${literal(parquetFile)})`;
   const checkpoint = {

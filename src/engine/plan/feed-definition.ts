@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CurrencyCode, isCurrency } from "../../kernel/money.ts";
 import type { RuleDefinition } from "../rules/rule-reader.ts";
 
 /** What is no valid Unicode cannot be written into a URL. */
@@ -19,6 +20,7 @@ export const FeedSettings = z
       .record(z.string().regex(/^[a-z_]{1,50}$/, "must have a name of at most 50 letters `a` to `z` and `_`"), UtmValue)
       .nullable()
       .default(null),
+    market_currency: CurrencyCode.refine(isCurrency, "is no currency of ISO 4217").nullable().default(null),
     publish_guard: z
       .strictObject({
         max_drop_percent: z.number().min(0).max(100).default(30),
@@ -64,6 +66,17 @@ export interface DefinitionContext {
   /** Whether what cells would be is read in the place of what they are; see the stage of cells. */
   readonly candidates?: boolean;
   readonly overrides: readonly string[];
-  /** Whether the feed's market is the shop's own, where products cost what the shop asks unless the market says otherwise. */
-  readonly ownMarket?: boolean;
+  /** Of a market feed; without it prices are in the shop's currency, and the shop isn't at home there. */
+  readonly market?: MarketTerms;
+}
+
+/** What the prices of a feed's market are. */
+export interface MarketTerms {
+  /** As the export calls it, else as the feed does. */
+  readonly name: string;
+  /** Of its prices (ISO 4217) unless the feed's settings say otherwise; null: unknown. */
+  readonly currency: string | null;
+  readonly shopCurrency: string;
+  /** Whether it is the shop's own market, where products cost what the shop asks unless the market says otherwise. */
+  readonly atHome: boolean;
 }

@@ -12,7 +12,7 @@ import {
 } from "../../../test/harness/raw-records.ts";
 import { FACT_PUBLISHED } from "../source/raw-tables.ts";
 import { feedColumns } from "./feed-columns.ts";
-import { FeedSettings } from "./feed-definition.ts";
+import { FeedSettings, type MarketTerms } from "./feed-definition.ts";
 
 const CATALOG: RawCatalog = {
   products: [
@@ -324,8 +324,30 @@ describe("settings", () => {
     expect(reasonsOf(await feedOf(catalog, { definition: { settings } }))).toEqual(expected);
   });
 
+  test("what a catalog says by mistake is excluded with a reason: a status nobody knows, a handle of another product, a price below zero, no title", async () => {
+    const faults = [{ status: "for sale" }, { handle_taken: "true" }, { title: " " }, { title: null }, {}, {}];
+    const products = faults.map((fault, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), title: "Fine", ...fault }));
+    const prices = ["1", "1", "1", "1", "-0.01", "0"];
+    const variants = prices.map((price, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 11), price }));
+    const reasons = ["Unknown status in the shop", "Handle used by another product", "No title", "No title", "Price is negative", null];
+    expect(reasonsOf(await feedOf({ products, variants }, {}))).toEqual(reasons);
+    const settings = FeedSettings.parse({ import_unpublish_product: true });
+    expect(reasonsOf(await feedOf({ products, variants }, { definition: { settings } }))[0]).toBeNull();
+    const mended = await feedOf(
+      { products, variants },
+      {
+        overrides: { "13": { title: "Given" } },
+        cells: { "15": { price: "2" } },
+        definition: {
+          rules: readRules([{ type: "set_value", target: "title", value: "Named", condition: "id contains '14' or [D]id = '14'" }]),
+        },
+      },
+    );
+    expect(reasonsOf(mended)).toEqual([...reasons.slice(0, 2), null, null, null, null]);
+  });
+
   test("a snapshot of before a column was read is transformed as if nothing was said there", async () => {
-    const hidden = ["variant_published", "requires_selling_plan", "combined_listing_role"];
+    const hidden = ["variant_published", "requires_selling_plan", "combined_listing_role", "handle_taken"];
     const columns = snapshot.columns.filter((column) => !hidden.includes(column));
     expect(columns).toHaveLength(snapshot.columns.length - hidden.length);
     const older = { ...snapshot, columns };
@@ -368,6 +390,8 @@ describe("a language feed", () => {
 });
 
 describe("a market feed", () => {
+  const OWN: MarketTerms = { name: "DE", currency: "USD", shopCurrency: "USD", atHome: true };
+
   async function market(name: string): Promise<FeedRun> {
     return feed({ definition: { feedType: "market", market: name }, market: await takeMarket(duckdb, name) });
   }
@@ -384,12 +408,41 @@ describe("a market feed", () => {
   });
 
   test("of the shop's own market has the shop's prices where the market has none, and both prices of the market where it has one", async () => {
-    const run = await feed({ definition: { feedType: "market", market: "DE" }, market: await takeMarket(duckdb, "DE"), ownMarket: true });
+    const run = await feed({ definition: { feedType: "market", market: "DE" }, market: await takeMarket(duckdb, "DE"), terms: OWN });
     expect(fieldsOf(run, "price")).toEqual(["12.00 USD", "10.00 USD", "4.00 USD", "7.00 USD"]);
     expect(fieldsOf(run, "sale_price")).toEqual(["9.00 USD", "", "", ""]);
     expect(reasonsOf(run)).toEqual([null, null, null, null]);
-    const without = await feed({ definition: { feedType: "market", market: "US" }, ownMarket: true });
+    const without = await feed({ definition: { feedType: "market", market: "US" }, terms: OWN });
     expect(fieldsOf(without, "price")).toEqual(["10.00 USD", "10.00 USD", "5.00 USD", "7.00 USD"]);
+  });
+
+  const sold = async (terms: Partial<MarketTerms>, settings: object = {}) =>
+    feed({
+      definition: { feedType: "market", market: "DE", settings: FeedSettings.parse(settings) },
+      market: await takeMarket(duckdb, "DE"),
+      terms: { ...OWN, atHome: false, ...terms },
+    });
+
+  test("writes the market's prices in the market's currency, and no price of the shop's currency, in its own market too", async () => {
+    for (const atHome of [false, true]) {
+      const run = await sold({ currency: "SEK", atHome });
+      expect(fieldsOf(run, "price")).toEqual(["12.00 SEK", "", "4.00 SEK", ""]);
+      expect(fieldsOf(run, "sale_price")).toEqual(["9.00 SEK", "", "", ""]);
+      expect(reasonsOf(run)).toEqual([null, "No price for DE", null, "No price for DE"]);
+    }
+  });
+
+  test("takes the currency of its setting before any other", async () => {
+    const run = await sold({ currency: null }, { market_currency: "JPY" });
+    expect(fieldsOf(run, "price")).toEqual(["12 JPY", "", "4 JPY", ""]);
+    expect(fieldsOf(await sold({ currency: "SEK" }, { market_currency: "USD" }), "price")[0]).toBe("12.00 USD");
+  });
+
+  test("of a market whose currency nobody knows excludes every row, without a price in any currency, and says what to do", async () => {
+    const run = await sold({ currency: null, name: "Nordics", atHome: true });
+    expect(fieldsOf(run, "price")).toEqual(["", "", "", ""]);
+    expect(fieldsOf(run, "sale_price")).toEqual(["", "", "", ""]);
+    expect(new Set(reasonsOf(run))).toEqual(new Set(["Currency of market Nordics unknown: set market_currency"]));
   });
 
   test("without any price of the market is empty", async () => {

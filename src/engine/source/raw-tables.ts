@@ -13,6 +13,8 @@ export interface RawProduct {
   /** Order of arrival over all products of the extract. */
   readonly seq: number;
   readonly handle: string;
+  /** `true`: another product of the catalog has the handle, and the link leads to that one; null = it is this one's. */
+  readonly handle_taken: string | null;
   readonly title: string | null;
   readonly body_html: string | null;
   readonly vendor: string | null;
@@ -136,6 +138,7 @@ export const RAW_PRODUCT_TYPES = {
   id: text,
   seq: "BIGINT",
   handle: text,
+  handle_taken: text,
   title: text,
   body_html: text,
   vendor: text,

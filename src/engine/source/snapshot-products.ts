@@ -31,6 +31,7 @@ const TEXTS = [
   "gift_card",
   "requires_selling_plan",
   "combined_listing_role",
+  "handle_taken",
   "variant_links",
   "option1_name",
   "option2_name",

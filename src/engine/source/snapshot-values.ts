@@ -80,6 +80,7 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   hidden("variant_published", sql`v.variant_published`),
   hidden("requires_selling_plan", sql`p.requires_selling_plan`),
   hidden("combined_listing_role", sql`p.combined_listing_role`),
+  hidden("handle_taken", sql`p.handle_taken`),
   hidden("collection_ids", sql`p.collection_ids`),
 ]);
 

@@ -293,6 +293,26 @@ describe("a new feed", () => {
     expect(await furnished.latestRun(id)).toMatchObject({ status: "completed", publication: "held", included_count: 0 });
   });
 
+  test("of a market named after a country has that country's currency, and its prices are written in it", async () => {
+    const { id, currency } = await market({ target_market: "Kanada" });
+    expect(currency).toBe("CAD");
+    await furnished.run(id);
+    expect(await furnished.fields(id, "price")).toMatchObject({ "1001": "11.00 CAD", "1002": "12.00 CAD", "1004": "" });
+  });
+
+  test("of a market of no one country has no prices until a setting says their currency, and each row says so", async () => {
+    const { id, currency } = await market({ target_market: "Nordics" });
+    expect(currency).toBeNull();
+    await furnished.run(id);
+    expect(await furnished.reasons(id)).toEqual({ "Currency of market Nordics unknown: set market_currency": 5 });
+    const settings = { path: { feed_id: id }, body: { market_currency: "SEK" } };
+    expect(await perform(furnished.real.services, furnished.shop, changeSettings, settings)).toMatchObject({ market_currency: "SEK" });
+    await furnished.run(id);
+    expect(await furnished.fields(id, "price")).toMatchObject({ "1001": "999.00 SEK" });
+    expect(await furnished.rows(id)).toMatchObject({ "1001": null, "1002": "No price for NORDICS" });
+    expect(await furnished.ask<FeedAnswer>(getFeed, id)).toMatchObject({ currency: "SEK" });
+  });
+
   test("of a collection holds exactly its rows, whatever case it was named in", async () => {
     const of = (title: string) => market({ target_market: "US", product_selection_mode: "collection", selected_collection_title: title });
     const ids = [(await of("sale")).id, (await of("SHOES, bags")).id, (await of("Cafe\u0301")).id];

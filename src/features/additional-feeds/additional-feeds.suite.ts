@@ -14,7 +14,7 @@ import { createFeed } from "./index.ts";
 
 /**
  * Products 1 to 4 with rows 1001 to 1004, and 1005 as the second of product 2. 1 is in Sale and "Shoes, bags", 2 in Sale, 3 in Café.
- * Canada has prices of 1001 and 1002, and does not sell 1003.
+ * Canada has prices of 1001 and 1002, and does not sell 1003. The market Nordics has a price of 1001.
  */
 function furnishedCatalog(): ListedCatalog {
   const { products, variants } = listedCatalog(4);
@@ -31,7 +31,10 @@ function furnishedCatalog(): ListedCatalog {
       const price = prices[variant.id ?? ""];
       return {
         ...variant,
-        markets: price === undefined ? {} : { Canada: { included: null, price: null, compare_at_price: null, ...price } },
+        markets: {
+          ...(price === undefined ? {} : { Canada: { included: null, price: null, compare_at_price: null, ...price } }),
+          ...(variant.id === "1001" ? { Nordics: { included: null, price: "999.00", compare_at_price: null } } : {}),
+        },
       };
     }),
   };
@@ -46,6 +49,12 @@ export interface FeedAnswer {
   readonly product_count: number;
   readonly target_market: string | null;
   readonly target_country: string;
+  readonly currency: string | null;
+}
+
+interface FieldsAnswer {
+  readonly row_id: string;
+  readonly fields: Readonly<Record<string, string>>;
 }
 
 interface Asked {
@@ -69,7 +78,11 @@ export async function furnishedShop(domain: string, told: Told = {}) {
   const signal = new AbortController().signal;
   const extract = async ({ facts = [], claims = {} }: Told): Promise<void> => {
     storefront.catalog = { ...furnishedCatalog(), facts };
-    storefront.claims = { markets: ["Canada"], translations: LANGUAGES, ...claims };
+    storefront.claims = {
+      markets: ["Canada", "Nordics"].map((name) => ({ name, currency: null })),
+      translations: LANGUAGES,
+      ...claims,
+    };
     await insertExtract(shop, { type: "full" });
     const claim = await claimExtract(database.db, "test", 20);
     if (claim === undefined) throw new Error("no extract waits");
@@ -106,6 +119,11 @@ export async function furnishedShop(domain: string, told: Told = {}) {
     async rows(id: string): Promise<Readonly<Record<string, string | null>>> {
       const rows = await ask<readonly { readonly row_id: string; readonly excluded_reason: string | null }[]>(listFeedProducts, id);
       return Object.fromEntries(rows.map((row) => [row.row_id, row.excluded_reason]));
+    },
+    /** What the last run's output has in a column, by row id. */
+    async fields(id: string, column: string): Promise<Readonly<Record<string, string | undefined>>> {
+      const rows = await ask<readonly FieldsAnswer[]>(listFeedProducts, id);
+      return Object.fromEntries(rows.map((row) => [row.row_id, row.fields[column]]));
     },
     /** Excluded rows by reason, as the last run counted them. */
     async reasons(id: string): Promise<unknown> {

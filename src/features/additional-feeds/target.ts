@@ -1,5 +1,6 @@
 import type { Refuse } from "../../kernel/operation.ts";
-import { countryOfMarket, isCountry, marketAt, namedInShort, type SellingPlaces } from "../feeds/index.ts";
+import { isCountry } from "../../kernel/countries.ts";
+import { countryOfMarket, marketAt, namedInShort, type SellingPlaces } from "../feeds/index.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { faultsMessage, isGiven, wrong, type Written } from "./written-members.ts";
 

@@ -1,4 +1,5 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
+import { currencyOfFeed } from "./market-currency.ts";
 import type { FeedView, ListedFeed } from "./feed-queries.ts";
 import type { FeedDetailShape, FeedShape } from "./feed-shapes.ts";
 
@@ -23,6 +24,7 @@ export function feedDetailAnswer(feed: FeedView, filesUrl: string): FeedDetailSh
     status: statusOf(feed),
     target_market: feed.target_market,
     target_country: feed.target_country,
+    currency: currencyOfFeed(feed),
     product_selection_mode: feed.product_selection_mode,
     scope_count: feed.scope_count,
     last_run_id: feed.live_run_id === null ? null : formatId("run", storedId("run", feed.live_run_id)),

@@ -20,6 +20,8 @@ const feedView = (shop: ShopDb) =>
   listedFeed(shop)
     .leftJoin("feed_scopes", "feed_scopes.feed_id", "feeds.id")
     .select(["feeds.target_market", "feeds.target_country", "feeds.product_selection_mode", "feeds.slug", "feeds.active"])
+    .leftJoin("extracts as live_extract", "live_extract.id", "shops.live_extract_id")
+    .select(["feeds.settings", "shops.currency", "shops.country", "shops.markets", "live_extract.snapshot"])
     .select(["feeds.definition_version", "shops.live_extract_id", "feed_scopes.total_count as scope_count"])
     .select((select) =>
       select

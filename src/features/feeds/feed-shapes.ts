@@ -46,6 +46,13 @@ export const FeedDetailShape = z
       .meta({ description: "`generating` while an extract of the shop is pending or running." }),
     target_market: z.string().nullable(),
     target_country: z.string(),
+    currency: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Currency of its prices (ISO 4217). Null for a market feed while nobody has said what the market's prices are in.",
+        examples: ["USD"],
+      }),
     product_selection_mode: z.enum(["all", "collection", "manual"]),
     scope_count: z
       .int()

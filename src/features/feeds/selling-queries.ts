@@ -5,10 +5,11 @@ import type { ShopMarket } from "../../storefronts/storefront-port.ts";
 export interface SellingPlaces {
   /** Of the shop itself. */
   readonly country: string;
+  readonly currency: string;
   readonly markets: readonly ShopMarket[];
 }
 
 export async function findSellingPlaces({ db, shopId }: ShopDb): Promise<SellingPlaces> {
-  const shop = await db.selectFrom("shops").select(["country", "markets"]).where("id", "=", shopId).executeTakeFirstOrThrow();
-  return { country: shop.country, markets: shop.markets ?? [] };
+  const shop = await db.selectFrom("shops").select(["country", "currency", "markets"]).where("id", "=", shopId).executeTakeFirstOrThrow();
+  return { country: shop.country, currency: shop.currency, markets: shop.markets ?? [] };
 }

@@ -24,7 +24,7 @@ export const changeSettings = write({
   title: "Update feed settings",
   summary: "Changes settings of a feed and runs it.",
   description:
-    "Members that are not named stay as they are; `utm: null` clears the parameters of links. With `preview: true` nothing is kept, and the answer is what the change would do to the feed. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",
+    "Members that are not named stay as they are; `utm: null` clears the parameters of links. `market_currency` is for market feeds alone. With `preview: true` nothing is kept, and the answer is what the change would do to the feed. Starts a run, or asks for one more at the end of the one that is running. Without a snapshot the next extract's run is the first to see the change.",
   scope: "write_settings",
   http: { method: "PATCH", path: "/feeds/{feed_id}/settings", status: 200 },
   path: FeedIdPath,
@@ -38,6 +38,7 @@ export const changeSettings = write({
     import_unpublish_product: "invalid_param",
     id_format: "invalid_param",
     utm: "invalid_param",
+    market_currency: "invalid_param",
     publish_guard: "invalid_param",
   },
   output: dataOf(z.union([FeedSettingsShape, FeedPreviewShape])),
@@ -49,6 +50,10 @@ export const changeSettings = write({
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (feed) => settingsAnswer(feed.settings),
   async run(call, { path, query, body: { preview, ...body }, target }) {
+    if (typeof body.market_currency === "string" && target.feed_type !== "market")
+      return call.fail("invalid_param", "Only a market feed has a market_currency; this feed's prices are in the shop's currency.", [
+        { param: "/market_currency", code: "invalid_param", message: "Only a market feed has one." },
+      ]);
     if (preview) {
       const settings = FeedSettings.parse(merged(target.settings, body));
       return { data: await previewFeed(call, target, (definition) => ({ ...definition, settings })) };

@@ -33,6 +33,10 @@ const members = {
     .unwrap()
     .refine((utm) => utm === null || Object.keys(utm).length <= UTM_PARAMETERS_MAX, `has at most ${UTM_PARAMETERS_MAX} parameters`)
     .meta({ description: "Parameters every link carries, as in `utm_source`; null for none." }),
+  market_currency: shape.market_currency.unwrap().meta({
+    description:
+      "Of a market feed: the currency of the market's prices in the export, as in SEK. Null: the one named with the export, else that of the country the market is named after.",
+  }),
 };
 
 export const FeedSettingsShape = z

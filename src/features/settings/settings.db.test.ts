@@ -40,6 +40,7 @@ describe("the settings of a feed", () => {
       import_unpublish_product: false,
       id_format: "global",
       utm: null,
+      market_currency: null,
       publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, enabled: true },
     });
   });
@@ -149,6 +150,8 @@ describe("a change of settings", () => {
     [{ utm: { utm_source: "x".repeat(201) } }, "invalid_param", "/utm/utm_source"],
     [{ utm: tooMany }, "invalid_param", "/utm"],
     [{ publish_guard: { max_drop_percent: 101 } }, "invalid_param", "/publish_guard/max_drop_percent"],
+    [{ market_currency: "krona" }, "invalid_param", "/market_currency"],
+    [{ market_currency: "ZZZ" }, "invalid_param", "/market_currency"],
     [{ publish_guard: null }, "invalid_param", "/publish_guard"],
     [{ publish_guard: { strict: true } }, "validation_failed", "/publish_guard/strict"],
     [{ nonsense: 1 }, "validation_failed", "/nonsense"],
@@ -161,6 +164,12 @@ describe("a change of settings", () => {
       message: expect.stringContaining(param),
     });
     expect(await settings(made)).toEqual(defaults);
+  });
+
+  test("of the market's currency is refused for a feed that has no market", async () => {
+    const made = await testShop(database.db);
+    await expect(change(made, { market_currency: "SEK" })).rejects.toMatchObject({ code: "invalid_param", param: "/market_currency" });
+    expect(await change(made, { market_currency: null })).toEqual(defaults);
   });
 
   test("to several things that it cannot be names them all", async () => {

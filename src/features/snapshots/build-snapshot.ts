@@ -61,7 +61,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
-    ...extraction.markets.map((market, at) => writeMarket(market, scratch.file(`market-${at + 1}.parquet`))),
+    ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(`market-${at + 1}.parquet`))),
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
@@ -78,7 +78,8 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     facts: {
       columns: [...columns],
       clean,
-      markets: [...extraction.markets],
+      markets: extraction.markets.map(({ name }) => name),
+      market_currencies: extraction.markets.map(({ currency }) => currency),
       translations: [...extraction.translations],
       metafields,
       collections,

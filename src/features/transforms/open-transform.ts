@@ -49,7 +49,8 @@ export async function openTransform(services: Services, shop: ShopDb, work: Tran
   const source = await sourceFile(work, whole.path);
   const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects });
   const { columns: sourceColumns, clean: cleanColumns } = snapshot.facts;
-  const context = { sourceColumns, cleanColumns, ...attached.columns, ownMarket: attached.ownMarket };
+  const { market } = attached;
+  const context = { sourceColumns, cleanColumns, ...attached.columns, ...(market === undefined ? {} : { market }) };
   const planOf = (definition: FeedDefinition, candidates = false): FeedPlan => buildPlan(definition, { ...context, candidates });
   const options: ChainOptions = {
     cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),

@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
+import type { MarketTerms } from "../../engine/plan/feed-definition.ts";
 import { candidateCells } from "../../engine/plan/stages/cells.ts";
 import { SELECTED } from "../../engine/plan/stages/selection.ts";
 import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";
@@ -8,7 +9,7 @@ import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.t
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type FeedRow, findSellingPlaces, isOwnMarket, marketAt } from "../feeds/index.ts";
+import { type FeedRow, findSellingPlaces, marketAt, marketTerms } from "../feeds/index.ts";
 import { findSelection, writeSelectedRows } from "../selection/index.ts";
 import { marketFile, type Snapshot } from "../snapshots/index.ts";
 import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
@@ -17,7 +18,8 @@ export interface AttachedFiles {
   /** Aligned Parquet files in the order of the sides that have columns: localised, cells, overrides. */
   readonly files: readonly string[];
   readonly columns: { readonly localised: readonly string[]; readonly cells: readonly string[]; readonly overrides: readonly string[] };
-  readonly ownMarket: boolean;
+  /** Of a market feed. */
+  readonly market: MarketTerms | undefined;
 }
 
 /** What the feed's cells would be: in every column where any differs, all of them. */
@@ -63,13 +65,15 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
   const overrides = await overlay(work, { letter: "o", values: streamOverrides(work.shop, work.rows) });
   const present = [market, selected, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
   const localised = [...market.columns, ...selected.columns];
-  const ownMarket = await isAtHome(work);
-  return { files: present, columns: { localised, cells: cells.columns, overrides: overrides.columns }, ownMarket };
+  const terms = await termsOf(work);
+  return { files: present, columns: { localised, cells: cells.columns, overrides: overrides.columns }, market: terms };
 }
 
-async function isAtHome({ shop, feed }: OverlayWork): Promise<boolean> {
-  const { feed_type: type, target_market: market } = feed;
-  return type === "market" && market !== null && isOwnMarket(market, await findSellingPlaces(shop));
+async function termsOf({ shop, feed, snapshot }: OverlayWork): Promise<MarketTerms | undefined> {
+  const { feed_type: type, target_market: target } = feed;
+  if (type !== "market" || target === null) return undefined;
+  const { markets, market_currencies: currencies } = snapshot.facts;
+  return marketTerms({ target, markets, currencies, shop: await findSellingPlaces(shop) });
 }
 
 async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {

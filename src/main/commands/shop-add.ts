@@ -10,6 +10,7 @@ export interface ShopAddOptions {
   readonly country?: string;
   readonly language?: string;
   readonly timeZone?: string;
+  readonly market?: readonly string[];
   readonly name?: string;
   readonly json?: boolean;
 }
@@ -24,18 +25,24 @@ export async function addShop(options: ShopAddOptions): Promise<void> {
 }
 
 /** Looks at the file before anything is opened or even loaded: a file that is no export is refused within moments. */
-async function addFromExport(csv: string, { domain, token, ...options }: ShopAddOptions): Promise<void> {
+async function addFromExport(csv: string, { domain, token, market = [], ...options }: ShopAddOptions): Promise<void> {
   if (domain === undefined) throw new PlainError("invalid_param", "Give the shop's domain too, as in --domain example.com.");
   if (token !== undefined) throw new PlainError("invalid_param", "--token goes with --shopify; an export needs none.");
-  await checkExport(csv);
+  const { markets } = await checkExport(csv);
+  const { marketOption, requireMarkets } = await import("../market-option.ts");
+  const currencies = marketOption(market);
+  requireMarkets(currencies, markets);
   const { checkedInstallation, installationOfExport } = await import("../../features/shops/index.ts");
   const about = installationOfExport({ ...options, domain, time_zone: options.timeZone });
   const wanted = checkedInstallation({ ...about, storefront: "csv", storefrontConfig: {} });
   const { installFromExport } = await import("../install-from-export.ts");
-  await installFromExport(wanted, { csv, json: options.json === true });
+  await installFromExport(wanted, { csv, currencies, json: options.json === true });
 }
 
-async function addFromShopify(shopify: string, { token, domain, currency, language, timeZone, ...options }: ShopAddOptions): Promise<void> {
+async function addFromShopify(
+  shopify: string,
+  { token, domain, currency, language, timeZone, market, ...options }: ShopAddOptions,
+): Promise<void> {
   if (token === undefined || token.trim() === "")
     throw new PlainError(
       "invalid_param",
@@ -45,6 +52,7 @@ async function addFromShopify(shopify: string, { token, domain, currency, langua
     throw new PlainError("invalid_param", "Shopify tells a shop's domain and currency itself: leave out --domain and --currency.");
   if (language !== undefined || timeZone !== undefined)
     throw new PlainError("invalid_param", "Shopify tells a shop's language and time zone itself: leave out --language and --time-zone.");
+  if (market !== undefined) throw new PlainError("invalid_param", "--market goes with --csv. Leave it out.");
   const { installFromShopify } = await import("../install-from-shopify.ts");
   await installFromShopify(shopify, { ...options, token: token.trim(), json: options.json === true });
 }

@@ -1,8 +1,8 @@
-import { Buffer, isUtf8 } from "node:buffer";
+import { Buffer } from "node:buffer";
 
 /**
  * What comes out is whole UTF-8 sequences without U+0000, cut wherever the chunks are cut but never inside a sequence.
- * Invalid sequences are counted and passed on: decoding turns each into U+FFFD.
+ * Invalid sequences are passed on: decoding turns each into U+FFFD, which `byte-survey.ts` has counted.
  */
 export interface ByteRepair {
   /** The bytes that can be read now; the beginning of a sequence waits for its rest. */
@@ -14,19 +14,13 @@ export interface ByteRepair {
 
 export interface RepairCounts {
   readonly nulBytes: number;
-  readonly invalidSequences: number;
 }
 
 const NONE = Buffer.alloc(0);
 
 export function createByteRepair(): ByteRepair {
-  const repaired = { nulBytes: 0, invalidSequences: 0 };
+  const repaired = { nulBytes: 0 };
   let waiting: Buffer = NONE;
-
-  const checked = (bytes: Buffer): Buffer => {
-    if (!isUtf8(bytes)) repaired.invalidSequences += invalidSequences(bytes);
-    return bytes;
-  };
 
   return {
     repaired,
@@ -36,12 +30,12 @@ export function createByteRepair(): ByteRepair {
       const bytes = waiting.length === 0 ? clean : Buffer.concat([waiting, clean]);
       const end = wholeSequencesEnd(bytes);
       waiting = Buffer.from(bytes.subarray(end));
-      return checked(bytes.subarray(0, end));
+      return bytes.subarray(0, end);
     },
     end() {
       const rest = waiting;
       waiting = NONE;
-      return checked(rest);
+      return rest;
     },
   };
 }
@@ -59,7 +53,7 @@ function withoutNul(bytes: Buffer): Buffer {
 }
 
 /** Where the last sequence begins if its end is missing, else the end of the bytes. */
-function wholeSequencesEnd(bytes: Buffer): number {
+export function wholeSequencesEnd(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return bytes.length;
@@ -71,15 +65,4 @@ function wholeSequencesEnd(bytes: Buffer): number {
 function sequenceLength(lead: number): number {
   if (lead >= 0xf0) return 4;
   return lead >= 0xe0 ? 3 : 2;
-}
-
-/** Every U+FFFD of the decoded text that the bytes do not spell themselves. */
-function invalidSequences(bytes: Buffer): number {
-  const text = bytes.toString("utf8");
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) === 0xfffd) count += 1;
-  for (let at = 0; at + 2 < bytes.length; at += 1) {
-    if (bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) count -= 1;
-  }
-  return count;
 }

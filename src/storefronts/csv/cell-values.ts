@@ -14,6 +14,26 @@ export function booleanOf(cell: string): "true" | "false" | null {
   return NO.has(word) ? "false" : null;
 }
 
+/** What Shopify's admin calls the statuses in its languages: a spreadsheet may have been filled in by hand. */
+const STATUS_WORDS = {
+  active:
+    "active|aktiv|aktivní|aktivt|aktive|actif|active|activo|activa|attivo|attiva|actief|aktiivinen|aktywny|aktywne|ativo|ativa|aktif|etkin|アクティブ|有効|활성|已启用|启用|活跃|有效|啟用|啟用中|使用中|ใช้งาน|ใช้งานอยู่|hoạt động|đang hoạt động",
+  draft:
+    "draft|entwurf|brouillon|borrador|bozza|concept|utkast|kladde|udkast|luonnos|szkic|wersja robocza|rascunho|koncept|taslak|下書き|초안|임시 보관|草稿|แบบร่าง|ฉบับร่าง|bản nháp",
+  archived:
+    "archived|archiviert|archivé|archivée|archivado|archivada|archiviato|archiviata|gearchiveerd|arkiverad|arkiveret|arkivert|arkistoitu|zarchiwizowany|zarchiwizowane|zarchiwizowano|arquivado|arquivada|archivováno|archivovaný|arşivlendi|arşivlenmiş|アーカイブ済み|アーカイブ|보관됨|보관|已存档|已归档|存档|已封存|เก็บถาวร|เก็บถาวรแล้ว|đã lưu trữ|lưu trữ",
+  unlisted:
+    "unlisted|nicht gelistet|non répertorié|non listé|no listado|no publicado en listas|non in elenco|niet vermeld|olistad|ikke listet|ei listattu|niewymieniony|não listado|neuvedeno|liste dışı|限定公開|非公開リスト|목록에 없음|未列出|未上架|ไม่อยู่ในรายการ|không công khai",
+} as const;
+
+const STATUS_OF_WORD: ReadonlyMap<string, string> = new Map(
+  Object.entries(STATUS_WORDS).flatMap(([status, words]) => words.split("|").map((word) => [word, status] as const)),
+);
+
+export function statusOf(cell: string): string | null {
+  return STATUS_OF_WORD.get(cell.trim().toLowerCase()) ?? null;
+}
+
 /** `deny` or `continue`; the header since 2025 asks for TRUE ("continue selling"). */
 export function policyOf(cell: string): "deny" | "continue" | null {
   const word = cell.trim().toLowerCase();

@@ -86,18 +86,39 @@ export function noExport(fileName: string, sentence: string): PlainError {
   return new PlainError("csv_not_an_export", `${fileName} is no Shopify product export: ${sentence}`);
 }
 
+const SAVE_AS_UTF8 = `Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`;
+
 export function utf16File(fileName: string): PlainError {
+  return new PlainError("csv_encoding", `${fileName} is encoded as UTF-16. ${SAVE_AS_UTF8}`);
+}
+
+export function unknownEncoding(fileName: string, line: number): PlainError {
   return new PlainError(
     "csv_encoding",
-    `${fileName} is encoded as UTF-16. Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`,
+    `${fileName}: line ${line}: the file is encoded neither as UTF-8 nor as Windows-1252, so its characters would come out wrong. ${SAVE_AS_UTF8} Or export the products from Shopify again.`,
+  );
+}
+
+export function mixedEncoding(fileName: string, line: number): PlainError {
+  return new PlainError(
+    "csv_encoding",
+    `${fileName}: line ${line} is not encoded as UTF-8, and other lines of the file are. Export the products from Shopify again, or correct the file in an editor and save it as UTF-8.`,
   );
 }
 
 /** A header's name as a message shows it: quoted, short, on one line. */
-export function shownName(name: string): string {
+function shownName(name: string): string {
   const line = name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
   const characters = [...line];
   return `"${characters.length > NAME_LENGTH_MAX ? `${characters.slice(0, NAME_LENGTH_MAX).join("")}…` : line}"`;
+}
+
+/** How many names a message lists before it counts the rest. */
+const LISTED_MAX = 10;
+
+export function listed(names: readonly string[]): string {
+  const rest = names.length - LISTED_MAX;
+  return `${names.slice(0, LISTED_MAX).map(shownName).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 export function grouped(count: number): string {

@@ -32,12 +32,16 @@ interface Call {
   readonly sink?: RawSink;
   readonly signal?: AbortSignal;
   readonly progress?: (share: number) => void;
+  readonly config?: object;
 }
 
 const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
 
-function extractKey(object: string, { sink = nothing, signal = new AbortController().signal, progress = () => {} }: Call = {}) {
-  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv" }, metafields: null };
+function extractKey(
+  object: string,
+  { sink = nothing, signal = new AbortController().signal, progress = () => {}, config = {} }: Call = {},
+) {
+  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
   const budget = { take: async () => 0, report: async () => {} };
   const request = { file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
   return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
@@ -127,9 +131,66 @@ describe("rows become records", () => {
     const { products, extraction } = await extract(rows(HEAD, ",Red Hat,,,,1,,,,1", ",,,,,2,,,,1", "hat,,,,,,,,,"));
     expect(products[0]).toMatchObject({ key: "red-hat", handle: "red-hat" });
     expect(extraction.warnings).toEqual([
+      {
+        code: "title_missing",
+        count: 1,
+        message: "Products without a title, excluded from feeds until they have one: 1. The first is on line 4.",
+      },
       { code: "row_without_handle", count: 1, message: "Rows with neither handle nor title, skipped: 1. The first is on line 3." },
       { code: "row_without_content", count: 1, message: "Rows with a handle and nothing else, skipped: 1. The first is on line 4." },
     ]);
+  });
+
+  test("a handle under another title is another product's: its rows have a key of their own, and it is counted with its line", async () => {
+    const { products, variants, images, extraction } = await extract(
+      rows(
+        HEAD,
+        "mug,Mug,Title,Default Title,m-1,5,https://cdn.example/m.jpg,1,,1",
+        "mug,Other mug,Title,Default Title,o-1,6,https://cdn.example/o.jpg,1,,1",
+        "mug,,,,o-2,7,,,,1",
+        "hat,Hat,,,h-1,8,,,,1",
+        "mug, MUG ,Title,Default Title,m-2,9,,,,1",
+        "mug,Third mug,,,t-1,10,,,,1",
+        "mug,other mug,,,o-3,11,,,,1",
+      ),
+    );
+    expect(products.map(({ handle, title, handle_taken }) => [handle, title, handle_taken])).toEqual([
+      ["mug", "Mug", null],
+      ["mug", "Other mug", "true"],
+      ["hat", "Hat", null],
+      ["mug", " MUG ", null],
+      ["mug", "Third mug", "true"],
+      ["mug", "other mug", "true"],
+    ]);
+    const titleOf = new Map(products.toReversed().map(({ key, title }) => [key, title]));
+    expect(variants.map(({ product_key, sku }) => [titleOf.get(product_key), sku])).toEqual([
+      ["Mug", "m-1"],
+      ["Other mug", "o-1"],
+      ["Other mug", "o-2"],
+      ["Hat", "h-1"],
+      ["Mug", "m-2"],
+      ["Third mug", "t-1"],
+      ["Other mug", "o-3"],
+    ]);
+    expect(images.map(({ product_key }) => titleOf.get(product_key))).toEqual(["Mug", "Other mug"]);
+    expect(products[0]?.key).toBe("mug");
+    expect(extraction).toMatchObject({
+      products: 4,
+      warnings: [{ code: "handle_repeated", count: 2, message: expect.stringContaining("The first is on line 3.") }],
+    });
+  });
+
+  test("a row below its product with other option values is its variant, whatever its title; with the same ones it is another product", async () => {
+    const { products, variants } = await extract(
+      rows(HEAD, "shirt,Red shirt,Color,Red,r,1,,,,1", "shirt,Blue shirt,,Blue,b,1,,,,1", "shirt,Hat,Color,Red,h,1,,,,1"),
+    );
+    expect(products.map(({ title }) => title)).toEqual(["Red shirt", "Hat"]);
+    expect(variants.map(({ product_key }) => product_key === "shirt")).toEqual([true, true, false]);
+  });
+
+  test("a product that no row gives a title is counted; one that a later row titles is not", async () => {
+    const { extraction } = await extract(rows(HEAD, "a,,Size,S,,1,,,,1", "b, ,,,,1,,,,1", "a,A,Size,M,,1,,,,1"));
+    expect(extraction.warnings).toMatchObject([{ code: "title_missing", count: 1, message: expect.stringContaining("line 3.") }]);
   });
 
   test("cells beyond the header are left out and counted, blank ones are not", async () => {
@@ -209,6 +270,29 @@ describe("cells become values", () => {
     expect(extraction.warnings).toMatchObject([{ code: "quantity_missing", count: 1 }]);
   });
 
+  test("a price below zero stays what it is, and is counted", async () => {
+    const { variant, warnings } = await one("Variant Price,Cost per item", "-4.50,-0");
+    expect(variant).toMatchObject({ price: "-4.50", cost: "-0" });
+    expect(warnings).toMatchObject([{ code: "price_negative", count: 1 }]);
+  });
+
+  test.each([
+    ["Aktiv", "active"],
+    ["BORRADOR", "draft"],
+    ["archivé", "archived"],
+    ["下書き", "draft"],
+    [" Unlisted ", "unlisted"],
+  ])("a status is understood in the languages of Shopify's admin: %s", async (word, status) => {
+    expect(await one("Status", word)).toMatchObject({ product: { status }, warnings: [] });
+  });
+
+  test("a status that is no known word stays what it is, and is counted", async () => {
+    expect(await one("Status", "For Sale")).toMatchObject({
+      product: { status: "for sale" },
+      warnings: [{ code: "status_unknown", count: 1 }],
+    });
+  });
+
   test("a category may be given by its id", async () => {
     expect((await one("Product category", "aa-1-13-8")).product).toMatchObject({ category: null, category_id: "aa-1-13-8" });
     expect((await one("Product category", "gid://shopify/TaxonomyCategory/aa-1")).product).toMatchObject({
@@ -277,7 +361,36 @@ describe("metafields and markets", () => {
       ],
       [],
     ]);
-    expect(extraction.markets).toEqual(["Brasil", "__proto__"]);
+    expect(extraction.markets).toEqual([
+      { name: "Brasil", currency: null },
+      { name: "__proto__", currency: null },
+    ]);
+  });
+});
+
+describe("the currency of a market", () => {
+  const HEADER = "Handle,Title,Variant Price,Price / Sverige,Price / Nordics,Included / DACH,Variant Inventory Qty";
+  const extracted = async (currencies: object) => {
+    const object = await keyOf(rows(HEADER, "a,A,79.00,999.00,888.00,TRUE,1"));
+    return extractKey(object, { config: { market_currencies: currencies } });
+  };
+
+  test("is what the merchant said, whatever the case of the market's name", async () => {
+    const { markets } = await extracted([
+      { market: "nordics", currency: "DKK" },
+      { market: "Nordics ", currency: "SEK" },
+    ]);
+    expect(markets).toEqual([
+      { name: "Sverige", currency: null },
+      { name: "Nordics", currency: "SEK" },
+      { name: "DACH", currency: null },
+    ]);
+  });
+
+  test("is missed aloud where the market is no country and has prices", async () => {
+    expect((await extracted([])).warnings).toMatchObject([
+      { code: "market_currency_unknown", count: 1, message: expect.stringContaining('feedwright extract --market "Nordics=SEK"') },
+    ]);
   });
 });
 
@@ -289,15 +402,22 @@ describe("an extraction", () => {
     expect(await extract(current)).toEqual({ extraction, ...records });
   });
 
-  test("repairs bytes that are no text, and says how many", async () => {
+  test("of an export in Windows-1252 has its titles as they were written, and says that it was converted", async () => {
     const { products, extraction } = await extract(
-      Buffer.from(rows("Handle,Title,Variant Inventory Qty", "a,caf\u00E9\u0000,1"), "latin1"),
+      Buffer.from(rows("Handle,Title,Variant Inventory Qty", "a,caf\u00E9\u0000 f\u00FCr S\u00FC\u00DFes,1"), "latin1"),
     );
-    expect(products[0]?.title).toBe("caf\uFFFD");
+    expect(products[0]?.title).toBe("caf\u00E9 f\u00FCr S\u00FC\u00DFes");
     expect(extraction.warnings).toMatchObject([
-      { code: "invalid_utf8", count: 1 },
+      { code: "encoding_converted", count: 4 },
       { code: "nul_removed", count: 1 },
     ]);
+  });
+
+  test("never leaves out a damaged character without a word", async () => {
+    const line = Buffer.concat([Buffer.from("a,caf\u00E9 "), Buffer.from([0xe9]), Buffer.from(",1\n")]);
+    const { products, extraction } = await extract(Buffer.concat([Buffer.from("Handle,Title,Variant Inventory Qty\n"), line]));
+    expect(products[0]?.title).toBe("caf\u00E9 \uFFFD");
+    expect(extraction.warnings).toMatchObject([{ code: "invalid_utf8", count: 1, message: expect.stringContaining("on line 2") }]);
   });
 
   test("waits for its sink and never hands a record while it is full", async () => {

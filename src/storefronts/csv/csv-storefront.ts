@@ -11,10 +11,11 @@ import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
 import { openExport } from "./export-reader.ts";
 import { introduceExport } from "./introduce-export.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
+import { MarketCurrencies, pricedMarkets, unknownCurrencies } from "./market-currencies.ts";
 import { createWarningTally } from "./warning-tally.ts";
 
-/** `storefront_config` of a CSV shop: the key of the stored export, and the name under which its owner knows it. */
-const CsvConfig = z.object({ object: z.string(), file_name: z.string() });
+/** `storefront_config` of a CSV shop: the key of the stored export, the name under which its owner knows it, and what its merchant said of its markets. */
+const CsvConfig = z.object({ object: z.string(), file_name: z.string(), market_currencies: MarketCurrencies.default([]) });
 
 /** A shop whose catalog is a Shopify product export in the object store. */
 export function csvStorefront(objects: ObjectStore): Storefront {
@@ -30,27 +31,36 @@ export function csvStorefront(objects: ObjectStore): Storefront {
 
 async function extractExport(objects: ObjectStore, { shop, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
   const config = CsvConfig.parse(shop.config);
-  const { bytes, stream } = await openObject(objects, config.object, config.file_name);
+  const { bytes } = await requireObject(objects, config);
+  const streams: Readable[] = [];
+  const open = async function* (use: "look" | "read") {
+    const stream = await openObject(objects, config);
+    streams.push(stream);
+    yield* chunksOf(stream, { bytes, signal, progress: use === "read" ? progress : () => undefined });
+  };
   try {
-    const reader = await openExport(config.file_name, chunksOf(stream, { bytes, signal, progress }));
+    const reader = await openExport(config.file_name, open);
     const tally = createWarningTally();
     const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
     do await handRows(reader.scan, rows, sink);
     while (await reader.more());
-    return extractionOf(rows, reader.header.markets, [...reader.warnings(), ...tally.list()]);
+    for (const line of rows.untitledLines()) tally.add("title_missing", line);
+    const markets = pricedMarkets(reader.header.markets, config.market_currencies);
+    const priced = markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1);
+    return extractionOf(rows, markets, [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list()]);
   } finally {
-    stream.destroy();
+    for (const stream of streams) stream.destroy();
   }
 }
 
-function extractionOf(rows: ExportRows, markets: readonly { readonly name: string }[], warnings: Extraction["warnings"]): Extraction {
+function extractionOf(rows: ExportRows, markets: Extraction["markets"], warnings: Extraction["warnings"]): Extraction {
   const metafields = rows.metafields();
   return {
     products: rows.products(),
     variants: rows.variants(),
     metafieldColumns: metafields.map(({ column }) => column),
     metafields: rememberedMetafields(metafields),
-    markets: markets.map(({ name }) => name),
+    markets,
     translations: [],
     collections: null,
     shop: null,
@@ -68,20 +78,23 @@ async function handRows(scan: RecordScan, rows: ExportRows, sink: RawSink): Prom
   }
 }
 
-async function openObject(
-  objects: ObjectStore,
-  key: string,
-  fileName: string,
-): Promise<{ readonly bytes: number; readonly stream: Readable }> {
-  const missing = (cause?: unknown) =>
-    new PlainError("csv_file_missing", `${fileName}: the stored file is gone. Add the export to the shop again.`, cause);
-  const info = await objects.head(key);
-  if (info === undefined) throw missing();
-  if (info.bytes > FILE_BYTES_MAX) throw fileTooLarge(fileName, info.bytes);
-  const stream = await objects.read(key).catch((cause: unknown) => {
-    throw cause instanceof ObjectMissing ? missing(cause) : cause;
+type StoredFile = Pick<z.output<typeof CsvConfig>, "object" | "file_name">;
+
+async function requireObject(objects: ObjectStore, file: StoredFile): Promise<{ readonly bytes: number }> {
+  const info = await objects.head(file.object);
+  if (info === undefined) throw fileMissing(file);
+  if (info.bytes > FILE_BYTES_MAX) throw fileTooLarge(file.file_name, info.bytes);
+  return info;
+}
+
+async function openObject(objects: ObjectStore, file: StoredFile): Promise<Readable> {
+  return objects.read(file.object).catch((cause: unknown) => {
+    throw cause instanceof ObjectMissing ? fileMissing(file, cause) : cause;
   });
-  return { bytes: info.bytes, stream };
+}
+
+function fileMissing({ file_name: fileName }: StoredFile, cause?: unknown): PlainError {
+  return new PlainError("csv_file_missing", `${fileName}: the stored file is gone. Add the export to the shop again.`, cause);
 }
 
 /** The object's bytes as they arrive; each chunk asks whether the work is still wanted and says how far it is. */

@@ -1,7 +1,7 @@
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { entriesOf } from "../../kernel/unsafe.ts";
 import type { ExtractionWarning } from "../storefront-port.ts";
-import { noExport, shownName } from "./csv-faults.ts";
+import { listed, noExport } from "./csv-faults.ts";
 import { collapsed, comparable, EXPORT_COLUMNS, UNUSED_COLUMNS, type ExportColumn } from "./export-columns.ts";
 import { metafieldColumns, metafieldOf, type MetafieldColumns } from "./metafield-columns.ts";
 
@@ -31,9 +31,6 @@ type Meaning =
   | { readonly kind: "unused" | "unknown" };
 
 const MARKET = /^(included|price|compare[- ]at price) ?\/ ?(.+)$/iu;
-
-/** How many columns a message lists before it counts the rest. */
-const LISTED_MAX = 10;
 
 /** Reads a header; one without the columns that every product export has is refused with what was found instead. */
 export function readHeader(fileName: string, names: readonly string[]): ExportHeader {
@@ -115,6 +112,10 @@ function marketColumns(meanings: readonly Meaning[], cells: ReadonlyMap<string, 
   }));
 }
 
+/** For a table of some other shop system, or of none. */
+const WHAT_WORKS =
+  "What works is the CSV file that Shopify's admin writes (Products, Export, All products), with its present or its older columns. A table from elsewhere works once it has those columns: a row for each variant, with at least Handle, Title and Variant Price.";
+
 function requireExport(fileName: string, names: readonly string[], columns: ReadonlyMap<ExportColumn, number>): void {
   const has = (spelling: string) => names.some((name) => comparable(name) === spelling);
   if (has("location") && !columns.has("price")) {
@@ -122,18 +123,10 @@ function requireExport(fileName: string, names: readonly string[], columns: Read
   }
   const missing = [...(columns.has("handle") ? [] : ['"Handle" (or "URL handle")']), ...(columns.has("title") ? [] : ['"Title"'])];
   if (missing.length === 0) return;
-  throw noExport(
-    fileName,
-    `its first line lacks the columns ${missing.join(" and ")}. It begins with ${listed(names)}. Export the products again: Products, then Export.`,
-  );
+  throw noExport(fileName, `its first line lacks the columns ${missing.join(" and ")}. It begins with ${listed(names)}. ${WHAT_WORKS}`);
 }
 
 function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {
   if (names.length === 0) return [];
   return [{ code, count: names.length, message: `Columns of the file ${what}: ${listed(names)}.` }];
-}
-
-function listed(names: readonly string[]): string {
-  const rest = names.length - LISTED_MAX;
-  return `${names.slice(0, LISTED_MAX).map(shownName).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

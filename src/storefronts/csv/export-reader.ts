@@ -6,6 +6,7 @@ import { cellText, createScan, endOfBytes, feed, nextRecord, type RecordScan } f
 import { delimiterOf } from "../../kernel/csv-delimiter.ts";
 import { readHeader, type ExportHeader } from "./export-header.ts";
 import { textBytes } from "./first-bytes.ts";
+import { type OpenBytes, openText } from "./text-source.ts";
 
 /**
  * An export whose header has been read and whose rows follow:
@@ -20,13 +21,12 @@ export interface ExportReader {
   warnings(): readonly ExtractionWarning[];
 }
 
-/** The delimiter is told from this much: more than any header we know of, and a first chunk of most streams. */
-const HEAD_BYTES = 64 * 1024;
-
-export async function openExport(fileName: string, chunks: AsyncIterable<Buffer, void>): Promise<ExportReader> {
-  const source = chunks[Symbol.asyncIterator]();
-  const head = await headOf(source);
-  const text = textBytes(fileName, head);
+/** `goesOn`: see `openText`. */
+export async function openExport(fileName: string, open: OpenBytes, goesOn?: () => boolean): Promise<ExportReader> {
+  const file = await openText(fileName, open, goesOn);
+  const source = file.open()[Symbol.asyncIterator]();
+  const head = await source.next();
+  const text = textBytes(fileName, head.done === true ? Buffer.alloc(0) : head.value);
   const scan = createScan(fileName, delimiterOf(text), EXPORT_BOUNDS);
   const repair = createByteRepair();
   feed(scan, repair.push(text));
@@ -40,20 +40,7 @@ export async function openExport(fileName: string, chunks: AsyncIterable<Buffer,
   };
 
   const header = await headerOf(scan, more);
-  return { header, scan, more, warnings: () => [...header.warnings, ...repairWarnings(repair.repaired)] };
-}
-
-async function headOf(source: AsyncIterator<Buffer, void>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  while (bytes < HEAD_BYTES) {
-    const next = await source.next();
-    if (next.done === true) break;
-    // Copied, because a source may hand out the same memory again.
-    chunks.push(Buffer.from(next.value));
-    bytes += next.value.length;
-  }
-  return Buffer.concat(chunks);
+  return { header, scan, more, warnings: () => [...file.warnings, ...header.warnings, ...repairWarnings(repair.repaired)] };
 }
 
 async function headerOf(scan: RecordScan, more: () => Promise<boolean>): Promise<ExportHeader> {
@@ -70,17 +57,7 @@ function lastFed(scan: RecordScan): false {
   return false;
 }
 
-function repairWarnings({ nulBytes, invalidSequences }: RepairCounts): readonly ExtractionWarning[] {
-  return [
-    ...warning(
-      "invalid_utf8",
-      invalidSequences,
-      "bytes or groups of bytes are not valid UTF-8 and were read as U+FFFD. Save the file as UTF-8.",
-    ),
-    ...warning("nul_removed", nulBytes, "NUL bytes were removed."),
-  ];
-}
-
-function warning(code: string, count: number, what: string): readonly ExtractionWarning[] {
-  return count === 0 ? [] : [{ code, count, message: `${what}: ${grouped(count)}.` }];
+function repairWarnings({ nulBytes }: RepairCounts): readonly ExtractionWarning[] {
+  if (nulBytes === 0) return [];
+  return [{ code: "nul_removed", count: nulBytes, message: `NUL bytes were removed: ${grouped(nulBytes)}.` }];
 }

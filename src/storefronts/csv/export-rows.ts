@@ -3,11 +3,11 @@ import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../eng
 import { handleOf, positionOf, textOf, trimmed } from "./cell-values.ts";
 import { ROWS_MAX } from "./csv-limits.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
-import type { ExportColumn } from "./export-columns.ts";
+import { collapsed, type ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
 import { createHandleSet, type HandleSet } from "./handle-set.ts";
 import { metafieldsInOrder, metafieldValues, variantMetafieldValues } from "./metafield-values.ts";
-import { productRecord } from "./product-record.ts";
+import { isPlaceholder, productRecord } from "./product-record.ts";
 import { rowCells, type RowCells } from "./row-cells.ts";
 import { marketPrices, variantRecord } from "./variant-record.ts";
 import type { WarningTally } from "./warning-tally.ts";
@@ -21,9 +21,11 @@ import type { WarningTally } from "./warning-tally.ts";
 export interface ExportRows {
   /** The records of the row that the scan read last. */
   read(): RowRecords;
-  /** Distinct handles so far. */
+  /** Distinct products so far. */
   products(): number;
   variants(): number;
+  /** The lines of products that no row gave a title, as far as they are counted. */
+  untitledLines(): readonly number[];
   /** The metafields of the header, in its order, and those that rows turned out to have. */
   metafields(): readonly (FoundMetafield & { readonly column: string })[];
 }
@@ -35,24 +37,31 @@ export interface RowRecords {
 }
 
 interface CurrentProduct {
+  readonly key: string;
   readonly handle: string;
   readonly titled: boolean;
+  /** Option values of the row that named it. */
+  readonly options: string;
   readonly markets: Readonly<Record<string, RawMarketPrice>>;
   readonly metafields: Readonly<Record<string, string>>;
 }
 
 /** A row with one of these is something to buy, whatever else it has. */
-const OFFER: readonly ExportColumn[] = ["price", "sku", "barcode", "option1_value", "option2_value", "option3_value"];
+const OPTIONS: readonly ExportColumn[] = ["option1_value", "option2_value", "option3_value"];
+const OFFER: readonly ExportColumn[] = ["price", "sku", "barcode", ...OPTIONS];
 /** A row without image and offer is still a variant by one of these. */
 const DETAIL: readonly ExportColumn[] = [
   "compare_at_price", "cost", "inventory_quantity", "inventory_policy", "grams", "requires_shipping", "variant_image",
 ]; // prettier-ignore
 
 const NOTHING: RowRecords = { product: null, variant: null, image: null };
-const NO_PRODUCT: CurrentProduct = { handle: "", titled: false, markets: {}, metafields: {} };
+const NO_PRODUCT: CurrentProduct = { key: "", handle: "", titled: false, options: "", markets: {}, metafields: {} };
 
 /** Of two records of a product the lower number counts, so one without a title goes behind all that have one. */
 const UNTITLED_SEQ = ROWS_MAX + 1;
+
+/** More products without a title are not counted. */
+const UNTITLED_MAX = 100_000;
 
 interface Rows {
   readonly domain: string;
@@ -63,6 +72,8 @@ interface Rows {
   readonly handles: HandleSet;
   /** Products or variants that have a value, by metafield column. */
   readonly owners: Map<string, number>;
+  /** The line of each product that has no title yet, by key. */
+  readonly untitled: Map<string, number>;
   current: CurrentProduct;
   variants: number;
   images: number;
@@ -77,6 +88,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     cells: rowCells(header, scan, tally),
     handles: createHandleSet(),
     owners: new Map(),
+    untitled: new Map(),
     current: NO_PRODUCT,
     variants: 0,
     images: 0,
@@ -85,6 +97,7 @@ export function createExportRows(domain: string, header: ExportHeader, scan: Rec
     read: () => readRow(rows),
     products: () => rows.handles.size,
     variants: () => rows.variants,
+    untitledLines: () => [...rows.untitled.values()],
     metafields: () => metafieldsInOrder(header.metafields, rows.owners),
   };
 }
@@ -95,54 +108,98 @@ function readRow(rows: Rows): RowRecords {
   const title = textOf(cells.text("title"));
   // The template of 2025 lets a product of one row do without a handle.
   const handle = trimmed(cells.text("handle")) ?? (title === null ? null : handleOf(title));
-  if (handle !== null) return recordsOf(rows, handle, title !== null);
+  if (handle !== null) return recordsOf(rows, handle, title);
   tally.add("row_without_handle", scan.line);
   return NOTHING;
 }
 
-function recordsOf(rows: Rows, handle: string, titled: boolean): RowRecords {
-  const { isNew, product } = enterProduct(rows, handle, titled);
+function recordsOf(rows: Rows, handle: string, title: string | null): RowRecords {
+  const titled = title !== null;
+  const { key, isNew } = identify(rows, handle, title);
+  const product = enterProduct(rows, { key, handle, isNew, titled });
   const url = trimmed(rows.cells.text("image"));
   const kind = isNew && titled ? "variant" : rowKind(rows.cells, url !== null);
   if (kind === "empty") rows.tally.add("row_without_content", rows.scan.line);
-  const variant = kind === "variant" ? variantOf(rows, handle) : null;
+  const variant = kind === "variant" ? variantOf(rows, key) : null;
   if (product !== null) rows.current = { ...rows.current, markets: variant?.markets ?? {} };
-  return { product, variant, image: url === null ? null : imageOf(rows, handle, url) };
+  return { product, variant, image: url === null ? null : imageOf(rows, key, url) };
 }
 
-/** Makes the row's product the current one; its record, when this row is the one to say it. */
-function enterProduct(rows: Rows, handle: string, titled: boolean): { readonly isNew: boolean; readonly product: RawProduct | null } {
+/**
+ * Which product the row is of. The handle is the product's whose title it had first; under another title it is another product's, which
+ * somebody gave the same handle by mistake: that one has a key of its own, and so have the untitled rows below it.
+ */
+function identify(rows: Rows, handle: string, title: string | null): { readonly key: string; readonly isNew: boolean } {
+  const { current, handles, tally, scan } = rows;
+  if (title !== null && isVariantBelow(rows, handle)) return { key: current.key, isNew: false };
+  if (title === null) return handle === current.handle ? { key: current.key, isNew: false } : { key: handle, isNew: handles.add(handle) };
+  const spelling = collapsed(title).toLowerCase();
+  const { isNew, isOwn } = handles.addTitled(handle, spelling);
+  if (isOwn) return { key: handle, isNew };
+  const key = `${handle}\u001C${spelling}`;
+  const isNewKey = handles.add(key);
+  if (isNewKey) tally.add("handle_repeated", scan.line);
+  return { key, isNew: isNewKey };
+}
+
+/** As Shopify reads it: directly below its product a row of other option values is a variant, whatever its title. */
+function isVariantBelow({ current, cells }: Rows, handle: string): boolean {
+  const options = optionsOf(cells);
+  return handle === current.handle && current.titled && options !== "" && current.options !== "" && options !== current.options;
+}
+
+/** "" for a product without options. */
+function optionsOf(cells: RowCells): string {
+  const values = OPTIONS.map((column) => cells.text(column).trim());
+  return isPlaceholder(trimmed(cells.text("option1_name")), values[0] ?? "") ? "" : values.join("\u001F").replace(/^\u001F+$/u, "");
+}
+
+interface EnteredProduct {
+  readonly key: string;
+  readonly handle: string;
+  readonly isNew: boolean;
+  readonly titled: boolean;
+}
+
+/** Makes the row's product the current one; answers its record, when this row is the one to say it. */
+function enterProduct(rows: Rows, { key, handle, isNew, titled }: EnteredProduct): RawProduct | null {
   const { current, cells, header, domain } = rows;
-  const stays = handle === current.handle;
-  const isNew = !stays && rows.handles.add(handle);
+  const stays = key === current.key;
   if (!isNew && (!titled || (stays && current.titled))) {
-    if (!stays) rows.current = { ...NO_PRODUCT, handle };
-    return { isNew, product: null };
+    if (!stays) rows.current = { ...NO_PRODUCT, key, handle };
+    return null;
   }
   const metafields = metafieldValues(cells, header.metafields.product);
   countOwner(rows, metafields);
-  rows.current = { handle, titled, metafields, markets: {} };
+  noteTitle(rows, key, { isNew, titled });
+  rows.current = { key, handle, titled, options: optionsOf(cells), metafields, markets: {} };
   const seq = rows.scan.records + (titled ? 0 : UNTITLED_SEQ);
-  return { isNew, product: productRecord(cells, { handle, seq, domain }, metafields) };
+  return productRecord(cells, { key, handle, seq, domain }, metafields);
 }
 
-function variantOf(rows: Rows, handle: string): RawVariant {
+/** A product whose first row has no title may get one from a later row. */
+function noteTitle({ untitled, scan }: Rows, key: string, { isNew, titled }: Pick<EnteredProduct, "isNew" | "titled">): void {
+  if (titled) untitled.delete(key);
+  else if (isNew && untitled.size < UNTITLED_MAX) untitled.set(key, scan.line);
+}
+
+function variantOf(rows: Rows, key: string): RawVariant {
   const { cells, header, current } = rows;
   rows.variants += 1;
   const metafields = variantMetafieldValues(cells, header.metafields, current.metafields);
   countOwner(rows, metafields);
-  return variantRecord(cells, { handle, seq: rows.variants, metafields, markets: marketPrices(cells, header.markets, current.markets) });
+  return variantRecord(cells, { key, seq: rows.variants, metafields, markets: marketPrices(cells, header.markets, current.markets) });
 }
 
 function countOwner({ owners }: Rows, metafields: Readonly<Record<string, string>>): void {
   for (const column of Object.keys(metafields)) owners.set(column, (owners.get(column) ?? 0) + 1);
 }
 
-function imageOf(rows: Rows, handle: string, url: string): RawImage {
+function imageOf(rows: Rows, key: string, url: string): RawImage {
   const { cells } = rows;
   rows.images += 1;
   return {
-    product_key: handle,
+    product_key: key,
     id: null,
     seq: rows.images,
     position: positionOf(cells.text("image_position")),

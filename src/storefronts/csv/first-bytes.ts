@@ -29,7 +29,6 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 const BOM = "efbbbf";
-const UTF16_BOMS = ["fffe", "feff"];
 /** As much of the file as is looked at for bytes that text does not have. */
 const SAMPLE_BYTES = 4096;
 /** Latin text has a NUL in every second byte of UTF-16, a damaged file has little else; a text with stray ones has far fewer. */
@@ -38,10 +37,9 @@ const UTF16_NUL_SHARE_MAX = 0.6;
 /** One byte in eight of random data is a control character. */
 const CONTROL_SHARE_MAX = 0.03;
 
-/** The bytes without their byte order mark; throws for what cannot be an export. */
+/** The bytes without the byte order mark of UTF-8; throws for what cannot be an export. */
 export function textBytes(fileName: string, head: Buffer): Buffer {
   const hex = head.subarray(0, 8).toString("hex");
-  if (UTF16_BOMS.some((bom) => hex.startsWith(bom))) throw utf16File(fileName);
   const signature = SIGNATURES.find(({ starts }) => hex.startsWith(starts));
   if (signature !== undefined) throw noExport(fileName, signature.is);
   const text = hex.startsWith(BOM) ? head.subarray(3) : head;

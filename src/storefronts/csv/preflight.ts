@@ -15,6 +15,8 @@ export interface ExportFacts {
   /** Rows read, blank lines and header aside. */
   readonly rows: number;
   readonly columns: number;
+  /** Names of the markets it has prices for. */
+  readonly markets: readonly string[];
   readonly delimiter: Delimiter;
   /** False: the time was up, `rows` is a part, and the extraction checks the rest by the same limits. */
   readonly complete: boolean;
@@ -34,13 +36,18 @@ export async function checkExport(file: string, scanMs: number = SCAN_MS): Promi
     throw unreadable(file, cause);
   });
   const deadline = performance.now() + scanMs;
-  const reader = await openExport(fileName, chunksOf(handle));
+  const reader = await openExport(
+    fileName,
+    () => chunksOf(handle),
+    () => performance.now() <= deadline,
+  );
   if (!reader.header.cells.has("price")) throw noPrices(fileName);
   const complete = await scanRows(reader, deadline);
   return {
     bytes,
     rows: reader.scan.records - 1,
     columns: reader.header.names.length,
+    markets: reader.header.markets.map(({ name }) => name),
     delimiter: reader.scan.delimiter,
     complete,
     warnings: reader.warnings(),
@@ -76,9 +83,10 @@ function unreadable(file: string, cause: unknown): PlainError {
 /** One piece of memory for all chunks: whoever takes a chunk copies what it keeps. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES);
+  for (let at = 0; ;) {
+    const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, at);
     if (bytesRead === 0) return;
+    at += bytesRead;
     yield buffer.subarray(0, bytesRead);
   }
 }

@@ -2,19 +2,24 @@ import type { RawProduct } from "../../engine/source/raw-tables.ts";
 import { listOf, textOf, trimmed } from "./cell-values.ts";
 import type { RowCells } from "./row-cells.ts";
 
+interface ProductIdentity {
+  /** The handle, or a key of its own for a product whose handle another one has. */
+  readonly key: string;
+  readonly handle: string;
+  readonly seq: number;
+  readonly domain: string;
+}
+
 /** What the row that names a product says about it. */
-export function productRecord(
-  cells: RowCells,
-  identity: { readonly handle: string; readonly seq: number; readonly domain: string },
-  metafields: Readonly<Record<string, string>>,
-): RawProduct {
-  const { handle, seq, domain } = identity;
+export function productRecord(cells: RowCells, identity: ProductIdentity, metafields: Readonly<Record<string, string>>): RawProduct {
+  const { key, handle, seq, domain } = identity;
   const category = categoryOf(cells.text("category"));
   return {
-    key: handle,
+    key,
     id: null,
     seq,
     handle,
+    handle_taken: key === handle ? null : "true",
     title: textOf(cells.text("title")),
     body_html: textOf(cells.text("body_html")),
     vendor: trimmed(cells.text("vendor")),
@@ -23,7 +28,7 @@ export function productRecord(
     category_id: category.id,
     tags: listOf(cells.text("tags")),
     collections: [cells.text("collection").trim()].filter((name) => name !== ""),
-    status: trimmed(cells.text("status").toLowerCase()),
+    status: cells.status(),
     published: cells.boolean("published"),
     published_at: trimmed(cells.text("published_at")),
     link: `https://${domain}/products/${encodeURIComponent(handle)}`,

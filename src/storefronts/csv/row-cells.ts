@@ -1,4 +1,4 @@
-import { booleanOf, decimalOf, policyOf, quantityOf, weightOf, type Weight } from "./cell-values.ts";
+import { booleanOf, decimalOf, policyOf, quantityOf, statusOf, trimmed, weightOf, type Weight } from "./cell-values.ts";
 import { cellText, type RecordScan } from "../../kernel/csv-records.ts";
 import type { ExportColumn } from "./export-columns.ts";
 import type { ExportHeader } from "./export-header.ts";
@@ -12,11 +12,16 @@ export interface RowCells {
   /** The first of these cells that is not blank; "" without one. */
   firstText(cells: readonly number[]): string;
   boolean(place: ExportColumn | number): string | null;
+  /** A status as we know it, or what the cell says. */
+  status(): string | null;
   price(place: ExportColumn | number): string | null;
   quantity(): string | null;
   policy(): string | null;
   weight(): Weight | null;
 }
+
+/** A longer cell is no status. */
+const STATUS_LENGTH_MAX = 60;
 
 export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningTally): RowCells {
   const text = (place: ExportColumn | number) => cellText(scan, typeof place === "number" ? place : (header.cells.get(place) ?? -1));
@@ -37,7 +42,15 @@ export function rowCells(header: ExportHeader, scan: RecordScan, tally: WarningT
       return "";
     },
     boolean: (place) => understood(text(place), "boolean_unreadable", booleanOf),
-    price: (place) => understood(text(place), "price_unreadable", decimalOf),
+    status() {
+      const cell = text("status");
+      return understood(cell, "status_unknown", statusOf) ?? trimmed(cell.toLowerCase())?.slice(0, STATUS_LENGTH_MAX) ?? null;
+    },
+    price(place) {
+      const price = understood(text(place), "price_unreadable", decimalOf);
+      if (price !== null && Number(price) < 0) tally.add("price_negative", scan.line);
+      return price;
+    },
     quantity: () => understood(text("inventory_quantity"), "quantity_unreadable", quantityOf),
     policy: () => understood(text("inventory_policy"), "policy_unreadable", policyOf),
     weight() {

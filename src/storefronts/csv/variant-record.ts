@@ -6,7 +6,8 @@ import type { RowCells } from "./row-cells.ts";
 
 /** What only the reader of the rows knows about a variant. */
 interface VariantPlace {
-  readonly handle: string;
+  /** Of the product. */
+  readonly key: string;
   readonly seq: number;
   readonly metafields: Readonly<Record<string, string>>;
   readonly markets: Readonly<Record<string, RawMarketPrice>>;
@@ -16,7 +17,7 @@ export function variantRecord(cells: RowCells, place: VariantPlace): RawVariant 
   const weight = cells.weight();
   const option1 = trimmed(cells.text("option1_value"));
   return {
-    product_key: place.handle,
+    product_key: place.key,
     id: null,
     seq: place.seq,
     position: null,

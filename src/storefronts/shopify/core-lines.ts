@@ -106,6 +106,7 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     seo_description: textAt(line, "seo", "description"),
     gift_card: flagAt(line, "isGiftCard"),
     requires_selling_plan: flagAt(line, "requiresSellingPlan"),
+    handle_taken: null,
     combined_listing_role: textAt(line, "combinedListingRole")?.toLowerCase() ?? null,
     option1_name: options[0] ?? null,
     option2_name: options[1] ?? null,

@@ -1,3 +1,4 @@
+import { call, compare, source, text } from "../../expression/expression.ts";
 import { attachedSource } from "../attached-value.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
@@ -8,8 +9,15 @@ import { marketExclusions } from "./localise.ts";
  * what a market leaves out, so that a price given here is one. A plan that tries candidates reads those instead, in the columns that have any.
  */
 export function cellsStage(definition: FeedDefinition, context: DefinitionContext): Stage {
-  return { name: "cells", steps: [...cellSteps(context), ...marketExclusions(definition, context)] };
+  return { name: "cells", steps: [...cellSteps(context), ...marketExclusions(definition, context), belowZero] };
 }
+
+/** A mistake of the catalog: no channel takes it, and the row would be sold for less than nothing. */
+const belowZero: Step = {
+  op: "exclude",
+  reason: text("Price is negative"),
+  condition: compare(call("number", source("price")), "<", { kind: "number", value: "0" }),
+};
 
 function cellSteps({ cells, candidates }: DefinitionContext): readonly Step[] {
   const tried = new Set(cells.filter((name) => name.startsWith(CANDIDATE)));

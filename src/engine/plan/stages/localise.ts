@@ -12,26 +12,56 @@ export function localiseStage(definition: FeedDefinition, context: DefinitionCon
   const localised = context.localised.filter((name) => name !== SELECTED);
   if (definition.feedType === "primary") return { name: "localise", steps: [] };
   if (definition.feedType === "language") return { name: "localise", steps: localised.flatMap((name) => attachedSource("L", name)) };
-  const ownMarket = context.ownMarket ?? false;
+  const { currency, differs, ownPrices } = pricesOf(definition, context);
   const values = localised.filter((name) => name !== INCLUDED);
-  const foreign = ownMarket ? [] : PRICES.filter((name) => !values.includes(name));
-  return { name: "localise", steps: [...values.map((name) => ofMarket(name, ownMarket)), ...foreign.map(blanked)] };
+  const foreign = ownPrices ? [] : PRICES.filter((name) => !values.includes(name));
+  return {
+    name: "localise",
+    steps: [
+      ...values.map((name) => ofMarket(name, ownPrices)),
+      ...[...foreign, ...(differs ? SHOP_AMOUNTS : [])].map(blanked),
+      ...(differs ? [assigned("currency", text(currency))] : []),
+    ],
+  };
 }
 
 const PRICES: readonly string[] = ["price", "compare_at_price"];
-const blanked = (name: string): Step => ({ op: "assign", target: { side: "D", name }, value: BLANK });
+/** Amounts that no market has of its own. Beside a market's price in another currency they would be taken for amounts in that. */
+const SHOP_AMOUNTS: readonly string[] = ["unit_price", "cost"];
+const assigned = (name: string, value: Expression) => ({ op: "assign", target: { side: "D", name }, value }) as const satisfies Step;
+const blanked = (name: string): Step => assigned(name, BLANK);
+
+/**
+ * What the market's prices are. Those of the shop count in its own market alone, and there only while they are in its currency. A
+ * currency that nobody knows is blank, and so is every price then.
+ */
+function pricesOf({ settings, market: target, targetCountry }: FeedDefinition, { market, localised }: DefinitionContext) {
+  const name = market?.name ?? target ?? targetCountry;
+  const shopCurrency = market?.shopCurrency ?? null;
+  const known = settings.market_currency ?? (market === undefined ? shopCurrency : market.currency);
+  // Without prices of the market there is nothing to be in another currency, unless the setting or its name says which.
+  const unknown = known === null && market !== undefined && localised.includes("price");
+  const differs = unknown || (known !== null && known !== shopCurrency);
+  return { name, currency: known ?? "", unknown, differs, ownPrices: market?.atHome === true && !differs };
+}
 
 /** Rows that a market feed leaves out: what its market does not sell, and what has no price there once the feed's own cells are in place. */
-export function marketExclusions(definition: FeedDefinition, { localised }: DefinitionContext): readonly Step[] {
+export function marketExclusions(definition: FeedDefinition, context: DefinitionContext): readonly Step[] {
   if (definition.feedType !== "market") return [];
   const market = definition.market ?? definition.targetCountry;
-  const notSold: Step = {
-    op: "exclude",
-    reason: text(`Not sold in ${market}`),
-    condition: compare({ kind: "column", side: "L", name: INCLUDED }, "=", text("false")),
-  };
-  const unpriced: Step = { op: "exclude", reason: text(`No price for ${market}`), condition: isBlank(source("price")) };
-  return localised.includes(INCLUDED) ? [notSold, unpriced] : [unpriced];
+  const { name, unknown } = pricesOf(definition, context);
+  const exclude = (reason: string, condition: Expression): Step => ({ op: "exclude", reason: text(reason), condition });
+  const notSold = compare({ kind: "column", side: "L", name: INCLUDED }, "=", text("false"));
+  return [
+    ...(context.localised.includes(INCLUDED) ? [exclude(`Not sold in ${market}`, notSold)] : []),
+    ...(unknown ? [exclude(currencyUnknown(name), isBlank(source("currency")))] : []),
+    exclude(`No price for ${market}`, isBlank(source("price"))),
+  ];
+}
+
+/** Says what to do, because no row of the feed can have a price before it is done. */
+function currencyUnknown(market: string): string {
+  return `Currency of market ${market} unknown: set market_currency`;
 }
 
 /** The attached column that says whether the market sells a row. It is none of its values. */
@@ -41,8 +71,8 @@ const INCLUDED = "included";
  * The market's value or blank: never the one of the shop's own market. In that market itself the shop's prices stay where the market has no
  * price; where it has one, the former price is the market's too.
  */
-function ofMarket(name: string, ownMarket: boolean): Step {
+function ofMarket(name: string, ownPrices: boolean): Step {
   const attached = (column: string): Expression => ({ kind: "column", side: "L", name: column });
-  const step: Step = { op: "assign", target: { side: "D", name }, value: call("coalesce", attached(name)) };
-  return ownMarket ? { ...step, condition: not(isBlank(attached("price"))) } : step;
+  const step = assigned(name, call("coalesce", attached(name)));
+  return ownPrices ? { ...step, condition: not(isBlank(attached("price"))) } : step;
 }

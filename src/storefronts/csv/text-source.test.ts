@@ -1,0 +1,129 @@
+import { Buffer } from "node:buffer";
+import { describe, expect, test } from "vitest";
+import { openText } from "./text-source.ts";
+
+/** The file's bytes in chunks of this many. */
+async function textOf(bytes: Uint8Array, chunk = 7) {
+  const open = async function* () {
+    for (let at = 0; at < bytes.length; at += chunk) yield Buffer.from(bytes.subarray(at, at + chunk));
+  };
+  const { open: opened, warnings } = await openText("shop.csv", open);
+  const parts: Buffer[] = [];
+  for await (const part of opened()) parts.push(part);
+  return { text: Buffer.concat(parts).toString("utf8"), warnings };
+}
+
+const HEAD = "Handle,Title\n";
+const encoded = (encoding: string, text: string): Buffer => {
+  const decoder = new TextDecoder(encoding);
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
+  return Buffer.from([...text].map((letter) => bytes.get(letter) ?? 0x3f));
+};
+
+describe("a file in Windows-1252", () => {
+  test.each([
+    ["German", "Größe für Füße, süße Äpfel – 5 € „neu“"],
+    ["French", "crème brûlée créée à l’île, Œuvre n°5"],
+    ["Spanish", "Niño pequeño, ¿qué? ¡Mañana!"],
+    ["Portuguese", "AÇÃO: coração e pães, não é?"],
+    ["Icelandic", "Þórður á Ísafirði með ölið í kjölfarið, blár og fínn"],
+    ["Estonian", "õlu, šampoon, žanr, püksid, käterätik, öö"],
+    ["Danish", "Blåbær, rødgrød, æbler og øl"],
+    ["one word", "Café"],
+    ["a trademark", "Lego®Star"],
+  ])("is converted and told of: %s", async (_, words) => {
+    const { text, warnings } = await textOf(encoded("windows-1252", `${HEAD}a,${words}\n`));
+    expect(text).toBe(`${HEAD}a,${words}\n`);
+    expect(warnings).toMatchObject([
+      { code: "encoding_converted", message: expect.stringContaining("but as Windows-1252; it was converted") },
+    ]);
+  });
+
+  test("is converted too when its bytes spell a character of UTF-8 by chance", async () => {
+    const words = "Ã© ".repeat(2) + "Größe ".repeat(20);
+    const { text } = await textOf(encoded("windows-1252", HEAD + words));
+    expect(text).toBe(HEAD + words);
+  });
+});
+
+describe("a file in another encoding is refused with a line and a way out", () => {
+  test.each([
+    ["windows-1250", "Koszulka biała, żółta i różowa; spodnie męskie", 2],
+    ["windows-1250", "Žlutý kůň, příliš čerstvé řeřichy, měsíc", 2],
+    ["windows-1251", "Футболка белая, размер", 2],
+    ["windows-1253", "Μπλούζα λευκή", 2],
+    ["windows-1254", "Şık kırmızı ayakkabı, yeşil ağaç", 2],
+    ["windows-1257", "Šķērdēšana, žalūzijas, krāšņs, meža ābols", 2],
+    ["macintosh", "Größe für café, männlich", 2],
+    ["iso-8859-2", "Koszulka biała, żółta i różowa", 2],
+    ["koi8-r", "Футболка белая", 2],
+  ])("%s: %s", async (encoding, words, line) => {
+    const fault = textOf(encoded(encoding, `${HEAD}a,${words}\n`));
+    await expect(fault).rejects.toThrow(`shop.csv: line ${line}: the file is encoded neither as UTF-8 nor as Windows-1252`);
+    await expect(fault).rejects.toThrow("Save it as UTF-8");
+  });
+
+  test("Shift JIS", async () => {
+    const words = Buffer.from("8365835883678fa49569814094928f46", "hex");
+    await expect(textOf(Buffer.concat([Buffer.from(HEAD), words]))).rejects.toThrow("line 2: the file is encoded neither");
+  });
+});
+
+describe("a file in UTF-8", () => {
+  test("passes as it is, without a word", async () => {
+    const text = `\uFEFF${HEAD}a,Größe 👩‍👩‍👧 商品 Âge AÇÃO\n`;
+    expect(await textOf(Buffer.from(text))).toEqual({ text, warnings: [] });
+  });
+
+  test("with a few damaged bytes keeps the rest, and says on which lines they are", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${HEAD}a,Größe\r\nb,`),
+      Buffer.from([0xff]),
+      Buffer.from("\rc,"),
+      Buffer.from([0xc3]),
+      Buffer.from("x\n"),
+    ]);
+    const { text, warnings } = await textOf(bytes);
+    expect(text).toBe(`${HEAD}a,Größe\r\nb,\uFFFD\rc,\uFFFDx\n`);
+    expect(warnings).toEqual([
+      {
+        code: "invalid_utf8",
+        count: 2,
+        message: "Bytes that are not valid UTF-8, read as U+FFFD: 2, on lines 3, 4. Save the file as UTF-8.",
+      },
+    ]);
+  });
+
+  test("cut off within a character is damaged there alone", async () => {
+    const { text, warnings } = await textOf(Buffer.concat([Buffer.from(`${HEAD}a,caf`), Buffer.from([0xc3])]));
+    expect(text).toBe(`${HEAD}a,caf\uFFFD`);
+    expect(warnings).toMatchObject([{ code: "invalid_utf8", count: 1 }]);
+  });
+
+  test("with other lines in Windows-1252 is refused with the first of those", async () => {
+    const lines = [HEAD, "a,Größe für Füße\n".repeat(2)].join("");
+    const fault = textOf(Buffer.concat([Buffer.from(lines), encoded("windows-1252", "b,Größe für Füße\n")]));
+    await expect(fault).rejects.toThrow("shop.csv: line 4 is not encoded as UTF-8, and other lines of the file are.");
+  });
+
+  test("with characters that were lost or garbled before says how many and where", async () => {
+    const { text, warnings } = await textOf(Buffer.from(`${HEAD}a,caf\uFFFD\nb,cafÃ© â€“ Â°C\n`));
+    expect(text).toBe(`${HEAD}a,caf\uFFFD\nb,cafÃ© â€“ Â°C\n`);
+    expect(warnings).toMatchObject([
+      { code: "replacement_characters", count: 1, message: expect.stringContaining("1, on line 2.") },
+      { code: "garbled_text", count: 3, message: expect.stringContaining("3, on line 3.") },
+    ]);
+  });
+});
+
+test.each(["utf-16le", "utf-16be"])(
+  "a file in %s with its mark, as Excel saves Unicode text, is converted and told of",
+  async (encoding) => {
+    const bytes = Buffer.from(`\uFEFF${HEAD}a,Größe 👟\n`, "utf16le");
+    const { text, warnings } = await textOf(encoding === "utf-16le" ? bytes : bytes.swap16());
+    expect(text).toBe(`${HEAD}a,Größe 👟\n`);
+    expect(warnings).toMatchObject([
+      { code: "encoding_converted", message: expect.stringContaining(`as ${encoding === "utf-16le" ? "UTF-16LE" : "UTF-16BE"}`) },
+    ]);
+  },
+);

@@ -1,0 +1,98 @@
+import { Buffer } from "node:buffer";
+
+/**
+ * Bytes that are not UTF-8 are read as Windows-1252, the encoding of Western European spreadsheets, unless the letters they would
+ * become are not how any of its languages is written: then the file is in some other encoding, and nobody knows which.
+ */
+export interface SingleByteEvidence {
+  /** Bytes above ASCII. */
+  high: number;
+  /** Offset of the first byte that Windows-1252 does not have. */
+  undefinedAt: number | undefined;
+  /** Signs within words, as in `bia³a`, and capitals behind small letters, as in `fŸr`. */
+  odd: number;
+  /** Letters beside another one above ASCII. A Greek or Cyrillic word is full of them. */
+  paired: number;
+  /** `ð þ ý`: Icelandic, or Turkish in Windows-1254. */
+  icelandic: number;
+  /** `á í ó ú æ`: Icelandic has more of these. */
+  icelandicVowels: number;
+  /** `š ž`: rare in Western languages, common in Windows-1250. */
+  carons: number;
+  /** `è ì ø ù æ`: beside carons they are `č ě ř ů ć`. */
+  graves: number;
+}
+
+export function noEvidence(): SingleByteEvidence {
+  return { high: 0, undefinedAt: undefined, odd: 0, paired: 0, icelandic: 0, icelandicVowels: 0, carons: 0, graves: 0 };
+}
+
+const UNDEFINED: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+
+const decoder = new TextDecoder("windows-1252");
+const CHARACTERS: readonly string[] = Array.from({ length: 256 }, (_, byte) => decoder.decode(Uint8Array.of(byte)));
+
+const CAPITAL = 1;
+const SMALL = 2;
+const SIGN = 3;
+const KINDS = Uint8Array.from(CHARACTERS, (character, byte) => {
+  if (/\p{Lu}/u.test(character)) return CAPITAL;
+  if (/\p{Ll}/u.test(character)) return SMALL;
+  return byte >= 0x80 && !signsWithinWords().has(character) ? SIGN : 0;
+});
+
+/** Apostrophes, dashes and the like, blanks, and marks that follow a name and stand before the next letter. */
+function signsWithinWords(): ReadonlySet<string> {
+  return new Set("’‘´·–—…•°®™\u00A0\u00AD«»");
+}
+
+const bytesOf = (letters: string) => new Set([...letters].map((letter) => CHARACTERS.indexOf(letter)));
+const ICELANDIC = bytesOf("ðþýÐÞÝ");
+const ICELANDIC_VOWELS = bytesOf("áíóúæÁÍÓÚÆ");
+const CARONS = bytesOf("šžŠŽ");
+const GRAVES = bytesOf("èìøùæÈÌØÙÆ");
+
+/** Adds what these bytes say. `offset`: where they are in the file. */
+export function gatherEvidence(evidence: SingleByteEvidence, bytes: Uint8Array, offset: number): void {
+  bytes.forEach((byte, at) => {
+    if (byte < 0x80) return;
+    evidence.high += 1;
+    if (UNDEFINED.has(byte)) evidence.undefinedAt ??= offset + at;
+    const before = bytes[at - 1] ?? 0;
+    if (isOdd(byte, before, bytes[at + 1] ?? 0)) evidence.odd += 1;
+    if (isLetter(byte) && before >= 0x80 && isLetter(before)) evidence.paired += 1;
+    if (ICELANDIC.has(byte)) evidence.icelandic += 1;
+    if (ICELANDIC_VOWELS.has(byte)) evidence.icelandicVowels += 1;
+    if (CARONS.has(byte)) evidence.carons += 1;
+    if (GRAVES.has(byte)) evidence.graves += 1;
+  });
+}
+
+function isOdd(byte: number, before: number, after: number): boolean {
+  if (KINDS[byte] === SIGN) return isLetter(before) && isLetter(after);
+  return KINDS[byte] === CAPITAL && KINDS[before] === SMALL;
+}
+
+function isLetter(byte: number): boolean {
+  return KINDS[byte] === CAPITAL || KINDS[byte] === SMALL;
+}
+
+/** Shares of the bytes above ASCII that text in Windows-1252 stays below. */
+const ODD_SHARE = 0.1;
+/** `Größe` and `créée` have every second letter beside another one; a Cyrillic word has all but one. */
+const PAIRED_SHARE = 2 / 3;
+const ICELANDIC_SHARE = 0.2;
+const CARONS_SHARE = 0.05;
+
+export function isWindows1252({ high, undefinedAt, ...evidence }: SingleByteEvidence): boolean {
+  const share = (count: number): number => count / Math.max(1, high);
+  const isTurkish = share(evidence.icelandic) > ICELANDIC_SHARE && evidence.icelandicVowels < evidence.icelandic;
+  const isCentral = share(evidence.carons) > CARONS_SHARE && share(evidence.graves) > CARONS_SHARE;
+  return (
+    undefinedAt === undefined && share(evidence.odd) <= ODD_SHARE && share(evidence.paired) <= PAIRED_SHARE && !isTurkish && !isCentral
+  );
+}
+
+export async function* fromWindows1252(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk));
+}
