@@ -40,7 +40,7 @@ describe("the settings of a feed", () => {
       import_unpublish_product: false,
       id_format: "global",
       utm: null,
-      publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, enabled: true },
+      publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, max_price_factor: 5, enabled: true },
     });
   });
 
@@ -149,6 +149,7 @@ describe("a change of settings", () => {
     [{ utm: { utm_source: "x".repeat(201) } }, "invalid_param", "/utm/utm_source"],
     [{ utm: tooMany }, "invalid_param", "/utm"],
     [{ publish_guard: { max_drop_percent: 101 } }, "invalid_param", "/publish_guard/max_drop_percent"],
+    [{ publish_guard: { max_price_factor: 0.5 } }, "invalid_param", "/publish_guard/max_price_factor"],
     [{ publish_guard: null }, "invalid_param", "/publish_guard"],
     [{ publish_guard: { strict: true } }, "validation_failed", "/publish_guard/strict"],
     [{ nonsense: 1 }, "validation_failed", "/nonsense"],
