@@ -91,7 +91,8 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   ]);
   await progress(FILES_DONE);
   const identity = identityOf(definition);
-  const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
+  const against = difference.live === null ? null : (live?.id ?? null);
+  const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity, against });
   const expected = testsOf(feed);
   const tests = await testRun(session, expected, { file: scratch.file(ROWS_FILE), shape: { columns, split } });
   const guarded = heldReasons(

@@ -3,6 +3,7 @@ import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.t
 import { type ListedCatalog, type ListedStorefront, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { rawProduct, rawVariant } from "../../../test/harness/raw-records.ts";
+import { listen, toldEvents } from "../../../test/harness/told-events.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { claimExtract, createExtract, workExtract } from "../extracts/index.ts";
 import { createRule } from "../rules/index.ts";
@@ -35,6 +36,7 @@ function exported(handle: string, products: number, { sizes = ["S", "M"], price 
 const OURS = exported("ours", 11);
 const storefront: ListedStorefront = listedStorefront(OURS);
 let listed: ListedShop;
+let first: FeedRunShape;
 let warnings: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[] = [];
 const log: Logger = {
   debug() {},
@@ -71,7 +73,8 @@ const codes = ({ held_reasons: reasons }: FeedRunShape) => reasons.map(({ code }
 
 beforeAll(async () => {
   listed = await listedShop("guarded.example", storefront);
-  expect(await workNextRun()).toMatchObject({ publication: "live", included_count: 22 });
+  first = await workNextRun();
+  expect(first).toMatchObject({ publication: "live", included_count: 22 });
 });
 afterAll(() => listed[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -128,4 +131,11 @@ test("rows that share an id are held once; when a person has published them, the
   await ask(publishRun, { path: { ...path(), run_id: held.id } });
   await ask(regenerateFeed);
   expect(await workNextRun()).toMatchObject({ publication: "live", held_reasons: [] });
+});
+
+test("going back to an older run is told with how its file differs from the one served until then", async () => {
+  await listen(listed.shop);
+  await ask(publishRun, { path: { ...path(), run_id: first.id } });
+  const [event] = await toldEvents(listed.shop, "feed.updated");
+  expect(event?.data).toMatchObject({ run_id: first.id, changed: true, added_count: 0, removed_count: 0, changed_count: 22 });
 });

@@ -41,6 +41,8 @@ export const RunOutput = z.object({
   currencies: z.array(z.string()),
   /** What feeds `id`: a change of it is a change of every product's identity. */
   identity: z.string(),
+  /** The live run that its counts compare with; null where there was none. Older runs don't say. */
+  against: z.int().nullable().optional(),
 });
 export type RunOutput = z.output<typeof RunOutput>;
 
