@@ -1,6 +1,6 @@
 import type { FileDifference } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
-import { fileHash } from "./live-output.ts";
+import { fileHash } from "./listed-output.ts";
 import { type ComparedRuns, countRunDifference } from "./run-difference.ts";
 import type { RunRow } from "./run-queries.ts";
 import { RunOutput } from "./run.ts";
