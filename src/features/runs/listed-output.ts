@@ -2,7 +2,8 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { type HeldNotice, heldNotice } from "./held-notice.ts";
-import { findHeldFirstRun, findLiveRun, type RunRow } from "./run-queries.ts";
+import { findHeldFirstRun } from "./held-run-queries.ts";
+import { findLiveRun, type RunRow } from "./run-queries.ts";
 import { hasOutput } from "./run-shapes.ts";
 
 /** The run whose rows a feed's lists show: its live run, or while it has never had one, its newest held run. */

@@ -74,7 +74,6 @@ const codes = ({ held_reasons: reasons }: FeedRunShape) => reasons.map(({ code }
 beforeAll(async () => {
   listed = await listedShop("guarded.example", storefront);
   first = await workNextRun();
-  expect(first).toMatchObject({ publication: "live", included_count: 22 });
 });
 afterAll(() => listed[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -82,6 +81,7 @@ beforeEach(() => {
 });
 
 test("rows that the merchant's own rule leaves out and lets in again are no new products", async () => {
+  expect(first).toMatchObject({ publication: "live", included_count: 22 });
   const rule = { type: "exclude", reason: "Small", condition: '[D]title IN ("ours-1", "ours-2", "ours-3")' };
   const created = await ask<{ readonly id: string }>(createRule, { path: { feed_id: path().id }, body: { rule } });
   await ask(regenerateFeed);

@@ -80,22 +80,6 @@ export async function findLiveRun({ db, shopId }: ShopDb, feedId: FeedId): Promi
     .executeTakeFirst();
 }
 
-/** The newest held run of a feed that has never had a live one. */
-export async function findHeldFirstRun({ db, shopId }: ShopDb, feedId: FeedId): Promise<RunRow | undefined> {
-  return db
-    .selectFrom("runs")
-    .innerJoin("feeds", "feeds.id", "runs.feed_id")
-    .selectAll("runs")
-    .where("runs.shop_id", "=", shopId)
-    .where("runs.feed_id", "=", feedId)
-    .where("feeds.live_run_id", "is", null)
-    .where("runs.publication", "=", "held")
-    .where("runs.expired_at", "is", null)
-    .orderBy("runs.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /** Newest first. */
 export async function listRuns({ db, shopId }: ShopDb, feedId: FeedId, page: { readonly limit: number; readonly offset: number }) {
   const of = db.selectFrom("runs").where("shop_id", "=", shopId).where("feed_id", "=", feedId);
