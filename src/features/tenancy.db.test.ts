@@ -9,7 +9,7 @@ import {
   testShop,
   waitingRun,
 } from "../../test/harness/shop-fixture.ts";
-import { type ExtractId, type RunId, storedId } from "../kernel/ids.ts";
+import { type ExtractId, type FeedId, type RunId, storedId } from "../kernel/ids.ts";
 import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
 import * as queueQueries from "./admin/queue-queries.ts";
@@ -26,6 +26,7 @@ import * as versionQueries from "./feeds/version-queries.ts";
 import * as shopStateQueries from "./extracts/shop-state-queries.ts";
 import * as oldExtractQueries from "./extracts/old-extract-queries.ts";
 import * as oldRunQueries from "./runs/old-run-queries.ts";
+import * as heldRunQueries from "./runs/held-run-queries.ts";
 import * as lineageQueries from "./runs/lineage-queries.ts";
 import * as lookupQueries from "./lookups/lookup-queries.ts";
 import * as metafieldQueries from "./metafields/metafield-queries.ts";
@@ -57,6 +58,7 @@ let stranger: ShopDb;
 let extractId: ExtractId;
 let runningExtract: ExtractId;
 let liveRun: RunId;
+let heldFeed: FeedId;
 let runningRun: RunId;
 let lookupId: number;
 let victimRule: ruleQueries.RuleRow;
@@ -90,7 +92,9 @@ beforeAll(async () => {
   await runTestQueries.storeRunTests(shop, liveRun, TESTED);
   await selectionQueries.storeSelection(shop, feedId, [1]);
   await database.db.updateTable("feeds").set({ selected_collection_id: "collection" }).where("id", "=", feedId).execute();
-  await secondFeed(shop, "theirs");
+  heldFeed = storedId("feed", (await secondFeed(shop, "theirs")).id);
+  const held = await waitingRun({ shop, feedId: heldFeed }, extractId);
+  await database.db.updateTable("runs").set({ status: "completed", publication: "held" }).where("id", "=", held.id).execute();
   await runQueries.publishRun(shop, { id: liveRun, feedId, onlyForward: true });
   await scopeQueries.upsertScope(shop, { feedId, definitionVersion: 1, extractId, allowance: null, counts: { ...COUNTS, reasons: {} } });
   runningExtract = storedId("ext", (await extractQueries.insertExtract(shop, { type: "full" })).id);
@@ -216,6 +220,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   streamCells: (shop) => all(overlayQueries.streamCells(shop, victim.feedId, null)),
   streamOverrides: (shop) => all(overlayQueries.streamOverrides(shop, null)),
   findRunningRun: (shop) => runQueries.findRunningRun(shop, victim.feedId),
+  findHeldFirstRun: (shop) => heldRunQueries.findHeldFirstRun(shop, heldFeed),
   findRunOfVersion: (shop) => lineageQueries.findRunOfVersion(shop, victim.feedId, { definitionVersion: 1, extractId }),
   findRun: (shop) => runQueries.findRun(shop, victim.feedId, liveRun),
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
@@ -437,6 +442,7 @@ test("every query of the features is in one of the two lists", () => {
       extractQueries,
       regenerateQueries,
       feedQueries,
+      heldRunQueries,
       lineageQueries,
       lookupQueries,
       metafieldQueries,

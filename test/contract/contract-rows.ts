@@ -429,8 +429,8 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "feed.*, run.failed": held(
       "runEvents",
       "that it was created, with the shop's first live run alone, and that it was updated",
-      "nothing by a run that leaves the same bytes, and an update by one that leaves others",
-      "an update when a run is published by hand and when an older one is gone back to, whatever their bytes are",
+      "an update by every run that goes live, which says whether the bytes differ and how many rows do",
+      "an update when an older run is gone back to; none when it is the live one already",
       "that it failed, once",
     ),
     "product.updated": held(

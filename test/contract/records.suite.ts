@@ -261,7 +261,7 @@ export function recordRows(scene: () => Scene): void {
         id_format: "global",
         utm: null,
       },
-      publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, enabled: true },
+      publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, max_price_factor: 5, enabled: true },
     });
     expect(await of("extra_columns")).toEqual({ object: "extra_columns", extra_columns: [] });
     expect(await of("column_mappings")).toMatchObject({

@@ -166,7 +166,14 @@ export function resourceRows(scene: () => Scene): void {
         held_reasons: [{ code: "empty", message: TEXT }],
       });
       expect(await data(`/feeds/${manual}`)).toMatchObject({ feed_url: null, last_run_id: null, product_count: 0 });
-      await client.refused("no_feed", "GET", `/feeds/${manual}/products`);
+      const { list, json } = await client.ask("GET", `/feeds/${manual}/products`);
+      expect(list[0]).toMatchObject({ excluded: true });
+      expect(members(json["meta"])).toMatchObject({
+        run_id: id("run"),
+        publication: "held",
+        held_reasons: [{ code: "empty" }],
+        notice: TEXT,
+      });
     });
   });
 

@@ -82,6 +82,38 @@ test("a run whose test fails is held, told with its evidence, compared, download
   expect(parseJson(await onFeed("list", "--json"))).toMatchObject([{ id: "run_2", publication: "live" }, { id: "run_1" }]);
 });
 
+test("a feed whose only run is held says so wherever its file would be, and lists what the run holds", async () => {
+  await client.post("/subscription", { plan: "growth" });
+  const made = await client.post("/feeds", {
+    feed_type: "market",
+    display_name: "By hand",
+    target_market: "US",
+    product_selection_mode: "manual",
+  });
+  expect(made.status).toBe(201);
+  const feed = String(made.data["id"]);
+  const { data } = await eventually(
+    () => client.get(`/feeds/${feed}/runs/latest`),
+    (answer) => answer.data["publication"] === "held",
+    30_000,
+  );
+  const run = String(data["id"]);
+  const reason = `Run ${run} is held: The file would hold no product.`;
+  const publish = `feedwright runs publish --feed ${feed} --run ${run}`;
+  expect(await refused(command("feed", "download", "--feed", feed))).toMatch(
+    new RegExp(`ended with 1: ${feed} has no file yet\\. ${reason} Publish it with: ${publish}\n$`),
+  );
+  expect(await command("feed", "list", "--shop", "shoes.example")).toContain(`(not published: ${run} is held)`);
+  expect(await command("runs", "list", "--feed", feed)).toMatch(/completed +held: empty +0 +\+0 −0 ~0\n/);
+  const { list, body } = await client.get(`/feeds/${feed}/products`);
+  expect(list.map((row) => row["excluded"])).toEqual([true, true]);
+  expect(body["meta"]).toMatchObject({ publication: "held", notice: expect.stringContaining(reason) });
+
+  const { data: shop } = await client.get("/shop");
+  const file = await fetch(String(shop["feed_url"]).replace("gmcfeed.txt", "gmcfeed-by-hand.txt"));
+  expect([file.status, await file.text()]).toEqual([404, expect.stringContaining("its run is held and waits to be published")]);
+});
+
 test("every refusal is one line that says what to do", async () => {
   expect(await refused(onFeed("show", "--run", "run_99"))).toMatch(
     /ended with 1: feed_1 has no run run_99\. List its runs with: feedwright runs list --feed feed_1\n$/,

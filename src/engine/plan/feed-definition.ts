@@ -25,6 +25,7 @@ export const FeedSettings = z
       .strictObject({
         max_drop_percent: z.number().min(0).max(100).default(30),
         max_id_change_percent: z.number().min(0).max(100).default(20),
+        max_price_factor: z.number().min(1).max(1_000_000).default(5),
         enabled: z.boolean().default(true),
       })
       .prefault({}),

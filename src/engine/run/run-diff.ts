@@ -37,15 +37,11 @@ export function differingRows(
     ORDER BY a.ord NULLS LAST, b.ord LIMIT ${integer(options.limit)} OFFSET ${integer(options.offset)}`;
 }
 
-/**
- * `added, removed, changed, kept, reidentified`: how many rows differ, over included ones. `reidentified` counts kept rows
- * whose published id is another one: to a channel those are new products.
- */
+/** `added, removed, changed`: how many rows differ, over included ones. */
 export function differenceCounts(before: DiffSide, after: DiffSide, sameEngine: boolean): Sql {
   const side = hashedSides(before, after, sameEngine);
   return sql`SELECT count(*) FILTER (WHERE b.row_id IS NULL) AS added, count(*) FILTER (WHERE a.row_id IS NULL) AS removed,
-      count(*) FILTER (WHERE a.row_hash <> b.row_hash) AS changed, count(*) FILTER (WHERE a.row_id = b.row_id) AS kept,
-      count(*) FILTER (WHERE a.published_id <> b.published_id) AS reidentified
+      count(*) FILTER (WHERE a.row_hash <> b.row_hash) AS changed
     FROM ${side(before)} b FULL JOIN ${side(after)} a ON a.row_id = b.row_id AND a.item = b.item`;
 }
 
@@ -60,12 +56,12 @@ function itemOf({ split }: DiffSide): Sql {
 }
 
 function hashedByIndex(side: DiffSide): Sql {
-  return sql`(SELECT ord, row_id, ${itemOf(side)}, published_id, row_hash FROM read_parquet(${literal(side.index)}) WHERE NOT excluded AND ${has(side)})`;
+  return sql`(SELECT ord, row_id, ${itemOf(side)}, row_hash FROM read_parquet(${literal(side.index)}) WHERE NOT excluded AND ${has(side)})`;
 }
 
 function hashedByRows(side: DiffSide, columns: readonly string[]): Sql {
   const values = list(columns.map((column) => outputColumn(side.columns, column)));
-  return sql`(SELECT ord, row_id, ${itemOf(side)}, ${outputColumn(side.columns, "id")} AS published_id, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL AND ${has(side)})`;
+  return sql`(SELECT ord, row_id, ${itemOf(side)}, hash(${values}) AS row_hash FROM read_parquet(${literal(side.rows)}) WHERE reason IS NULL AND ${has(side)})`;
 }
 
 function has({ none }: DiffSide): Sql {

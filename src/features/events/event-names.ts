@@ -5,8 +5,9 @@ export const EVENTS = {
   "extract.completed": "An extract completed.",
   "extract.failed": "An extract failed. One that is cancelled tells nothing.",
   "products.imported": "The snapshot of a full extract is stored and has become the live one.",
-  "feed.created": "The shop's first feed file was published; once a shop, ever. `feed.updated` is told of the same file.",
-  "feed.updated": "The file that a feed serves became another one, or a run was published by hand.",
+  "feed.created": "The shop's first feed file was published; once a shop, ever. `feed.updated` follows for the same file.",
+  "feed.updated":
+    "A run went live: a feed's file was regenerated, or a run was published by hand. `changed` says whether its bytes differ.",
   "run.held": "A run completed, and the publish guard or a test kept the last good file in place.",
   "run.failed": "A run failed; the last good file stays in place. One that is cancelled tells nothing.",
   "product.updated": "Overrides of a product were set or restored, also to what they were; once a product and request, and not for cells.",

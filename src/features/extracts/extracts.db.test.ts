@@ -21,7 +21,7 @@ import { lockFeed } from "../feeds/index.ts";
 import { finishRun } from "../runs/finish-run.ts";
 import { regenerateFeed, startRequestedRerun, triggerRun, triggerRunsOfShop } from "../runs/index.ts";
 import { claimRun } from "../runs/run-claims.ts";
-import { failRun, findRun, findRunningRun, insertRun } from "../runs/run-queries.ts";
+import { beginAttempt, failRun, findRun, findRunningRun, insertRun } from "../runs/run-queries.ts";
 import { cancelExtract } from "./cancel-extract.ts";
 import { createExtract } from "./create-extract.ts";
 import { EXTRACT, EXTRACT_STATUSES, type ExtractEvent, type ExtractStatus } from "./extract.ts";
@@ -347,6 +347,30 @@ describe("an automatic trigger", () => {
     await triggerRun(made.shop, real.services.queue, { feed: made.feed, extractId: newer, trigger: "settings" });
     await finish({ ...made, runId: storedId("run", next?.id ?? 0) });
     expect(await findRunningRun(made.shop, made.feedId)).toMatchObject({ extract_id: newer, trigger: "settings" });
+  });
+
+  test("that reads what a user's regenerate would is the answer to it; any other run is refused by name", async () => {
+    const made = await testShop(database.db);
+    const snapshot = await liveSnapshotAlone(made.shop);
+    const ask = () => perform<{ readonly id: string }>(real.services, made.shop, regenerateFeed, { path: { id: String(made.feedId) } });
+    const setVersion = (version: number) =>
+      database.db.updateTable("feeds").set({ definition_version: version }).where("id", "=", made.feedId).execute();
+    await triggerRun(made.shop, real.services.queue, { feed: made.feed, extractId: snapshot, trigger: "settings" });
+    const run = await findRunningRun(made.shop, made.feedId);
+    const id = `run_${run?.id}`;
+    const refusal = { code: "run_in_progress", message: expect.stringContaining(id) };
+    expect(await ask()).toMatchObject({ id, trigger: "settings", status: "running" });
+    // No worker has begun it, so it will read what the feed has become meanwhile.
+    await setVersion(made.feed.definition_version + 1);
+    expect(await ask()).toMatchObject({ id });
+    await expect(create(made.shop, { type: "regenerate", feed_id: String(made.feedId) })).rejects.toMatchObject(refusal);
+    await claimRun(database.db, "worker", SILENT_AFTER_S);
+    await expect(ask()).rejects.toMatchObject(refusal);
+    // As the worker that has read the feed notes it.
+    await beginAttempt(made.shop, { id: storedId("run", run?.id ?? 0), attempt: 1, definitionVersion: made.feed.definition_version + 1 });
+    expect(await ask()).toMatchObject({ id });
+    await liveSnapshot(made.shop);
+    await expect(ask()).rejects.toMatchObject(refusal);
   });
 
   test("leaves inactive feeds alone", async () => {

@@ -61,7 +61,11 @@ describe("the definition of a feed", () => {
     await database.db.updateTable("shops").set({ subscription_plan: "starter" }).where("id", "=", made.shop.shopId).execute();
     expect(await definitionOf(made)).toMatchObject({
       selection: { mode: "collection", title: "Sale" },
-      settings: { id_format: "sku", variants: true, publish_guard: { max_drop_percent: 5, max_id_change_percent: 20, enabled: true } },
+      settings: {
+        id_format: "sku",
+        variants: true,
+        publish_guard: { max_drop_percent: 5, max_id_change_percent: 20, max_price_factor: 5, enabled: true },
+      },
       mappings: { mpn: "barcode", gtin: null },
       extraColumns: ["promotion_id"],
       allowance: 1_000,

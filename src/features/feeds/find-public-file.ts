@@ -19,13 +19,25 @@ const Output = z.object({
 
 /**
  * The file of a feed URL. The token is the shop's secret; those of before a rotation work until their time is over.
- * `gone`: the feed is inactive or the shop uninstalled. Runs across tenants, because the URL is the only credential.
+ * `gone`: the feed is inactive or the shop uninstalled. `held`: it has no file yet, because its run is held. Runs across tenants, because the URL is the only credential.
  */
-export async function findPublicFile(db: Db, token: string, fileName: string): Promise<PublicFile | "gone" | undefined> {
+export async function findPublicFile(db: Db, token: string, fileName: string): Promise<PublicFile | "gone" | "held" | undefined> {
   const row = await db
     .selectFrom("shops")
     .innerJoin("feeds", "feeds.shop_id", "shops.id")
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
+    .select((select) =>
+      select
+        .exists(
+          select
+            .selectFrom("runs as held")
+            .select("held.id")
+            .whereRef("held.feed_id", "=", "feeds.id")
+            .where("held.publication", "=", "held")
+            .where("feeds.live_run_id", "is", null),
+        )
+        .as("is_held"),
+    )
     .select(["feeds.active", "shops.uninstalled_at", "runs.output_prefix", "runs.output", "runs.published_at"])
     .where((where) =>
       where.or([
@@ -47,7 +59,7 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (!row.active || row.uninstalled_at !== null) return "gone";
-  if (row.output_prefix === null || row.published_at === null) return undefined;
+  if (row.output_prefix === null || row.published_at === null) return row.is_held === true ? "held" : undefined;
   const { file } = Output.parse(row.output);
   return {
     ...file,

@@ -1,7 +1,7 @@
 export { feedUrl } from "./feed-answers.ts";
 export { definitionOf, readDefinition } from "./feed-definition.ts";
 export { changeDefinition, outdateFeed } from "./change-definition.ts";
-export { feedCreated, feedUpdated } from "./feed-events.ts";
+export { feedCreated, type FileDifference, feedUpdated } from "./feed-events.ts";
 export { ChangeQuery, expectVersion } from "./expected-version.ts";
 export { type FeedRow, findAllowance, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed, lockFeeds } from "./feed-queries.ts";
 export { FeedDetailShape, FeedIdPath, FeedPath } from "./feed-shapes.ts";

@@ -3,7 +3,7 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { emit, type EventSource } from "../events/index.ts";
 import type { Services } from "../operation.ts";
 import { feedAnswer } from "./feed-answers.ts";
-import { feedCreated, feedUpdated } from "./feed-events.ts";
+import { feedCreated, type FileDifference, feedUpdated } from "./feed-events.ts";
 import { findFeedView, findFirstFeedAt, lockShopOfFeeds, markFirstFeed } from "./feed-queries.ts";
 
 /**
@@ -14,16 +14,15 @@ export async function holdFirstFeed(shop: ShopDb): Promise<void> {
   if ((await findFirstFeedAt(shop)) === null) await lockShopOfFeeds(shop);
 }
 
-/** Says that a run has become the feed's live one; behind the change, in its transaction. `isUpdated`: whether the served file is another one. */
+/** Emits what follows from a run becoming the feed's live one. Called after that change, in its transaction. */
 export async function tellPublished(
   { shop, clock, filesUrl }: EventSource & Pick<Services, "filesUrl">,
-  { feedId, runId, isUpdated }: { readonly feedId: FeedId; readonly runId: RunId; readonly isUpdated: boolean },
+  { feedId, runId, difference }: { readonly feedId: FeedId; readonly runId: RunId; readonly difference: FileDifference },
 ): Promise<void> {
   const isFirst = await markFirstFeed(shop, clock.now());
-  if (!isFirst && !isUpdated) return;
   const view = await findFeedView(shop, feedId);
   if (view === undefined) throw new Error(`feed ${feedId} is gone`);
   const feed = feedAnswer(view, filesUrl);
   if (isFirst) await emit({ shop, clock }, feedCreated, feed);
-  if (isUpdated) await emit({ shop, clock }, feedUpdated, { ...feed, run_id: formatId("run", runId) });
+  await emit({ shop, clock }, feedUpdated, { ...feed, run_id: formatId("run", runId), ...difference });
 }

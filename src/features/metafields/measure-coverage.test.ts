@@ -26,6 +26,7 @@ const snapshot: Snapshot = {
     clean: [],
     markets: [],
     translations: [],
+    market_currencies: [],
     collections: null,
     metafields: [],
     products: ROWS,

@@ -5,11 +5,11 @@ import { type ListedRow, loadRowOrder, loadSearchTexts, type RowOrder, searchedR
 import { name, sql } from "../../engine/sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { pageMeta, pageOffset, PageQuery } from "../../kernel/page.ts";
 import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { FeedPath, findFeed } from "../feeds/index.ts";
 import { read, type ShopCall } from "../operation.ts";
-import { findLiveOutput, type LiveOutput } from "../runs/index.ts";
+import { findListedOutput, type ListedOutput, ListedPageMeta } from "../runs/index.ts";
 import { type OrdsOfPage, pageOfAll, pageOfFound } from "./list-pages.ts";
 import { FeedProductShape } from "./product-shapes.ts";
 import { fetchListedRows, type RunFiles, runTable } from "./run-rows.ts";
@@ -20,7 +20,7 @@ export const listFeedProducts = read({
   title: "List a feed's products",
   summary: "Lists the rows of the feed's live run, excluded ones with their reason.",
   description:
-    "Search is case-insensitive and looks for the text in every feed column. Sorting puts blanks last; ties keep the feed's order.",
+    "Search is case-insensitive and looks for the text in every feed column. Sorting puts blanks last; ties keep the feed's order. While a feed has no live run because its newest run is held, these are the rows of the held run, and `meta` says so.",
   scope: "read_products",
   http: { method: "GET", path: "/feeds/{id}/products", status: 200 },
   path: FeedPath,
@@ -33,12 +33,12 @@ export const listFeedProducts = read({
       .meta({ description: "Feed column to sort by; without it the feed's own order.", examples: ["price"] }),
     order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
   }),
-  output: pageOf(FeedProductShape),
+  output: z.strictObject({ data: z.array(FeedProductShape), meta: ListedPageMeta }),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
   mcp: { tool: "feed_products" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query }) {
-    const output = (await findLiveOutput(call.shop, path.id)) ?? call.fail("no_feed");
+    const output = (await findListedOutput(call.shop, path.id)) ?? call.fail("no_feed");
     const sort = query.sort ?? null;
     if (sort !== null && !output.columns.includes(sort)) {
       const message = `There is no feed column ${sort} to sort by.${didYouMean(nearestNames(sort, output.columns))}`;
@@ -47,7 +47,7 @@ export const listFeedProducts = read({
     const search = query.search === undefined || query.search === "" ? null : query.search;
     const page = { limit: query.per_page, offset: pageOffset(query) };
     const { rows, total } = await readPage(call, output, { sort, search, order: query.order, ...page });
-    return { data: rows.map((row) => productAnswer(row, output.columns)), meta: pageMeta(query, total) };
+    return { data: rows.map((row) => productAnswer(row, output.columns)), meta: { ...pageMeta(query, total), ...output.held } };
   },
 });
 
@@ -61,7 +61,7 @@ interface PageOf {
 
 async function readPage(
   { objects, warehouse }: ShopCall,
-  output: LiveOutput,
+  output: ListedOutput,
   page: PageOf,
 ): Promise<{ rows: readonly ListedRow[]; total: number }> {
   await using leases = new AsyncDisposableStack();

@@ -3,6 +3,8 @@ import { performWhole } from "../../../test/harness/perform.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { SOURCE_COLUMNS } from "../../engine/source/source-columns.ts";
 import type { FeedId } from "../../kernel/ids.ts";
+import { latestRun, publishRun } from "../runs/index.ts";
+import { getFeedScope } from "../scopes/index.ts";
 import { listFeedProducts, listProducts } from "./index.ts";
 import { ProductShape } from "./product-shapes.ts";
 import { catalogOf, productsShop, type ProductsShop, refusal } from "./products-shop.suite.ts";
@@ -20,6 +22,11 @@ const CATALOG = catalogOf([
   { id: 106, title: "banana", price: "3", sku: "B-10", vendor: "Beta" },
 ]);
 const FEED_ORDER = [109, 103, 107, 101, 105, 102, 108, 104, 106];
+
+interface HeldList {
+  readonly data: readonly object[];
+  readonly meta: Readonly<Record<string, unknown>>;
+}
 
 let products: ProductsShop;
 let second: FeedId;
@@ -251,6 +258,35 @@ describe("a request that cannot be answered", () => {
     expect((await products.list({ ...of, sort: "price" }, other.shop)).data).toEqual([]);
     expect(await refusal(products.list({ ...of, sort: "nonsense" }, other.shop))).toMatchObject({ code: "invalid_request" });
   });
+});
+
+test("a feed whose only run is held lists that run's rows, says so, and agrees with its scope", async () => {
+  const feedId = await products.newFeed();
+  const path = { id: `feed_${feedId}` };
+  const listRows = () =>
+    performWhole<HeldList>(products.listed.real.services, products.shop, listFeedProducts, { path, query: { per_page: "100" } });
+  expect(await refusal(listRows())).toMatchObject({ code: "no_feed" });
+  await products.addRule(feedId, { type: "exclude", reason: "Not yet", condition: "[D]id > 0" });
+  await products.run(feedId);
+  const run = (await products.ask<{ readonly id: string }>(latestRun, { path })).id;
+  const message = "The file would hold no product.";
+  const held = {
+    ...{ total: 9, run_id: run, publication: "held", held_reasons: [{ code: "empty", message, details: { before: 0, after: 0 } }] },
+    notice: `Run ${run} is held: ${message} Publish it with POST /v1/feeds/${path.id}/runs/${run}/publish, or change the feed and run it again.`,
+  };
+  const rows = await listRows();
+  expect(rows.meta).toMatchObject(held);
+  expect(rows.data).toHaveLength(9);
+  for (const row of rows.data) expect(row).toMatchObject({ excluded: true, excluded_reason: "Not yet" });
+  const listed = await products.list({ feed_id: path.id, excluded: "true" });
+  expect(listed.meta).toMatchObject(held);
+  expect(listed.data.map(({ excluded_reason: reason }) => reason)).toEqual(rows.data.map(() => "Not yet"));
+  expect(await products.get(101, { feed_id: path.id })).toMatchObject({ excluded: true, excluded_reason: "Not yet" });
+  expect(await products.ask(getFeedScope, { path })).toMatchObject({ included_count: 0, excluded_count: 9 });
+
+  await products.ask(publishRun, { path: { ...path, run_id: run } });
+  const { meta } = await listRows();
+  expect(meta).toEqual({ page: 1, per_page: 100, total: 9, total_pages: 1, has_more: false });
 });
 
 test.each([

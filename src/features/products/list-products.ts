@@ -4,11 +4,12 @@ import type { ProductKey } from "../../engine/run/product-list.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { type FeedId, parseId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { pageMeta, pageOffset, PageQuery } from "../../kernel/page.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { findFeed } from "../feeds/index.ts";
 import { read, type ShopCall } from "../operation.ts";
+import { ListedPageMeta } from "../runs/index.ts";
 import { type Catalog, findCatalog } from "./open-catalog.ts";
 import { CONDITIONS } from "./override-shapes.ts";
 import { productAnswer } from "./product-answer.ts";
@@ -42,7 +43,7 @@ const ProductsQuery = PageQuery.extend({
     .optional()
     .meta({ description: "Member of a product, or source column; without it the feed's own order.", examples: ["price"] }),
   order: z.enum(["asc", "desc"]).default("asc").meta({ description: "Direction." }),
-  excluded: flag("Left out by the feed's live run, or not."),
+  excluded: flag("Left out by the run whose rows these are, or not."),
   condition: z.enum(CONDITIONS).optional().meta({ description: "Products whose `condition` is this." }),
   has_overrides: flag("With an override or a cell in this feed, or without."),
 });
@@ -53,11 +54,11 @@ export const listProducts = read({
   title: "List products",
   summary: "Lists the shop's products, one a variant, as a feed has them.",
   description:
-    "The live snapshot with the overrides as they are now; `excluded` and its reason are as of the feed's live run. Search is case-insensitive and looks for the text in SKU, title, price and every source column. Numbers, money and dates sort as such; blanks come last in both directions, and ties by id.",
+    "The live snapshot with the overrides as they are now; `excluded` and its reason are as of the feed's live run, or of the held run while the feed has no live one; `meta` says so then. Search is case-insensitive and looks for the text in SKU, title, price and every source column. Numbers, money and dates sort as such; blanks come last in both directions, and ties by id.",
   scope: "read_products",
   http: { method: "GET", path: "/products", status: 200 },
   query: ProductsQuery,
-  output: pageOf(ProductShape),
+  output: z.strictObject({ data: z.array(ProductShape), meta: ListedPageMeta }),
   errors: ERRORS,
   mcp: { tool: "products" },
   async run(call, { query }) {
@@ -74,7 +75,7 @@ export const listProducts = read({
       offset: pageOffset(query),
       descending: query.order === "desc",
     });
-    return { data: await answers(call.shop, feedId, { rows, catalog }), meta: pageMeta(query, total) };
+    return { data: await answers(call.shop, feedId, { rows, catalog }), meta: { ...pageMeta(query, total), ...catalog.held } };
   },
 });
 

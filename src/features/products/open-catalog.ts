@@ -1,11 +1,11 @@
 import type { ColumnsFile } from "../../engine/run/product-list.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopCall } from "../operation.ts";
-import { findLiveOutput } from "../runs/index.ts";
+import { findListedOutput, type ListedOutput } from "../runs/index.ts";
 import { findLiveSnapshot, PRODUCT_LINES_FILE, SOURCE_FILE, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { feedWrites, findOrigin } from "./product-queries.ts";
 
-/** The live snapshot as files, with what a feed's live run says of it. */
+/** The live snapshot as files, with what a feed's live run says of it, or its held run while it has no live one. */
 export interface Catalog {
   /** Rows, one a variant. */
   readonly total: number;
@@ -14,8 +14,10 @@ export interface Catalog {
   readonly index: string;
   /** Of an object that snapshots of before it was kept do not have. */
   readonly linesKey: string;
-  /** Null until the feed has a live run. */
+  /** Null until the feed has a run that is live or held. */
   readonly run: ColumnsFile | null;
+  /** What lists say where that run is held. */
+  readonly held: ListedOutput["held"];
   /** The condition of every product without an override, where neither the catalog nor the feed tells them apart: known without a run. */
   readonly everyCondition: "new" | null;
   /** When it was pulled. */
@@ -35,7 +37,7 @@ export async function findCatalog(
 ): Promise<Catalog | undefined> {
   const snapshot = await findLiveSnapshot(shop);
   if (snapshot === undefined) return undefined;
-  const output = await findLiveOutput(shop, feedId);
+  const output = await findListedOutput(shop, feedId);
   const origin = await findOrigin(shop, snapshot.extractId);
   const told = snapshot.facts.columns.some((column) => CONDITION_COLUMNS.has(column)) || (await feedWrites(shop, feedId, "condition"));
   const local = async (key: string): Promise<string> => leases.use(await objects.local(key)).path;
@@ -46,6 +48,7 @@ export async function findCatalog(
     index: await local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`),
     linesKey: `${snapshot.prefix}${PRODUCT_LINES_FILE}`,
     run: output === undefined ? null : { file: await local(output.rowsKey), columns: output.columns },
+    held: output?.held ?? null,
     everyCondition: told ? null : "new",
     extractedAt: origin?.completed_at ?? null,
     hasPlatformIds: origin?.storefront !== "csv",

@@ -47,7 +47,10 @@ const members = {
       "The override, else `new`; where the catalog or a mapping or rule of the feed says it, that of the feed's live run, and null before the first. `new`, `refurbished` or `used`.",
   }),
   status: known("`active`, `draft`, `archived` or `unlisted`."),
-  excluded: z.boolean().meta({ description: "Whether the feed's live run left it out. An override shows here after the next run." }),
+  excluded: z.boolean().meta({
+    description:
+      "Whether the feed's live run left it out, or its held run while it has no live one. An override shows here after the next run.",
+  }),
   excluded_reason: z.string().nullable().meta({ description: "The one reason why." }),
   has_overrides: z.boolean().meta({ description: "Whether it has an override, or a cell in this feed." }),
   extracted_at: z.iso.datetime().nullable().meta({ description: "When the catalog was last pulled." }),

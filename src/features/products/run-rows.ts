@@ -5,18 +5,18 @@ import { name } from "../../engine/sql/fragment.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import type { ResidentTable } from "../../platform/warehouse/warehouse-port.ts";
 import type { Services } from "../operation.ts";
-import type { LiveOutput } from "../runs/index.ts";
+import type { ListedOutput } from "../runs/index.ts";
 import { readLines } from "./row-lines.ts";
 
-/** A live run and its files. */
+/** A run and its files. */
 export interface RunFiles {
-  readonly output: LiveOutput;
+  readonly output: ListedOutput;
   readonly index: string;
   readonly rows: string;
 }
 
 /** What is held in memory of a run. */
-export function runTable({ runId, attempt }: LiveOutput, what: string, load: Sql): ResidentTable {
+export function runTable({ runId, attempt }: ListedOutput, what: string, load: Sql): ResidentTable {
   return { name: `run_${runId}_${attempt}_${what}`, load };
 }
 

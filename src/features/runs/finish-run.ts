@@ -5,7 +5,7 @@ import { holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
-import { fileHash } from "./live-output.ts";
+import { differenceOfFiles } from "./published-difference.ts";
 import { runHeld } from "./run-events.ts";
 import { completeRun, findLiveRun, findRun, publishRun, type RunRow } from "./run-queries.ts";
 import { runAnswer } from "./run-shapes.ts";
@@ -16,7 +16,7 @@ export type RunEnd = (shop: ShopDb, run: RunRow) => Promise<void>;
 
 /** Ends a run: its row, the live pointer, the scope and all consequences in one transaction. `false`: a stale attempt, which changes nothing. */
 export async function finishRun(
-  services: Pick<Services, "clock" | "filesUrl">,
+  services: Pick<Services, "clock" | "filesUrl" | "objects" | "warehouse" | "log">,
   shop: ShopDb,
   { row, produced, end }: { readonly row: RunRow; readonly produced: ProducedRun; readonly end: RunEnd },
 ): Promise<boolean> {
@@ -54,13 +54,13 @@ export async function finishRun(
   });
 }
 
-/** Of two files with the same bytes one is as good as the other: only a different one is told of. */
+/** Makes the run the live one, unless a newer one is, and emits that. */
 async function publish(
-  source: EventSource & Pick<Services, "filesUrl">,
+  source: EventSource & Pick<Services, "filesUrl" | "objects" | "warehouse" | "log">,
   { feedId, completed }: { readonly feedId: FeedId; readonly completed: RunRow },
 ): Promise<void> {
   const id = storedId("run", completed.id);
   const before = await findLiveRun(source.shop, feedId);
   if (!(await publishRun(source.shop, { id, feedId, onlyForward: true }))) return;
-  await tellPublished(source, { feedId, runId: id, isUpdated: before === undefined || fileHash(before) !== fileHash(completed) });
+  await tellPublished(source, { feedId, runId: id, difference: await differenceOfFiles(source, { before, after: completed }) });
 }

@@ -1,85 +1,107 @@
+import type { IdChange, PriceChange } from "../../engine/run/file-change.ts";
 import type { FeedSettings } from "../../engine/plan/feed-definition.ts";
 import type { HeldReason } from "./run.ts";
 
-/** What the guard compares: the run, and the live run it would replace, where there is one. */
-export interface GateFacts {
+type Guard = FeedSettings["publish_guard"];
+
+/** What the guard knows about one file. */
+interface FileFacts {
   readonly included: number;
-  /** Rows beyond the plan's allowance: a smaller plan takes them out, and no accident. */
-  readonly beyondAllowance: number;
+  /** Rows that repeat the id of an earlier row, in the file or left out of it for that. */
+  readonly repeatedIds: number;
+  /** Published prices without a currency. */
+  readonly barePrices: number;
   readonly currencies: readonly string[];
   readonly identity: string;
-  readonly live: {
-    readonly included: number;
-    readonly currencies: readonly string[];
-    readonly identity: string;
-    /** Rows in both files, and those among them whose published id is another one. */
-    readonly kept: number;
-    readonly reidentified: number;
-  } | null;
 }
 
+/** The file of a run, and how it differs from the live run's where there is one. */
+export interface GateFacts extends FileFacts {
+  /** Rows beyond the plan's allowance. A smaller plan leaves them out on purpose, so they aren't lost. */
+  readonly beyondAllowance: number;
+  readonly live: (FileFacts & { readonly ids: IdChange; readonly prices: PriceChange }) | null;
+}
+
+/** Additions alone don't hold a run that replaces a smaller file than this: such a shop is still being filled. */
+const SETTLED_FILE_IDS = 10;
+
 /**
- * Whether a file may replace the one being served. A merchant loses a day of sales to an empty or halved feed, and the history
- * of every product to new ids; so such a file waits for a person, and the last good one stays.
+ * Decides whether a file may replace the one being served. An empty or halved feed costs the merchant a day of sales, and new ids cost
+ * every product its history; such a file waits for a person while the last good one stays. Why these bounds:
+ * docs/decisions/2026-11-23-what-the-publish-guard-compares.md.
  */
-export function heldReasons(facts: GateFacts, guard: FeedSettings["publish_guard"]): readonly HeldReason[] {
+export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason[] {
   if (!guard.enabled) return [];
+  if (facts.included === 0) return [emptyFile(facts)];
+  const drop = droppedRows(facts, guard.max_drop_percent);
   const reasons = [
-    emptied(facts),
-    dropped(facts, guard.max_drop_percent),
-    ...identityChanged(facts, guard.max_id_change_percent),
+    drop,
+    identityChanged(facts),
+    idsChanged(facts, guard, drop !== undefined),
     currencyChanged(facts),
+    currencyMissing(facts),
+    idsRepeated(facts),
+    pricesMoved(facts, guard.max_price_factor),
   ];
   return reasons.filter((reason) => reason !== undefined);
 }
 
-function emptied({ included, live }: GateFacts): HeldReason | undefined {
-  if (included > 0) return undefined;
+function emptyFile({ live }: GateFacts): HeldReason {
   return { code: "empty", message: "The file would hold no product.", details: { before: live?.included ?? 0, after: 0 } };
 }
 
-function dropped({ included, beyondAllowance, live }: GateFacts, maxPercent: number): HeldReason | undefined {
-  if (live === null || live.included === 0 || included === 0) return undefined;
-  const percent = ((live.included - included - beyondAllowance) / live.included) * 100;
+function droppedRows({ included, beyondAllowance, live }: GateFacts, maxPercent: number): HeldReason | undefined {
+  if (live === null || live.included === 0) return undefined;
+  const percent = shareOf(live.included - included - beyondAllowance, live.included);
   if (percent <= maxPercent) return undefined;
-  const held = beyondAllowance === 0 ? `${included} products` : `${included} products, and ${beyondAllowance} that the plan leaves out,`;
+  const products =
+    beyondAllowance === 0 ? `${included} products` : `${included} products, and ${beyondAllowance} that the plan leaves out,`;
   return {
     code: "row_count_drop",
-    message: `The file would hold ${held} instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
+    message: `The file would hold ${products} instead of ${live.included}: ${percent.toFixed(1)} % fewer, more than the ${maxPercent} % allowed.`,
     details: {
       before: live.included,
       after: included,
       ...(beyondAllowance === 0 ? {} : { beyond_allowance: beyondAllowance }),
-      drop_percent: Number(percent.toFixed(1)),
+      drop_percent: tenth(percent),
       max_drop_percent: maxPercent,
     },
   };
 }
 
-function identityChanged({ identity, live }: GateFacts, maxPercent: number): readonly HeldReason[] {
-  if (live === null) return [];
-  const reasons: HeldReason[] = [];
-  if (identity !== live.identity) {
-    reasons.push({
-      code: "identity_change",
-      message: "What the id column reads was changed, so channels would see every product as a new one.",
-      details: { before: live.identity, after: identity },
-    });
-  }
-  const percent = live.kept === 0 ? 0 : (live.reidentified / live.kept) * 100;
-  if (percent > maxPercent) {
-    reasons.push({
-      code: "id_change",
-      message: `${live.reidentified} of ${live.kept} products would get another id: ${percent.toFixed(1)} %, more than the ${maxPercent} % allowed.`,
-      details: {
-        changed: live.reidentified,
-        kept: live.kept,
-        change_percent: Number(percent.toFixed(1)),
-        max_id_change_percent: maxPercent,
-      },
-    });
-  }
-  return reasons;
+function identityChanged({ identity, live }: GateFacts): HeldReason | undefined {
+  if (live === null || identity === live.identity) return undefined;
+  return {
+    code: "identity_change",
+    message: "What the id column reads was changed, so channels would see every product as a new one.",
+    details: { before: live.identity, after: identity },
+  };
+}
+
+/** Ids that came and went, where the number of rows can hide it. A plain loss is judged by `droppedRows`, with its own bound. */
+function idsChanged({ live }: GateFacts, guard: Guard, isDrop: boolean): HeldReason | undefined {
+  if (live === null || live.ids.before === 0) return undefined;
+  const { before, after, gone, added, unknown } = live.ids;
+  const [gonePercent, addedPercent] = [shareOf(gone, before), shareOf(added, after)];
+  const bound = guard.max_id_change_percent;
+  const isReplaced = gonePercent > bound && addedPercent > bound;
+  const isGrown = before >= SETTLED_FILE_IDS && shareOf(unknown, after) > bound;
+  const isHiddenDrop = !isDrop && gonePercent > guard.max_drop_percent;
+  if (!isReplaced && !isGrown && !isHiddenDrop) return undefined;
+  const allowed = isReplaced || isGrown ? bound : guard.max_drop_percent;
+  return {
+    code: "id_change",
+    message: `${added} of ${after} ids would be new (${addedPercent.toFixed(1)} %) and ${gone} of the ${before} ids served now would be gone (${gonePercent.toFixed(1)} %): more than the ${allowed} % allowed.`,
+    details: {
+      before,
+      after,
+      new: added,
+      gone,
+      new_percent: tenth(addedPercent),
+      gone_percent: tenth(gonePercent),
+      ...(isReplaced || isGrown ? { max_id_change_percent: allowed } : { max_drop_percent: allowed }),
+    },
+  };
 }
 
 function currencyChanged({ currencies, live }: GateFacts): HeldReason | undefined {
@@ -91,4 +113,59 @@ function currencyChanged({ currencies, live }: GateFacts): HeldReason | undefine
     message: `Prices would be in ${currencies.join(", ")} instead of ${live.currencies.join(", ")}.`,
     details: { before: live.currencies, after: currencies },
   };
+}
+
+function currencyMissing({ currencies, barePrices, included, live }: GateFacts): HeldReason | undefined {
+  if (live === null) return undefined;
+  const isAllLost = live.currencies.length > 0 && currencies.length === 0;
+  if (!isAllLost && barePrices <= live.barePrices) return undefined;
+  const details = { before: live.barePrices, after: barePrices, rows: included, currencies_before: live.currencies };
+  const message =
+    barePrices > 0
+      ? `${barePrices} of ${included} products would have a price without a currency, instead of ${live.barePrices} now.`
+      : `No product would have a price with a currency; prices are in ${live.currencies.join(", ")} now.`;
+  return { code: "currency_missing", message, details };
+}
+
+/** A repeated id isn't held twice: once a person has published it, only further ones are. */
+function idsRepeated({ repeatedIds, live }: GateFacts): HeldReason | undefined {
+  if (live === null || repeatedIds <= live.repeatedIds) return undefined;
+  const rows = repeatedIds === 1 ? "1 row repeats" : `${repeatedIds} rows repeat`;
+  return {
+    code: "duplicate_ids",
+    message: `${rows} the id of an earlier row; in the file served now ${live.repeatedIds} did.`,
+    details: { before: live.repeatedIds, after: repeatedIds },
+  };
+}
+
+function pricesMoved({ currencies, live }: GateFacts, maxFactor: number): HeldReason | undefined {
+  if (live === null) return undefined;
+  const { prices } = live;
+  const isMatched = prices.matchedBefore !== null;
+  // Without a product in both files the whole files are compared, which makes sense only within one currency.
+  if (!isMatched && (currencies.length > 1 || currencies.join() !== live.currencies.join())) return undefined;
+  const before = prices.matchedBefore ?? prices.before;
+  const after = prices.matchedAfter ?? prices.after;
+  if (before === null || after === null) return undefined;
+  const factor = Math.max(after / before, before / after);
+  if (factor <= maxFactor) return undefined;
+  const products = isMatched ? " of products in both files" : "";
+  return {
+    code: "price_change",
+    message: `The median price${products} would be ${rounded(after)} instead of ${rounded(before)}: ${rounded(factor)} times ${after > before ? "higher" : "lower"}, more than the factor ${maxFactor} allowed.`,
+    details: { before: rounded(before), after: rounded(after), factor: rounded(factor), max_price_factor: maxFactor },
+  };
+}
+
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : (part / whole) * 100;
+}
+
+function tenth(percent: number): number {
+  return Number(percent.toFixed(1));
+}
+
+/** For people: as few digits as tell it, and never 0 for what isn't. */
+function rounded(value: number): number {
+  return value >= 0.1 ? Math.round(value * 100) / 100 : Number(value.toPrecision(2));
 }

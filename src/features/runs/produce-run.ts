@@ -4,18 +4,18 @@ import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { allowanceReason } from "../../engine/plan/stages/allowance.ts";
 import { transformQuery } from "../../engine/plan/transform-query.ts";
 import { readReasonCounts, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
-import { differenceCounts } from "../../engine/run/run-diff.ts";
 import { canonicalHeader, runLineBytes, writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
-import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { feedLineage, findUnmatched, openTransform, type OpenTransform, type UnmatchedKeys } from "../transforms/index.ts";
+import { compareToLive, type Comparison } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
@@ -91,12 +91,14 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   ]);
   await progress(FILES_DONE);
   const identity = identityOf(definition);
-  const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity });
+  const against = difference.live === null ? null : (live?.id ?? null);
+  const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity, against });
   const expected = testsOf(feed);
   const tests = await testRun(session, expected, { file: scratch.file(ROWS_FILE), shape: { columns, split } });
   const guarded = heldReasons(
     {
       included: facts.included,
+      ...difference.flaws,
       beyondAllowance: definition.allowance === null ? 0 : (facts.reasons[allowanceReason(definition.allowance)] ?? 0),
       currencies: facts.currencies,
       identity,
@@ -191,7 +193,7 @@ async function indexAndCount(work: Comparison, readLineage: () => Promise<RunLin
     writeExcluded(scratch.file(ROWS_FILE), columns, scratch.file(EXCLUDED_FILE)),
   );
   const facts = await countRun(session, scratch, columns);
-  return { facts, difference: await compareToLive(work, facts.engine), lineage: await readLineage() };
+  return { facts, difference: await compareToLive(work, facts), lineage: await readLineage() };
 }
 
 async function countRun(session: WarehouseSession, scratch: Scratch, columns: readonly string[]) {
@@ -203,42 +205,6 @@ async function countRun(session: WarehouseSession, scratch: Scratch, columns: re
     ...counts,
     currencies: currencies.map((row) => String(row["currency"])),
     engine: `duckdb ${String(engine?.["version"])}`,
-  };
-}
-
-interface Comparison {
-  readonly objects: ObjectStore;
-  readonly session: WarehouseSession;
-  readonly scratch: Scratch;
-  readonly live: RunRow | undefined;
-  readonly columns: readonly string[];
-  readonly split: boolean;
-}
-
-/** Added, removed and changed rows against the live run; without one, every row is added. */
-async function compareToLive({ objects, session, scratch, live, columns, split }: Comparison, engine: string) {
-  const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
-  const prefix = live?.output_prefix;
-  if (live === undefined || prefix === undefined || prefix === null || output === undefined) {
-    const [counts] = await session.all(runCounts(scratch.file(ROWS_FILE)));
-    return { counts: { added: Number(counts?.["included"]), removed: 0, changed: 0 }, live: null };
-  }
-  await using leases = new AsyncDisposableStack();
-  const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`));
-  const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`));
-  const before = { index: index.path, rows: rows.path, columns: output.columns, split: output.split };
-  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns, split };
-  const [row] = await session.all(differenceCounts(before, after, output.engine === engine));
-  const count = (name: string): number => Number(row?.[name]);
-  return {
-    counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
-    live: {
-      included: live.included_count ?? 0,
-      currencies: output.currencies,
-      identity: output.identity,
-      kept: count("kept"),
-      reidentified: count("reidentified"),
-    },
   };
 }
 

@@ -2,7 +2,8 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
-import { findRun, publishRun as moveLiveRun } from "./run-queries.ts";
+import { findLiveRun, findRun, publishRun as moveLiveRun } from "./run-queries.ts";
+import { differenceOfFiles } from "./published-difference.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
 export const publishRun = write({
@@ -33,9 +34,10 @@ export const publishRun = write({
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
       return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
+    const isLive = feed.live_run_id === run.id;
+    const difference = isLive ? null : await differenceOfFiles(call, { before: await findLiveRun(call.shop, path.id), after: run });
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
-    // By hand it is told of whatever the bytes are, unless the run was the live one already.
-    if (feed.live_run_id !== run.id) await tellPublished(call, { feedId: path.id, runId: path.run_id, isUpdated: true });
+    if (difference !== null) await tellPublished(call, { feedId: path.id, runId: path.run_id, difference });
     const published = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(published) };
   },

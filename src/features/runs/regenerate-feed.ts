@@ -10,7 +10,7 @@ export const regenerateFeed = command({
   title: "Regenerate a feed",
   summary: "Runs the feed again from the present snapshot.",
   description:
-    "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`.",
+    "Transforms and publishes; does not pull products from the platform. Answers the run at once; poll it until `completed` or `failed`. If an automatic run that reads the same definition and snapshot is under way, such as the one a change of settings started, the answer is that run. During any other run it's 409 `run_in_progress`.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/regenerate", status: 202 },
   path: FeedPath,

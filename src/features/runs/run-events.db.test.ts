@@ -21,7 +21,7 @@ import { lockFeed } from "../feeds/index.ts";
 import { finishRun } from "./finish-run.ts";
 import { publishRun } from "./publish-run.ts";
 import { claimRun } from "./run-claims.ts";
-import { findRun } from "./run-queries.ts";
+import { findLiveRun, findRun } from "./run-queries.ts";
 import type { HeldReason } from "./run.ts";
 import { workRun } from "./work-run.ts";
 
@@ -62,17 +62,27 @@ async function claimed(feedId: FeedId): Promise<RunId> {
 interface Ending {
   readonly sha256?: string;
   readonly held?: readonly HeldReason[];
+  /** Against the live run of that moment; without it, of a run that was compared with another one. */
+  readonly counts?: { readonly added: number; readonly removed: number; readonly changed: number };
   readonly attempt?: number;
   readonly end?: typeof nothingMore;
 }
 
-async function finish(feedId: FeedId, id: RunId, { sha256 = ONE, held = [], attempt = 1, end = nothingMore }: Ending = {}): Promise<void> {
+async function finish(
+  feedId: FeedId,
+  id: RunId,
+  { sha256 = ONE, held = [], counts, attempt = 1, end = nothingMore }: Ending = {},
+): Promise<void> {
   const row = await findRun(shop, feedId, id);
   if (row === undefined) throw new Error("no such run");
   const produced = {
     prefix: `shops/${shop.shopId}/runs/${id}/1/`,
-    output: { ...SOME_OUTPUT, file: { ...SOME_OUTPUT.file, sha256 } },
-    counts: { included: 5, excluded: 2, total: 7, added: 5, removed: 0, changed: 0 },
+    output: {
+      ...SOME_OUTPUT,
+      file: { ...SOME_OUTPUT.file, sha256 },
+      ...(counts === undefined ? {} : { against: (await findLiveRun(shop, feedId))?.id ?? null }),
+    },
+    counts: { included: 5, excluded: 2, total: 7, ...(counts ?? { added: 5, removed: 0, changed: 0 }) },
     reasons: {},
     held,
     definition: {},
@@ -116,7 +126,13 @@ describe("of a feed is told", () => {
     const first = await run();
     expect(await toldEvents(shop)).toMatchObject([
       { event: "feed.created", data: { id: `feed_${made.feedId}`, product_count: 5, feed_url: expect.stringContaining("https://") } },
-      { event: "feed.updated", data: { id: `feed_${made.feedId}`, run_id: `run_${first}`, product_count: 5 } },
+      {
+        event: "feed.updated",
+        data: {
+          ...{ id: `feed_${made.feedId}`, run_id: `run_${first}`, product_count: 5 },
+          ...{ changed: true, added_count: 5, removed_count: 0, changed_count: 0 },
+        },
+      },
     ]);
     const other = storedId("feed", (await secondFeed(shop, "second")).id);
     await run({}, other);
@@ -149,12 +165,26 @@ describe("of a feed is told", () => {
     expect(await toldNames(shop)).toEqual(["feed.created", "feed.updated"]);
   });
 
-  test("nothing by a run that leaves the same bytes, and an update by one that leaves others", async () => {
-    await run();
-    await run();
+  test("an update by every run that goes live, which says whether the bytes differ and how many rows do", async () => {
+    const first = await run();
+    const second = await run({ counts: { added: 0, removed: 0, changed: 0 } });
+    const third = await run({ sha256: OTHER, counts: { added: 2, removed: 1, changed: 3 } });
+    expect((await toldEvents(shop, "feed.updated")).map(({ data }) => data)).toMatchObject([
+      { run_id: `run_${first}`, changed: true, added_count: 5, removed_count: 0, changed_count: 0 },
+      { run_id: `run_${second}`, changed: false, added_count: 0, removed_count: 0, changed_count: 0 },
+      { run_id: `run_${third}`, changed: true, added_count: 2, removed_count: 1, changed_count: 3 },
+    ]);
+  });
+
+  test("an update when a held run is released, with its counts; nothing while it is held", async () => {
+    const first = await run();
+    const held = await run({ held: HELD, sha256: OTHER, counts: { added: 4, removed: 5, changed: 0 } });
     expect(await toldNames(shop, "feed.updated")).toHaveLength(1);
-    const third = await run({ sha256: OTHER });
-    expect((await toldEvents(shop, "feed.updated")).map(({ data }) => data["run_id"]).at(1)).toBe(`run_${third}`);
+    await publish(held);
+    expect((await toldEvents(shop, "feed.updated")).map(({ data }) => data)).toMatchObject([
+      { run_id: `run_${first}` },
+      { run_id: `run_${held}`, changed: true, added_count: 4, removed_count: 5, changed_count: 0 },
+    ]);
   });
 
   test("nothing by a worker that lost its claim, or whose end does not commit", async () => {
@@ -167,13 +197,17 @@ describe("of a feed is told", () => {
     expect(await toldNames(shop)).toEqual(["feed.created", "feed.updated"]);
   });
 
-  test("an update when a run is published by hand and when an older one is gone back to, whatever their bytes are", async () => {
+  test("an update when an older run is gone back to; none when it is the live one already", async () => {
     const first = await run();
-    await run();
+    const second = await run();
     await publish(first);
-    expect((await toldEvents(shop, "feed.updated")).map(({ data }) => data["run_id"])).toEqual([`run_${first}`, `run_${first}`]);
+    expect((await toldEvents(shop, "feed.updated")).map(({ data }) => data)).toMatchObject([
+      { run_id: `run_${first}` },
+      { run_id: `run_${second}` },
+      { run_id: `run_${first}`, changed: false, added_count: 0, removed_count: 0, changed_count: 0 },
+    ]);
     await publish(first);
-    expect(await toldNames(shop, "feed.updated")).toHaveLength(2);
+    expect(await toldNames(shop, "feed.updated")).toHaveLength(3);
   });
 
   test("that it was created when the shop's first live run is a held one that is released", async () => {

@@ -2,13 +2,15 @@ import { z } from "zod";
 import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
 import type { RunRow } from "./run-queries.ts";
 import { RunTests } from "./run-tests.ts";
+import { HELD_CODES } from "./run.ts";
 
 export const RunPath = z.strictObject({ id: idText("feed", "Id of the feed"), run_id: idText("run", "Id of the run") });
 
 const HeldReasonShape = z.strictObject({
-  code: z
-    .enum(["empty", "row_count_drop", "id_change", "identity_change", "currency_change", "test_failed"])
-    .meta({ description: "`test_failed`: a test of the feed; it holds also where the publish guard is switched off." }),
+  code: z.enum(HELD_CODES).meta({
+    description:
+      "`id_change`: too many published ids came or went, whatever the row ids. `identity_change`: the id column reads something else. `test_failed`: a test of the feed; it holds even with the publish guard switched off.",
+  }),
   message: z.string(),
   details: z.record(z.string(), z.unknown()),
 });

@@ -41,6 +41,8 @@ export const RunOutput = z.object({
   currencies: z.array(z.string()),
   /** What feeds `id`: a change of it is a change of every product's identity. */
   identity: z.string(),
+  /** The live run that its counts compare with; null where there was none. Older runs don't say. */
+  against: z.int().nullable().optional(),
 });
 export type RunOutput = z.output<typeof RunOutput>;
 
@@ -61,8 +63,20 @@ export const CANONICAL_FILE = "gmcfeed.txt";
 export const EXCLUDED_FILE = "excluded.txt";
 export const CANONICAL_GZIP_FILE = "gmcfeed.txt.gz";
 
+export const HELD_CODES = Object.freeze([
+  "empty",
+  "row_count_drop",
+  "id_change",
+  "identity_change",
+  "currency_change",
+  "currency_missing",
+  "duplicate_ids",
+  "price_change",
+  "test_failed",
+] as const);
+
 export interface HeldReason {
-  readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "test_failed";
+  readonly code: (typeof HELD_CODES)[number];
   readonly message: string;
   readonly details: Readonly<Record<string, string | number | readonly string[] | readonly object[]>>;
 }

@@ -17,7 +17,10 @@ export type RunRefusal =
   | { readonly refusal: "feed_inactive" | "no_source_extract"; readonly message?: string }
   | { readonly refusal: "run_in_progress"; readonly message: string };
 
-/** A run somebody asked for, or why not, in the contract's order. The caller holds the feed's lock and its transaction. */
+/**
+ * Starts a run that somebody asked for, or answers the automatic run under way that reads the same; else why not, in the contract's
+ * order. The caller holds the feed's lock and its transaction.
+ */
 export async function requestRun(
   shop: ShopDb,
   queue: JobQueue,
@@ -27,11 +30,22 @@ export async function requestRun(
   if (!feed.active) return { refusal: "feed_inactive" };
   if (extractId === null) return { refusal: "no_source_extract" };
   const running = await findRunningRun(shop, storedId("feed", feed.id));
+  // A regenerate that is an extract ends with its own run, so it never joins another one.
+  if (running !== undefined && request.forExtractId === undefined && readsTheSame(running, feed, extractId)) return running;
   if (running !== undefined) {
     const id = formatId("run", storedId("run", running.id));
     return { refusal: "run_in_progress", message: `Run ${id} of this feed is still running. Poll it instead of retrying.` };
   }
   return startRun(shop, queue, { ...request, extractId });
+}
+
+/**
+ * Whether an automatic run makes what a run started now would. One that no worker has begun, or that was given back, reads the feed as it
+ * is when a worker takes it; one under way has noted the version that it reads.
+ */
+function readsTheSame(running: RunRow, feed: FeedRow, extractId: ExtractId): boolean {
+  if (running.trigger === "regenerate" || running.extract_id !== extractId) return false;
+  return running.beat_at === null || running.definition_version === feed.definition_version;
 }
 
 async function startRun(shop: ShopDb, queue: JobQueue, { feed, extractId, trigger, forExtractId }: RunRequest): Promise<RunRow> {

@@ -46,7 +46,12 @@ export async function workRun(
     ended = finished ? { outcome: produced.held.length > 0 ? "held" : "completed", rows: produced.counts.total } : LOST;
     // Outside the run's end: a table that is being replaced must not wait for it, nor it for the table.
     for (const { table, keys } of produced.unmatched) await setUnmatchedKeys(shop, table, keys);
-    log.info({ included: produced.counts.included, excluded: produced.counts.excluded, held: produced.held.length }, "run completed");
+    const { included, excluded } = produced.counts;
+    log.info({ included, excluded, held: produced.held.length }, "run completed");
+    if (finished && produced.held.length > 0) {
+      const reasons = produced.held.map(({ code, message }) => ({ code, message }));
+      log.warn({ feed_id: feed.id, reasons }, "run is held: the last published file goes on being served");
+    }
     await removeLostAttempts(services, claim);
     await removeExpiredRuns(services, shop, storedId("feed", feed.id));
     return ended;

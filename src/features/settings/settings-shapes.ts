@@ -11,10 +11,13 @@ const guardShape = shape.publish_guard.unwrap().shape;
 const guard = {
   max_drop_percent: guardShape.max_drop_percent
     .unwrap()
-    .meta({ description: "Held when the file loses more than this share of its rows, in percent." }),
+    .meta({ description: "A run is held when more than this share of the served products would be gone, in percent." }),
   max_id_change_percent: guardShape.max_id_change_percent
     .unwrap()
-    .meta({ description: "Held when more than this share of the rows change their `id`, in percent." }),
+    .meta({ description: "A run is held when more than this share of the file's ids would be new, or be replaced by others, in percent." }),
+  max_price_factor: guardShape.max_price_factor
+    .unwrap()
+    .meta({ description: "A run is held when the median price would go up or down by more than this factor." }),
   enabled: guardShape.enabled.unwrap().meta({ description: "Without the guard every completed run is published." }),
 };
 

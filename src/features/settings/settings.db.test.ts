@@ -41,7 +41,7 @@ describe("the settings of a feed", () => {
       id_format: "global",
       utm: null,
       market_currency: null,
-      publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, enabled: true },
+      publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, max_price_factor: 5, enabled: true },
     });
   });
 
@@ -152,6 +152,7 @@ describe("a change of settings", () => {
     [{ publish_guard: { max_drop_percent: 101 } }, "invalid_param", "/publish_guard/max_drop_percent"],
     [{ market_currency: "krona" }, "invalid_param", "/market_currency"],
     [{ market_currency: "ZZZ" }, "invalid_param", "/market_currency"],
+    [{ publish_guard: { max_price_factor: 0.5 } }, "invalid_param", "/publish_guard/max_price_factor"],
     [{ publish_guard: null }, "invalid_param", "/publish_guard"],
     [{ publish_guard: { strict: true } }, "validation_failed", "/publish_guard/strict"],
     [{ nonsense: 1 }, "validation_failed", "/nonsense"],

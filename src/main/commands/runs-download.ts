@@ -1,4 +1,4 @@
-import { fileOfRun } from "../../features/runs/index.ts";
+import { fileOfRun, heldSentence } from "../../features/runs/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { openCommandApp } from "../command-app.ts";
 import { findRunOfFeed, type RunOfFeedOptions } from "../find-run.ts";
@@ -16,5 +16,6 @@ export async function downloadRunOfFeed(options: RunsDownloadOptions): Promise<v
     const why = run.status === "completed" ? "is no longer kept" : `was not made: the run is ${run.status}`;
     throw new PlainError("no_feed", `The file of ${options.run} ${why}.`);
   }
+  if (run.publication === "held") process.stderr.write(`${heldSentence(run)} This file is not published.\n`);
   await writeObject(app.services.objects, file.key, options.out);
 }

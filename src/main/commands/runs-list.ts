@@ -26,7 +26,7 @@ export async function listFeedRuns(options: RunsListOptions): Promise<void> {
       timeText(run.created_at),
       run.trigger,
       run.status,
-      run.publication,
+      run.publication === "held" ? `held: ${run.held_reasons.map(({ code }) => code).join(", ")}` : run.publication,
       run.included_count === null ? "" : String(run.included_count),
       changesText(run),
     ]);

@@ -12,7 +12,7 @@ import { sendObject } from "./send-object.ts";
 /** What is served without a key: feed files by their URL, downloads by their signature, images of the sample shop. */
 export interface FileRoutes {
   readonly services: Pick<Services, "objects" | "secrets" | "clock">;
-  readonly findPublicFile: (token: string, fileName: string) => Promise<PublicFile | "gone" | undefined>;
+  readonly findPublicFile: (token: string, fileName: string) => Promise<PublicFile | "gone" | "held" | undefined>;
   readonly sampleImage: (name: string) => Buffer | undefined;
 }
 
@@ -45,6 +45,8 @@ async function feedFile(
   const send = async (): Promise<FastifyReply> => {
     const found = ADDRESS.test(`${String(token)}/${String(file)}`) ? await find(String(token), String(file)) : undefined;
     if (found === "gone") throw new RequestError("feed_gone");
+    if (found === "held")
+      throw new RequestError("resource_not_found", { message: "This feed has no file yet: its run is held and waits to be published." });
     if (found === undefined)
       throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
     const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };

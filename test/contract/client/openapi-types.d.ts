@@ -847,7 +847,7 @@ export interface components {
             readonly duration_ms: number | null;
             readonly held_reasons: readonly {
                 /** @enum {string} */
-                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "test_failed";
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "test_failed";
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -1099,6 +1099,27 @@ export interface components {
              *     ]
              */
             readonly scopes?: readonly ("read_settings" | "write_settings" | "read_feeds" | "write_feeds" | "read_exports" | "write_exports" | "read_products" | "write_products" | "read_rules" | "write_rules" | "read_channels" | "write_channels" | "read_subscription" | "write_subscription" | "read_webhooks" | "write_webhooks" | "read_admin" | "write_admin" | "read_org" | "write_org" | "read" | "write" | "full_access")[];
+        };
+        readonly ListedPageMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /** @example run_12 */
+            readonly run_id?: string;
+            /** @constant */
+            readonly publication?: "held";
+            readonly held_reasons?: readonly {
+                /** @enum {string} */
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "test_failed";
+                readonly message: string;
+                readonly details: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            /** @example Run run_12 is held: The file would hold no product. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
+            readonly notice?: string;
         };
         readonly LookupTable: {
             /** @constant */
@@ -1358,6 +1379,7 @@ export interface components {
         readonly PublishGuard: {
             readonly max_drop_percent: number;
             readonly max_id_change_percent: number;
+            readonly max_price_factor: number;
             readonly enabled: boolean;
         };
         readonly RowDebugResult: {
@@ -2418,7 +2440,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["FeedProduct"][];
-                        readonly meta: components["schemas"]["PageMeta"];
+                        readonly meta: components["schemas"]["ListedPageMeta"];
                     };
                 };
             };
@@ -2451,7 +2473,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["Product"][];
-                        readonly meta: components["schemas"]["PageMeta"];
+                        readonly meta: components["schemas"]["ListedPageMeta"];
                     };
                 };
             };
@@ -2876,6 +2898,7 @@ export interface operations {
                     readonly publish_guard?: {
                         readonly max_drop_percent?: number;
                         readonly max_id_change_percent?: number;
+                        readonly max_price_factor?: number;
                         readonly enabled?: boolean;
                     };
                     /** @default false */
@@ -5402,6 +5425,13 @@ export interface operations {
                         readonly created_at: string;
                         /** @example run_12 */
                         readonly run_id: string;
+                        readonly changed: boolean;
+                        /** @example 3 */
+                        readonly added_count: number | null;
+                        /** @example 3 */
+                        readonly removed_count: number | null;
+                        /** @example 3 */
+                        readonly changed_count: number | null;
                     };
                 };
             };

@@ -7,6 +7,9 @@ export function allowanceStage({ allowance }: FeedDefinition): Stage {
   return { name: "allowance", steps: [{ op: "keep", rows: allowance, reason: allowanceReason(allowance) }] };
 }
 
+/** What the reason starts with, whatever the allowance is. */
+export const ALLOWANCE_REASON_START = "Plan allowance (";
+
 export function allowanceReason(allowance: number): string {
-  return `Plan allowance (${allowance}) reached`;
+  return `${ALLOWANCE_REASON_START}${allowance}) reached`;
 }

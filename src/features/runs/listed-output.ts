@@ -1,11 +1,13 @@
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { type HeldNotice, heldNotice } from "./held-notice.ts";
+import { findHeldFirstRun } from "./held-run-queries.ts";
 import { findLiveRun, type RunRow } from "./run-queries.ts";
 import { hasOutput } from "./run-shapes.ts";
 
-/** The rows of a feed's live run, for whoever lists them. */
-export interface LiveOutput {
+/** The run whose rows a feed's lists show: its live run, or while it has never had one, its newest held run. */
+export interface ListedOutput {
   readonly runId: number;
   readonly attempt: number;
   readonly columns: readonly string[];
@@ -15,10 +17,12 @@ export interface LiveOutput {
   readonly fileKey: string;
   /** Of an object that runs of before it was kept do not have. */
   readonly excludedKey: string;
+  /** Where it is a held run: what lists say about that. */
+  readonly held: HeldNotice | null;
 }
 
-export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<LiveOutput | undefined> {
-  const run = await findLiveRun(shop, feedId);
+export async function findListedOutput(shop: ShopDb, feedId: FeedId): Promise<ListedOutput | undefined> {
+  const run = (await findLiveRun(shop, feedId)) ?? (await findHeldFirstRun(shop, feedId));
   const prefix = run?.output_prefix;
   if (run === undefined || prefix === undefined || prefix === null) return undefined;
   const { columns } = RunOutput.parse(run.output);
@@ -31,6 +35,7 @@ export async function findLiveOutput(shop: ShopDb, feedId: FeedId): Promise<Live
     indexKey: `${prefix}${INDEX_FILE}`,
     fileKey: `${prefix}${CANONICAL_FILE}`,
     excludedKey: `${prefix}${EXCLUDED_FILE}`,
+    held: run.publication === "held" ? heldNotice(run) : null,
   };
 }
 

@@ -1,0 +1,71 @@
+import { fileFlaws, idChange, priceChange, readFileFlaws, readIdChange, readPriceChange } from "../../engine/run/file-change.ts";
+import { differenceCounts, type DiffSide } from "../../engine/run/run-diff.ts";
+import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { GateFacts } from "./gate.ts";
+import type { RunRow } from "./run-queries.ts";
+import { INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+
+export interface Comparison {
+  readonly objects: ObjectStore;
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  readonly live: RunRow | undefined;
+  readonly columns: readonly string[];
+  readonly split: boolean;
+}
+
+interface Difference {
+  readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
+  /** About the new file. Nobody asks where there is no live run. */
+  readonly flaws: Pick<GateFacts, "repeatedIds" | "barePrices">;
+  readonly live: GateFacts["live"];
+}
+
+/** Added, removed and changed rows against the live run, and what the guard asks; without a live run, every row is added. */
+export async function compareToLive(
+  { objects, session, scratch, live, columns, split }: Comparison,
+  { included, engine }: { readonly included: number; readonly engine: string },
+): Promise<Difference> {
+  const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
+  const prefix = live?.output_prefix;
+  if (live === undefined || prefix === undefined || prefix === null || output === undefined)
+    return { counts: { added: included, removed: 0, changed: 0 }, flaws: { repeatedIds: 0, barePrices: 0 }, live: null };
+  await using leases = new AsyncDisposableStack();
+  const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`));
+  const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`));
+  const before = { index: index.path, rows: rows.path, columns: output.columns, split: output.split };
+  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns, split };
+  const [row] = await session.all(differenceCounts(before, after, output.engine === engine));
+  const count = (name: string): number => Number(row?.[name]);
+  const { ids, prices, flaws } = await compareFiles(session, { before, after, rows: included });
+  const wasIncluded = live.included_count ?? 0;
+  return {
+    counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
+    flaws: { repeatedIds: included - ids.after + flaws.after.duplicatesLeftOut, barePrices: flaws.after.barePrices },
+    live: {
+      included: wasIncluded,
+      currencies: output.currencies,
+      identity: output.identity,
+      repeatedIds: wasIncluded - ids.before + flaws.before.duplicatesLeftOut,
+      barePrices: flaws.before.barePrices,
+      ids,
+      prices,
+    },
+  };
+}
+
+async function compareFiles(
+  session: WarehouseSession,
+  { before, after, rows }: { readonly before: DiffSide; readonly after: DiffSide; readonly rows: number },
+) {
+  const [ids] = await session.all(idChange(before, after));
+  const [prices] = await session.all(priceChange(before, after, rows));
+  const [flawsBefore] = await session.all(fileFlaws(before));
+  const [flawsAfter] = await session.all(fileFlaws(after));
+  return {
+    ids: readIdChange(ids),
+    prices: readPriceChange(prices),
+    flaws: { before: readFileFlaws(flawsBefore), after: readFileFlaws(flawsAfter) },
+  };
+}
