@@ -1,4 +1,5 @@
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import { googleCategory } from "../../src/storefronts/google-taxonomy/google-categories.ts";
 import { entriesOf } from "../../src/kernel/unsafe.ts";
 import type {
   MarketName, SampleImage, SampleMarketPrice, SampleMetafields, SampleProduct, SampleVariant,
@@ -22,6 +23,7 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     product_type: product.productType,
     category: category?.fullName ?? null,
     category_id: category?.id ?? null,
+    google_category: googleCategory(category?.fullName ?? null),
     tags: product.tags,
     collections: product.collections.map(({ title }) => title),
     status: product.status,
@@ -37,6 +39,9 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     option1_name: hasChoice ? (options[0]?.name ?? null) : null,
     option2_name: options[1]?.name ?? null,
     option3_name: options[2]?.name ?? null,
+    option1_metafield: options[0]?.linkedTo ?? null,
+    option2_metafield: options[1]?.linkedTo ?? null,
+    option3_metafield: options[2]?.linkedTo ?? null,
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     metafields: metafieldColumns("metafield", product.metafields),
