@@ -71,17 +71,30 @@ export function optionNames(attribute: OptionAttribute): readonly string[] {
   return [...new Set([...words, ...names].flatMap(plainSpellings))];
 }
 
-const NO_LETTER = "[^\\p{L}\\p{M}]";
-const alternatives = (words: readonly string[]): string =>
-  [...new Set(words.flatMap(plainSpellings))].map((word) => word.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, `${NO_LETTER}{1,3}`)).join("|");
+/** Words of an option's name as they are compared: in lower case, letters alone, a bar around each. */
+export const WORD_BAR = "|";
 
-/** A regular expression (RE2, JavaScript) that finds an attribute in the name of an option, whatever its case. */
-export function optionPattern(attribute: OptionAttribute): string {
+/** Words that are looked for as one, a bar around and between those that belong together. */
+const barred = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.flatMap(plainSpellings).map((word) => folded(word).replaceAll(/[^\p{L}\p{M}]+/gu, WORD_BAR))),
+];
+
+/** The two forms of the Greek sigma are one letter. */
+export function folded(word: string): string {
+  return word.toLowerCase().replaceAll("ς", "σ");
+}
+
+/** What tells an attribute in the name of an option: its words as they are compared. */
+export function soughtWords(attribute: OptionAttribute) {
   const { words, endings, names } = OPTION_WORDS[attribute];
-  const compounds = endings.length === 0 ? [] : [`\\p{L}*(?:${alternatives(endings)})`];
-  const within = `(?:^|${NO_LETTER})(?:${[alternatives(words), ...compounds].join("|")})(?:$|${NO_LETTER})`;
-  return names.length === 0 ? within : `${within}|^${NO_LETTER}*(?:${alternatives(names)})${NO_LETTER}*$`;
+  const all = barred(words);
+  return {
+    words: all.filter((word) => !word.includes(WORD_BAR)),
+    phrases: all.filter((word) => word.includes(WORD_BAR)),
+    endings: barred(endings),
+    names: barred(names),
+  };
 }
 
 /** What joins two attributes in one option ("Size / Colour"): its values are of neither. */
-export const JOINED_NAMES = "[/&+,;|]|\\s(?:and|und|et|y|e|en|och|og|ja|i|a|и|та|və|ve)\\s";
+export const JOINED_NAMES = "[/&+,;|]|\\s(?:and|und|et|y|e|en|och|og|ja|i|и|та|ve)\\s";
