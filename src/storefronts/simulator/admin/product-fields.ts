@@ -123,6 +123,11 @@ export const optionFields: Fields<OptionFacts> = {
   linkedMetafield: ({ linkedTo }) => (linkedTo === null ? null : namespaceAndKey(linkedTo)),
 };
 
+export const linkedMetafieldFields: Fields<ReturnType<typeof namespaceAndKey>> = {
+  namespace: ({ namespace }) => namespace,
+  key: ({ key }) => key,
+};
+
 export const categoryFields: Fields<{ readonly id: string; readonly fullName: string }> = {
   id: ({ id }) => gid("TaxonomyCategory", id),
   fullName: ({ fullName }) => fullName,
