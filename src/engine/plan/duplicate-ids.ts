@@ -3,7 +3,7 @@ import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
 
 /** How the reason of a row begins whose id another row of the feed has; one reason for all of them, so that they can be counted. */
-export const DUPLICATE_ID = "Duplicate id";
+const DUPLICATE_ID = "Duplicate id";
 const REASON = `${DUPLICATE_ID}: an earlier row of the feed has it`;
 
 /** Source columns that ids are made of which are each row's own; a cell may write others into them. */

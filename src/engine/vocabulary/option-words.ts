@@ -16,7 +16,7 @@ interface OptionWords {
 
 const list = (words: string): readonly string[] => words.trim().split(/\s*,\s*/);
 
-export const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.freeze({
+const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.freeze({
   color: {
     words: list(`
       color, colors, colour, colours, colorway, colourway, farbe, farben, couleur, couleurs, coloris, colore, colori, colorazione, cor, cores,
@@ -80,7 +80,7 @@ const barred = (words: readonly string[]): readonly string[] => [
 ];
 
 /** The two forms of the Greek sigma are one letter. */
-export function folded(word: string): string {
+function folded(word: string): string {
   return word.toLowerCase().replaceAll("ς", "σ");
 }
 
