@@ -9,6 +9,14 @@ import type {
 
 const DOMAIN = "shop.bench.example";
 
+function optionMetafields({ options: [first, second, third] }: SampleProduct) {
+  return {
+    option1_metafield: first?.linkedTo ?? null,
+    option2_metafield: second?.linkedTo ?? null,
+    option3_metafield: third?.linkedTo ?? null,
+  };
+}
+
 export function rawProduct(product: SampleProduct, seq: number): RawProduct {
   const { handle, options, category } = product;
   const hasChoice = options[0]?.name !== "Title";
@@ -39,9 +47,7 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     option1_name: hasChoice ? (options[0]?.name ?? null) : null,
     option2_name: options[1]?.name ?? null,
     option3_name: options[2]?.name ?? null,
-    option1_metafield: options[0]?.linkedTo ?? null,
-    option2_metafield: options[1]?.linkedTo ?? null,
-    option3_metafield: options[2]?.linkedTo ?? null,
+    ...optionMetafields(product),
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     metafields: metafieldColumns("metafield", product.metafields),

@@ -22,6 +22,6 @@ export function duplicateSteps(definition: FeedDefinition, context: DefinitionCo
 
 function mayRepeat({ settings, mappings }: FeedDefinition, { cells }: DefinitionContext, written: readonly string[]): boolean {
   const isOurs =
-    settings.id_format !== "sku" && mappings["id"] === undefined && !cells.some((name) => OWN_IDS.includes(name.replace(/^\u0000/u, "")));
+    settings.id_format !== "sku" && mappings["id"] === undefined && !cells.some((name) => OWN_IDS.includes(name.replace("\u0000", "")));
   return !isOurs || written.includes("id");
 }

@@ -109,12 +109,7 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     gift_card: flagAt(line, "isGiftCard"),
     requires_selling_plan: flagAt(line, "requiresSellingPlan"),
     combined_listing_role: textAt(line, "combinedListingRole")?.toLowerCase() ?? null,
-    option1_name: options[0]?.name ?? null,
-    option2_name: options[1]?.name ?? null,
-    option3_name: options[2]?.name ?? null,
-    option1_metafield: options[0]?.metafield ?? null,
-    option2_metafield: options[1]?.metafield ?? null,
-    option3_metafield: options[2]?.metafield ?? null,
+    ...optionMembers(options),
     created_at: textAt(line, "createdAt"),
     updated_at: textAt(line, "updatedAt"),
     metafields: {},
@@ -129,6 +124,17 @@ function optionsOf(line: BulkLine) {
     position: Number(numberAt(option, "position")),
   }));
   return options.toSorted((one, other) => one.position - other.position);
+}
+
+function optionMembers([first, second, third]: ReturnType<typeof optionsOf>) {
+  return {
+    option1_name: first?.name ?? null,
+    option2_name: second?.name ?? null,
+    option3_name: third?.name ?? null,
+    option1_metafield: first?.metafield ?? null,
+    option2_metafield: second?.metafield ?? null,
+    option3_metafield: third?.metafield ?? null,
+  };
 }
 
 /** `namespace.key` of the metafield that an option's values come from. */
