@@ -1,4 +1,5 @@
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import { googleCategory } from "../../src/storefronts/google-taxonomy/google-categories.ts";
 import { entriesOf } from "../../src/kernel/unsafe.ts";
 import type {
   MarketName, SampleImage, SampleMarketPrice, SampleMetafields, SampleProduct, SampleVariant,
@@ -7,6 +8,14 @@ import type {
 /** The records a storefront would hand over for a product of the sample, with the platform's numeric ids. */
 
 const DOMAIN = "shop.bench.example";
+
+function optionMetafields({ options: [first, second, third] }: SampleProduct) {
+  return {
+    option1_metafield: first?.linkedTo ?? null,
+    option2_metafield: second?.linkedTo ?? null,
+    option3_metafield: third?.linkedTo ?? null,
+  };
+}
 
 export function rawProduct(product: SampleProduct, seq: number): RawProduct {
   const { handle, options, category } = product;
@@ -22,6 +31,7 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     product_type: product.productType,
     category: category?.fullName ?? null,
     category_id: category?.id ?? null,
+    google_category: googleCategory(category?.fullName ?? null),
     tags: product.tags,
     collections: product.collections.map(({ title }) => title),
     status: product.status,
@@ -38,6 +48,7 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     option1_name: hasChoice ? (options[0]?.name ?? null) : null,
     option2_name: options[1]?.name ?? null,
     option3_name: options[2]?.name ?? null,
+    ...optionMetafields(product),
     created_at: product.createdAt,
     updated_at: product.updatedAt,
     metafields: metafieldColumns("metafield", product.metafields),

@@ -1,4 +1,6 @@
-import { ATTRIBUTE_SOURCES, type OptionAttribute } from "../../src/engine/plan/attribute-sources.ts";
+import { METAFIELD_KEYS } from "../../src/engine/plan/attribute-sources.ts";
+import { type OptionAttribute, optionNames } from "../../src/engine/vocabulary/option-words.ts";
+import { checkDigit } from "../../src/storefronts/sample/gtin.ts";
 import type { ProductState } from "../../src/storefronts/simulator/control/product-state.ts";
 import { htmlWords } from "./html-words.ts";
 
@@ -42,7 +44,7 @@ function expectedRow(product: ProductState, variant: Variant, { country, currenc
   const attribute = (name: OptionAttribute): string => attributeOf(name, isOnly ? [] : options, metafield);
   const row: Row = {
     id: `shopify_${country}_${product.id}_${variant.id}`,
-    title: product.title,
+    title: titleOf(product, isOnly ? [] : options),
     description: htmlWords(product.descriptionHtml),
     link: `${product.url ?? ""}${isOnly ? "" : `?variant=${variant.id}`}`,
     image_link: image,
@@ -50,16 +52,16 @@ function expectedRow(product: ProductState, variant: Variant, { country, currenc
     availability: variant.available ? "in_stock" : "out_of_stock",
     ...prices(variant, currency),
     brand: product.vendor,
-    gtin: variant.barcode ?? "",
-    mpn: variant.sku ?? "",
-    identifier_exists: isIdentified(product, variant) ? "yes" : "no",
+    gtin: gtinOf(variant.barcode),
+    mpn: metafield("mpn") || (variant.sku ?? ""),
+    identifier_exists: isIdentified(product, variant, metafield("mpn")) ? "yes" : "no",
     condition: ["used", "refurbished"].find((word) => metafield("condition").trim().toLowerCase() === word) ?? "new",
     google_product_category: metafield("google_product_category"),
     product_type: product.productType,
     item_group_id: product.id,
-    color: attribute("color"),
+    color: slashed(attribute("color")),
     size: attribute("size"),
-    material: attribute("material"),
+    material: slashed(attribute("material")),
     gender: attribute("gender"),
     age_group: attribute("age_group"),
     shipping_weight: Number(variant.weight) > 0 ? `${variant.weight} ${variant.weightUnit}` : "",
@@ -68,8 +70,40 @@ function expectedRow(product: ProductState, variant: Variant, { country, currenc
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, oneLine(value)]));
 }
 
-function isIdentified({ vendor }: ProductState, { barcode, sku }: Variant): boolean {
-  return Boolean(barcode) || (vendor !== "" && Boolean(sku));
+function isIdentified({ vendor }: ProductState, { barcode, sku }: Variant, partNumber: string): boolean {
+  return gtinOf(barcode) !== "" || (vendor !== "" && (partNumber !== "" || Boolean(sku)));
+}
+
+/** The sample's barcodes need no repair: they are right, or none. */
+function gtinOf(barcode: string | null): string {
+  const isRight = /^(?:\d{8}|\d{12,14})$/.test(barcode ?? "") && checkDigit((barcode ?? "").slice(0, -1)) === Number(barcode?.at(-1));
+  return isRight ? (barcode ?? "") : "";
+}
+
+const ATTRIBUTES: readonly OptionAttribute[] = ["color", "size", "material"];
+/** Google shows no more. */
+const TITLE_LENGTH = 150;
+
+/** Of several variants: with the option values behind it that no column says. */
+function titleOf({ title, variants }: ProductState, options: readonly (readonly [string, string])[]): string {
+  if (variants.length < 2) return title;
+  const spaced = (text: string): string =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+      .trim()} `;
+  const unsaid = options.filter(([name]) => !ATTRIBUTES.some((attribute) => optionNames(attribute).includes(name.toLowerCase())));
+  const ending = unsaid.flatMap(([, value]) => (value.length > 2 && spaced(title).includes(spaced(value)) ? [] : [value])).join(" / ");
+  if (ending === "") return title;
+  const left = TITLE_LENGTH - " - ".length - [...ending].length;
+  const letters = [...title];
+  const cut = letters.slice(0, left + 1).join("").replace(/[^\s\p{Z}]*$/u, "").replace(/[\s\p{Z}\p{P}]+$/u, ""); // prettier-ignore
+  return `${letters.length <= left ? title : cut} - ${ending}`;
+}
+
+/** Channels read several colours or materials so. */
+function slashed(value: string): string {
+  return value.includes(", ") ? value.split(", ").slice(0, 3).join("/") : value;
 }
 
 function prices({ price, compareAtPrice }: Variant, currency: string): Row {
@@ -92,9 +126,8 @@ function textOf(metafields: ProductState["metafields"], key: string): string {
 }
 
 function attributeOf(name: OptionAttribute, options: readonly (readonly [string, string])[], metafield: (key: string) => string): string {
-  const { optionNames, metafieldKeys } = ATTRIBUTE_SOURCES[name];
-  const option = options.find(([called]) => optionNames.includes(called.trim().toLowerCase()));
-  return option?.[1] ?? metafieldKeys.map(metafield).find((value) => value !== "") ?? "";
+  const option = options.find(([called]) => optionNames(name).includes(called.trim().toLowerCase()));
+  return option?.[1] ?? METAFIELD_KEYS[name].map(metafield).find((value) => value !== "") ?? "";
 }
 
 function oneLine(value: string): string {

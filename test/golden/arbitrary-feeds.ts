@@ -57,8 +57,11 @@ const settings = fc
   .record({
     seo: fc.boolean(),
     variants: fc.boolean(),
+    variant_titles: fc.constantFrom("never", "when_needed", "always"),
     use_shopify_quantity: fc.boolean(),
     import_unpublish_product: fc.boolean(),
+    gift_cards: fc.boolean(),
+    gtin_source: fc.constantFrom("valid_barcodes", "barcodes"),
     id_format: fc.constantFrom("global", "sku", "variant"),
   })
   .map((members) => FeedSettings.parse(members));

@@ -1,47 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { ZodError } from "zod";
-import { testDuckdb, type TestDuckdb } from "../../../test/harness/duckdb.ts";
-import { type FeedRun, feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
+import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { type Case, columnOf, fieldsOf, settings } from "../../../test/harness/default-fields.ts";
+import { feedDefinition, runFeed } from "../../../test/golden/feed-run.ts";
 import { rawImage, rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
-import type { RawProduct, RawVariant } from "../source/raw-tables.ts";
-import { type FeedDefinition, FeedSettings } from "./feed-definition.ts";
-
-interface Case {
-  readonly product?: Partial<RawProduct>;
-  readonly variant?: Partial<RawVariant>;
-}
-
-const settings = (values: object): { readonly settings: FeedSettings } => ({ settings: FeedSettings.parse(values) });
-
-/** One product with one variant per case, made by one run; the fields come in the order of the cases. */
-async function fieldsOf(
-  cases: readonly Case[],
-  definition: Partial<FeedDefinition> = {},
-  currency = "USD",
-): Promise<readonly FeedRun["rows"][number]["fields"][]> {
-  await using duckdb: TestDuckdb = await testDuckdb();
-  const metafields = cases.flatMap(({ product, variant }) => [
-    ...Object.keys(product?.metafields ?? {}),
-    ...Object.keys(variant?.metafields ?? {}),
-  ]);
-  const snapshot = await takeSnapshot(duckdb, {
-    products: cases.map(({ product }, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product })),
-    variants: cases.map(({ variant }, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 1001), ...variant })),
-    currency,
-    metafieldColumns: [...new Set(metafields)],
-  });
-  const run = await runFeed(duckdb, { snapshot, definition: feedDefinition(definition) });
-  return run.rows.map(({ fields }) => fields);
-}
-
-/** What one column reads in each case. */
-async function columnOf(
-  column: string,
-  cases: readonly Case[],
-  definition: Partial<FeedDefinition> = {},
-): Promise<readonly (string | undefined)[]> {
-  return (await fieldsOf(cases, definition)).map((fields) => fields[column]);
-}
+import { FeedSettings } from "./feed-definition.ts";
 
 describe("money", () => {
   const prices = ["12.9", "12.345", "0.004", "1234567890.5", "7", "0", "-1", "12,90", "1e3", "free", "", "123456789012345678.1"];
@@ -256,7 +219,7 @@ describe("attributes", () => {
         ["Men's", "male"],
         [" DAMEN ", "female"],
         ["unisex", "unisex"],
-        ["Everyone", "Everyone"],
+        ["Everyone", ""],
         ["", ""],
       ],
     ],
@@ -267,20 +230,20 @@ describe("attributes", () => {
         ["Adults", "adult"],
         ["KIDS", "kids"],
         ["Baby", "infant"],
-        ["teens", "teens"],
+        ["pensioners", ""],
       ],
     ],
-  ])("%s takes the channel's word, and keeps what is none for a finding to name", async (column, option, words) => {
+  ])("%s takes the channel's word, and is blank where there is none", async (column, option, words) => {
     const cases = words.map(([value = ""]) => ({ product: { option1_name: option }, variant: { option1_value: value } }));
     expect(await columnOf(column, cases)).toEqual(words.map(([, word]) => word));
   });
 
-  test("condition is new unless a metafield says used or refurbished", async () => {
+  test("condition is new unless a metafield says otherwise, and blank where the channel has no word for it", async () => {
     const cases = ["Used ", "refurbished", "New", "broken"].map((value) => ({ product: { metafields: { "metafield-condition": value } } }));
-    expect(await columnOf("condition", [...cases, {}])).toEqual(["used", "refurbished", "new", "new", "new"]);
+    expect(await columnOf("condition", [...cases, {}])).toEqual(["used", "refurbished", "new", "", "new"]);
   });
 
-  test("an identifier exists with a barcode, or with brand and part number", async () => {
+  test("an identifier exists with a GTIN, or with brand and part number", async () => {
     const cases: readonly Case[] = [
       { variant: { barcode: "4006381333931" } },
       { product: { vendor: "Acme" }, variant: { sku: "S" } },

@@ -13,8 +13,11 @@ export const FeedSettings = z
   .strictObject({
     seo: z.boolean().default(false),
     variants: z.boolean().default(true),
+    variant_titles: z.enum(["never", "when_needed", "always"]).default("when_needed"),
     use_shopify_quantity: z.boolean().default(true),
     import_unpublish_product: z.boolean().default(false),
+    gift_cards: z.boolean().default(false),
+    gtin_source: z.enum(["valid_barcodes", "barcodes"]).default("valid_barcodes"),
     id_format: z.enum(["global", "sku", "variant"]).default("global"),
     utm: z
       .record(z.string().regex(/^[a-z_]{1,50}$/, "must have a name of at most 50 letters `a` to `z` and `_`"), UtmValue)

@@ -1,24 +1,72 @@
-import { all, any, type Expression, isBlank, not, output, text, when } from "../expression/expression.ts";
-import type { FeedDefinition } from "./feed-definition.ts";
+import { all, any, BLANK, call, type Expression, isBlank, isOneOf, not, output, source, text, when } from "../expression/expression.ts";
+import { metafieldValue } from "./attribute-mappings.ts";
+import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
 
 const IDENTIFIER_EXISTS = "identifier_exists";
 /** What it is found from: channels know a product by its GTIN, or by brand and part number. */
 const IDENTIFIERS: readonly string[] = ["gtin", "brand", "mpn"];
 
-/** Whether a product has what channels know it by; `read` is where the three are read from. */
-export function identifierExists(read: { readonly gtin: Expression; readonly brand: Expression; readonly mpn: Expression }): Expression {
+interface Identifiers {
+  readonly gtin: Expression;
+  readonly brand: Expression;
+  readonly mpn: Expression;
+}
+
+/** What identifies a product, by default. A product the shop calls custom-made has no GTIN, whatever its barcode. */
+export function identifierMappings({ settings }: FeedDefinition, context: DefinitionContext): readonly (readonly [string, Expression])[] {
+  const custom = isCustom(context);
+  const valid = custom === undefined ? validBarcode(context) : when(custom, BLANK, validBarcode(context));
+  const gtin = settings.gtin_source === "barcodes" ? source("barcode") : valid;
+  const mpn = partNumber(context);
+  return [
+    ["gtin", gtin],
+    ["mpn", mpn],
+    [IDENTIFIER_EXISTS, identifierExists({ gtin, brand: source("vendor"), mpn }, custom)],
+  ];
+}
+
+/** The same for people. */
+export function shownIdentifiers(context: DefinitionContext): ReadonlyMap<string, Expression> {
+  const gtin = source("barcode");
+  const shown = identifierExists({ gtin, brand: source("vendor"), mpn: partNumber(context) }, isCustom(context));
+  return new Map([
+    ["gtin", gtin],
+    [IDENTIFIER_EXISTS, shown],
+  ]);
+}
+
+/** The snapshot has looked at each barcode; of an older one the run does. */
+function validBarcode({ sourceColumns }: DefinitionContext): Expression {
+  return sourceColumns.includes("barcode_gtin") ? source("barcode_gtin") : call("_gtin", source("barcode"));
+}
+
+/** The manufacturer's number where the shop keeps it, else the SKU. */
+function partNumber(context: DefinitionContext): Expression {
+  const told = metafieldValue("mpn", context);
+  return told === BLANK ? source("sku") : call("coalesce", told, source("sku"));
+}
+
+/** Whether the shop says that the product is custom-made; undefined where it has no such metafield. */
+function isCustom(context: DefinitionContext): Expression | undefined {
+  const said = metafieldValue("custom_product", context);
+  return said === BLANK ? undefined : isOneOf(call("trim", said), ["true", "yes", "1"]);
+}
+
+/** A GTIN counts even for a custom product: then somebody has written it into the feed. */
+function identifierExists({ gtin, brand, mpn }: Identifiers, custom: Expression | undefined): Expression {
   const has = (value: Expression): Expression => not(isBlank(value));
-  return when(any(has(read.gtin), all(has(read.brand), has(read.mpn))), text("yes"), text("no"));
+  const named = all(has(brand), has(mpn));
+  return when(any(has(gtin), custom === undefined ? named : all(not(custom), named)), text("yes"), text("no"));
 }
 
 /**
- * `identifier_exists` anew, where the feed leaves it to its default and `written` names an identifier: the default reads the catalog, and
+ * `identifier_exists` again, where the feed leaves it to its default and `written` names an identifier: the default reads the catalog, and
  * a channel disapproves what says `no` beside a GTIN.
  */
-export function identifierSteps({ mappings }: FeedDefinition, written: readonly string[]): readonly Step[] {
+export function identifierSteps({ mappings }: FeedDefinition, context: DefinitionContext, written: readonly string[]): readonly Step[] {
   if (mappings[IDENTIFIER_EXISTS] !== undefined || written.includes(IDENTIFIER_EXISTS)) return [];
   if (!written.some((name) => IDENTIFIERS.includes(name))) return [];
-  const value = identifierExists({ gtin: output("gtin"), brand: output("brand"), mpn: output("mpn") });
+  const value = identifierExists({ gtin: output("gtin"), brand: output("brand"), mpn: output("mpn") }, isCustom(context));
   return [{ op: "assign", target: { side: "G", name: IDENTIFIER_EXISTS }, value }];
 }

@@ -23,6 +23,7 @@ const CATALOG: RawCatalog = {
       vendor: "Acme",
       body_html: "<p>Soft</p>",
       collections: ["Sale", "Shoes, bags"],
+      option1_name: "Colour",
     }),
     rawProduct(2, { key: "mug", id: "2", title: "Mug", vendor: "Acme", collections: ["Wholesale"] }),
     rawProduct(3, { key: "hat", id: "3", title: "Hat", vendor: "Bolt" }),

@@ -66,15 +66,20 @@ function isClean(expression: Expression, clean: ReadonlySet<string>): boolean {
   }
 }
 
+/** What these yield are words and digits of ours. */
+const PRINTED: ReadonlySet<string> = new Set(["_channel_word", "_gtin", "_option_attribute"]);
+/** These join clean texts, or items without white space at their ends, by something clean. */
+const JOINING: ReadonlySet<string> = new Set(["_only_item", "_slashed", "_title_with"]);
+
 type Call = Extract<Expression, { kind: "call" }>;
 
 /** Numbers, dates and amounts of money are printed by us, whatever they are read from. */
 function isPrinted({ fn }: Call): boolean {
-  return ["number", "boolean", "date", "money"].includes(CALLS[fn].returns);
+  return ["number", "boolean", "date", "money"].includes(CALLS[fn].returns) || PRINTED.has(fn);
 }
 
 /** Whether what begins and ends the text begins and ends an argument, or an item of a list: one of several, or one after another. */
 function keepsEnds({ fn, args: [first] }: Call): boolean {
   if (fn === "list_slice") return first?.kind === "column" && first.side === "D" && LISTS.has(first.name);
-  return fn === "concat" || fn === "_priced" || CALLS[fn].returns === "same";
+  return fn === "concat" || fn === "_priced" || JOINING.has(fn) || CALLS[fn].returns === "same";
 }

@@ -21,6 +21,8 @@ export interface RawProduct {
   readonly product_type: string | null;
   readonly category: string | null;
   readonly category_id: string | null;
+  /** Path of Google's taxonomy, as Google writes it, where the category is one. */
+  readonly google_category: string | null;
   readonly tags: readonly string[];
   readonly collections: readonly string[];
   /** `active`, `draft`, `archived`, `unlisted`; null = the platform did not say. */
@@ -42,6 +44,10 @@ export interface RawProduct {
   readonly option1_name: string | null;
   readonly option2_name: string | null;
   readonly option3_name: string | null;
+  /** `namespace.key` of the metafield that the option's values come from; null = none. */
+  readonly option1_metafield: string | null;
+  readonly option2_metafield: string | null;
+  readonly option3_metafield: string | null;
   readonly created_at: string | null;
   readonly updated_at: string | null;
   /** Source column (`metafield-material`) to value. */
@@ -145,6 +151,7 @@ export const RAW_PRODUCT_TYPES = {
   product_type: text,
   category: text,
   category_id: text,
+  google_category: text,
   tags: list,
   collections: list,
   status: text,
@@ -160,6 +167,9 @@ export const RAW_PRODUCT_TYPES = {
   option1_name: text,
   option2_name: text,
   option3_name: text,
+  option1_metafield: text,
+  option2_metafield: text,
+  option3_metafield: text,
   created_at: text,
   updated_at: text,
   metafields: json,

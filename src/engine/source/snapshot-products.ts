@@ -2,6 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { integer, list, name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { htmlText } from "./html-text.ts";
+import { attributeOfOption } from "../expression/functions/internal-attributes.ts";
 import { memberAt, memberOf, memberRecord, memberTexts } from "./json-members.ts";
 import { FACT_PUBLISHED, RAW_PRODUCT_TYPES, type RawProduct } from "./raw-tables.ts";
 import { toldCollectionIds, toldCollections, toldValues } from "./snapshot-facts.ts";
@@ -23,6 +24,7 @@ const TEXTS = [
   "product_type",
   "category",
   "category_id",
+  "google_category",
   "status",
   "published_at",
   "link",
@@ -60,6 +62,7 @@ export function describedProducts(input: SnapshotInput): Sql {
   const columns = [
     ...texts,
     sql`${nfc(sql`published`)} AS published`,
+    ...OPTIONS.map(optionAttribute),
     sql`${nfc(sql`coalesce(array_to_string(tags, ', '), '')`)} AS tags`,
     sql`coalesce(array_to_string(${eachOnce(sql`titles`)}, ', '), '') AS collections`,
     sql`${nfc(name("plain_text"))} AS body_text`,
@@ -69,9 +72,33 @@ export function describedProducts(input: SnapshotInput): Sql {
     sql`${htmlText(sql`coalesce(body_html, '')`)} AS plain_text`,
     sql`list_transform(collections, lambda title: replace(${nfc(sql`title`)}, ',', chr(8218))) AS titles`,
     sql`${memberRecord(sql`metafields`, productColumns(input))} AS own_values`,
+    sql`${optionAttributes} AS option_attributes`,
   ];
   return sql`SELECT key, id, seq, ${list(columns)} FROM (SELECT *, ${list(prepared)} FROM ${recordsOf(input, input.products, RAW_PRODUCT_TYPES)})`;
 }
+
+const OPTIONS = [1, 2, 3] as const;
+
+/** What each option is called, behind the key of the metafield that it is linked to, and which attribute that makes it. */
+const optionAttributes = sql`list_transform([${list(
+  OPTIONS.flatMap((nth) => [
+    sql`coalesce(string_split(${name(`option${nth}_metafield`)}, '.')[-1], '')`,
+    sql`coalesce(${name(`option${nth}_name`)}, '')`,
+  ]),
+)}], lambda called: ${attributeOfOption(sql`called`)})`;
+
+/** Which attribute an option is: the metafield tells before the name. */
+const optionAttribute = (nth: number): Sql => {
+  const byMetafield = sql`option_attributes[${integer(2 * nth - 1)}]`;
+  return sql`CASE WHEN ${byMetafield} <> '' THEN ${byMetafield} ELSE option_attributes[${integer(2 * nth)}] END AS ${name(`option${nth}_attribute`)}`;
+};
+
+/** Of two options that are the same attribute the first is: a row has one value of it. */
+const uniqueAttributes: readonly Sql[] = [
+  sql`option1_attribute`,
+  sql`CASE WHEN option2_attribute = option1_attribute THEN '' ELSE option2_attribute END AS option2_attribute`,
+  sql`CASE WHEN option3_attribute IN (option1_attribute, option2_attribute) THEN '' ELSE option3_attribute END AS option3_attribute`,
+];
 
 function eachOnce(items: Sql): Sql {
   return sql`list_filter(${items}, lambda item, nth: list_position(${items}, item) = nth)`;
@@ -132,6 +159,7 @@ export function sortedProducts(input: SnapshotInput): readonly SortedPart[] {
   const ordinary = [
     sql`variant_count, first_url, all_urls, further_urls, tags`,
     ...TEXTS.filter((column) => column !== "body_html").map(name),
+    ...uniqueAttributes,
     sql`coalesce(published, ${memberAt(sql`told`, 0)}, '') AS published`,
     sql`CASE WHEN told_collections IS NULL THEN collections ELSE array_to_string(${eachOnce(sql`titles`)}, ', ') END AS collections`,
     sql`coalesce(told_collection_ids, '') AS collection_ids`,

@@ -82,6 +82,12 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   hidden("combined_listing_role", sql`p.combined_listing_role`),
   hidden("handle_taken", sql`p.handle_taken`),
   hidden("collection_ids", sql`p.collection_ids`),
+  hidden("google_category", sql`p.google_category`),
+  hidden("option1_attribute", sql`p.option1_attribute`),
+  hidden("option2_attribute", sql`p.option2_attribute`),
+  hidden("option3_attribute", sql`p.option3_attribute`),
+  hidden("several_variants", sql`CASE WHEN p.variant_count > 1 THEN 'true' ELSE '' END`),
+  hidden("barcode_gtin", sql`v.barcode_gtin`),
 ]);
 
 /** Whether a source column says the same of every variant of a product: what it is made of mentions none. */

@@ -1,5 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { list, name, sql } from "../sql/fragment.ts";
+import { gtinOf } from "../expression/functions/internal-gtin.ts";
 import { nfc, numberOf, numberText } from "../sql/text-sql.ts";
 import { memberAt, memberOf, memberRecord, memberTexts } from "./json-members.ts";
 import { FACT_PUBLISHED, RAW_VARIANT_TYPES, type RawVariant } from "./raw-tables.ts";
@@ -34,7 +35,7 @@ const DETAIL = [
 /** What may be said elsewhere where the record does not say it. */
 const ELSEWHERE = ["image", "created_at", "updated_at"] as const satisfies readonly (keyof RawVariant)[];
 /** What is found out about a variant besides. */
-const COMPUTED = ["variant_title", "available", "weight_unit", "canonical_margin_pct"] as const;
+const COMPUTED = ["variant_title", "barcode_gtin", "available", "weight_unit", "canonical_margin_pct"] as const;
 
 /** Option values as Shopify joins them; a product without options has no variant title. */
 const variantTitle = sql`concat_ws(' / ', nullif(option1_value, ''), nullif(option2_value, ''), nullif(option3_value, ''))`;
@@ -73,6 +74,7 @@ export function describedVariants(input: SnapshotInput): Sql {
     ...ELSEWHERE.map((column) => sql`${nfc(name(column))} AS ${name(column)}`),
     sql`${nfc(variantTitle)} AS variant_title`,
     sql`${nfc(available)} AS available`,
+    sql`${gtinOf(name("barcode"))} AS barcode_gtin`,
     sql`CASE WHEN coalesce(weight, '') <> '' THEN ${nfc(sql`coalesce(weight_unit, '')`)} ELSE '' END AS weight_unit`,
     sql`${margin} AS canonical_margin_pct`,
     ...variantColumns(input).map((_, at) => sql`${nfc(memberOf(sql`own_values`, at))} AS ${variantColumn(at)}`),

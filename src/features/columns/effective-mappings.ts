@@ -1,6 +1,6 @@
 import { columnsRead, type Expression, source } from "../../engine/expression/expression.ts";
 import { readExpression } from "../../engine/expression/read-expression.ts";
-import { defaultMappings } from "../../engine/plan/default-mappings.ts";
+import { defaultMappings, shownMappings } from "../../engine/plan/default-mappings.ts";
 import { feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { mappingText, shownDefault } from "./default-texts.ts";
@@ -20,8 +20,9 @@ export interface EffectiveMappings {
 export function effectiveMappings(definition: FeedDefinition, columns: SourceColumns): EffectiveMappings {
   const context = { sourceColumns: columns.all, localised: [], cells: [], overrides: [] };
   const own = defaultMappings(definition, context);
+  const forPeople = shownMappings(definition, context);
   const names = feedColumns(definition.extraColumns).map(({ name }) => name);
-  const defaults = new Map(names.map((name) => [name, shown(own.get(name))]));
+  const defaults = new Map(names.map((name) => [name, shown(forPeople.get(name) ?? own.get(name))]));
   const read = names.map((name) => {
     const mapped = definition.mappings[name];
     const expression = mapped === undefined ? defaults.get(name) : mappedExpression(mapped, columns);
@@ -29,7 +30,7 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
       name,
       text: mapped === undefined ? textOf(expression) : mapped,
       expression,
-      reads: expression === undefined ? new Set<string>() : columnsRead(expression),
+      reads: columnsOf(expression, mapped === undefined ? own.get(name) : undefined),
     };
   });
   const feeding = columns.visible.map(
@@ -42,6 +43,11 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
     expressions: new Map(read.flatMap(({ name, expression }) => (expression === undefined ? [] : [[name, expression] as const]))),
     propagatesTo: Object.fromEntries(feeding.filter(([, fed]) => fed.length > 0)),
   };
+}
+
+/** What people are shown reads columns that they know, what the plan reads may read more of them. */
+function columnsOf(...expressions: readonly (Expression | undefined)[]): ReadonlySet<string> {
+  return new Set(expressions.flatMap((expression) => (expression === undefined ? [] : [...columnsRead(expression)])));
 }
 
 function shown(expression: Expression | undefined): Expression | undefined {

@@ -34,8 +34,11 @@ export const changeSettings = write({
   memberCodes: {
     seo: "invalid_param",
     variants: "invalid_param",
+    variant_titles: "invalid_param",
     use_shopify_quantity: "invalid_param",
     import_unpublish_product: "invalid_param",
+    gift_cards: "invalid_param",
+    gtin_source: "invalid_param",
     id_format: "invalid_param",
     utm: "invalid_param",
     market_currency: "invalid_param",

@@ -24,10 +24,19 @@ const guard = {
 const members = {
   seo: shape.seo.unwrap().meta({ description: "Title and description from the platform's SEO fields where it has them." }),
   variants: shape.variants.unwrap().meta({ description: "Every variant is a row; without it the first variant of each product." }),
+  variant_titles: shape.variant_titles.unwrap().meta({
+    description:
+      "Option values in titles, as in `Shirt - Small / Blue`. `when_needed`: where a product has several variants, those that no attribute of the row says (color, size, material, gender, age group); `always`: all of them; `never`: none. A title that is mapped or overridden stays as it is.",
+  }),
   use_shopify_quantity: shape.use_shopify_quantity
     .unwrap()
     .meta({ description: "Stock decides the availability; without it everything is in stock unless the platform says not for sale." }),
   import_unpublish_product: shape.import_unpublish_product.unwrap().meta({ description: "Products that are not published are taken too." }),
+  gift_cards: shape.gift_cards.unwrap().meta({ description: "Gift cards are taken too." }),
+  gtin_source: shape.gtin_source.unwrap().meta({
+    description:
+      "`valid_barcodes`: only a barcode that is a valid GTIN becomes one, rid of separators, quotes and a trailing `.0`; `barcodes`: every barcode, untouched. A gtin that is mapped, overridden or written by a rule is written as it is.",
+  }),
   id_format: shape.id_format.unwrap().meta({
     description:
       "`global`: `shopify_<country>_<product id>_<variant id>`; `sku`: the SKU, or the variant id where it is blank; `variant`: the variant id. A change holds the next publish.",

@@ -20,10 +20,13 @@ export const EXPORT_COLUMNS = {
   gift_card: ["gift card"],
   option1_name: ["option1 name"],
   option1_value: ["option1 value"],
+  option1_linked_to: ["option1 linked to"],
   option2_name: ["option2 name"],
   option2_value: ["option2 value"],
+  option2_linked_to: ["option2 linked to"],
   option3_name: ["option3 name"],
   option3_value: ["option3 value"],
+  option3_linked_to: ["option3 linked to"],
   sku: ["sku", "variant sku"],
   barcode: ["barcode", "variant barcode"],
   price: ["price", "variant price"],
@@ -49,7 +52,7 @@ export type ExportColumn = keyof typeof EXPORT_COLUMNS;
 
 /** Columns of an export that say nothing a feed needs, so leaving them out is worth no warning. */
 export const UNUSED_COLUMNS: ReadonlySet<string> = new Set([
-  "option1 linked to", "option2 linked to", "option3 linked to", "charge tax", "tax code", "variant taxable", "variant tax code",
+  "charge tax", "tax code", "variant taxable", "variant tax code",
   "unit price total measure", "unit price total measure unit", "unit price base measure", "unit price base measure unit",
   "fulfillment service", "variant fulfillment service",
 ]); // prettier-ignore

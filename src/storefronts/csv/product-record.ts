@@ -1,4 +1,5 @@
 import type { RawProduct } from "../../engine/source/raw-tables.ts";
+import { googleCategory } from "../google-taxonomy/google-categories.ts";
 import { listOf, textOf, trimmed } from "./cell-values.ts";
 import type { RowCells } from "./row-cells.ts";
 
@@ -26,6 +27,7 @@ export function productRecord(cells: RowCells, identity: ProductIdentity, metafi
     product_type: trimmed(cells.text("product_type")),
     category: category.path,
     category_id: category.id,
+    google_category: googleCategory(category.path),
     tags: listOf(cells.text("tags")),
     collections: [cells.text("collection").trim()].filter((name) => name !== ""),
     status: cells.status(),
@@ -41,6 +43,9 @@ export function productRecord(cells: RowCells, identity: ProductIdentity, metafi
     option1_name: isPlaceholderName(cells) ? null : trimmed(cells.text("option1_name")),
     option2_name: trimmed(cells.text("option2_name")),
     option3_name: trimmed(cells.text("option3_name")),
+    option1_metafield: linkedMetafield(cells.text("option1_linked_to")),
+    option2_metafield: linkedMetafield(cells.text("option2_linked_to")),
+    option3_metafield: linkedMetafield(cells.text("option3_linked_to")),
     created_at: trimmed(cells.text("created_at")),
     updated_at: trimmed(cells.text("updated_at")),
     metafields,
@@ -56,6 +61,13 @@ function isPlaceholderName(cells: RowCells): boolean {
   const name = trimmed(cells.text("option1_name"));
   const value = trimmed(cells.text("option1_value"));
   return isPlaceholder(name, value) || (name?.toLowerCase() === "title" && value === null);
+}
+
+/** `product.metafields.shopify.color-pattern`, as an export names the metafield an option is linked to. */
+const LINKED = /^(?:product|variant)\.metafields\.(.+\..+)$/u;
+
+function linkedMetafield(cell: string): string | null {
+  return LINKED.exec(cell.trim())?.[1] ?? null;
 }
 
 /** Shopify writes a category as its path, and takes its id as well: `aa-1-13-8`, or the number of an older taxonomy. */

@@ -39,6 +39,10 @@ const BULK_CORE = /* GraphQL */ `
           options {
             name
             position
+            linkedMetafield {
+              namespace
+              key
+            }
           }
           featuredMedia {
             id

@@ -7,6 +7,7 @@ import {
   type RawProduct,
   type RawVariant,
 } from "../../engine/source/raw-tables.ts";
+import { googleCategory } from "../google-taxonomy/google-categories.ts";
 import type { BulkLine } from "./bulk-lines.ts";
 import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
 
@@ -83,7 +84,7 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
   const onlineUrl = textAt(line, "onlineStoreUrl");
   // A product without options has one that nobody made.
   const hasOptions = flagAt(line, "hasOnlyDefaultVariant") !== "true";
-  const options = hasOptions ? optionNames(line) : [];
+  const options = hasOptions ? optionsOf(line) : [];
   return {
     key: id,
     id,
@@ -95,6 +96,7 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     product_type: textAt(line, "productType"),
     category: categoryId(line) === null ? null : textAt(line, "category", "fullName"),
     category_id: categoryId(line),
+    google_category: googleCategory(textAt(line, "category", "fullName")),
     tags: listAt(line, "tags").filter((tag) => typeof tag === "string"),
     collections: [],
     status: textAt(line, "status")?.toLowerCase() ?? null,
@@ -108,9 +110,7 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     requires_selling_plan: flagAt(line, "requiresSellingPlan"),
     handle_taken: null,
     combined_listing_role: textAt(line, "combinedListingRole")?.toLowerCase() ?? null,
-    option1_name: options[0] ?? null,
-    option2_name: options[1] ?? null,
-    option3_name: options[2] ?? null,
+    ...optionMembers(options),
     created_at: textAt(line, "createdAt"),
     updated_at: textAt(line, "updatedAt"),
     metafields: {},
@@ -118,12 +118,30 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
 }
 
 /** In the order of their positions, which is the order of a variant's values. */
-function optionNames(line: BulkLine): readonly (string | null)[] {
+function optionsOf(line: BulkLine) {
   const options = listAt(line, "options").map((option) => ({
     name: textAt(option, "name"),
+    metafield: linkedMetafield(option),
     position: Number(numberAt(option, "position")),
   }));
-  return options.toSorted((one, other) => one.position - other.position).map(({ name }) => name);
+  return options.toSorted((one, other) => one.position - other.position);
+}
+
+function optionMembers([first, second, third]: ReturnType<typeof optionsOf>) {
+  return {
+    option1_name: first?.name ?? null,
+    option2_name: second?.name ?? null,
+    option3_name: third?.name ?? null,
+    option1_metafield: first?.metafield ?? null,
+    option2_metafield: second?.metafield ?? null,
+    option3_metafield: third?.metafield ?? null,
+  };
+}
+
+/** `namespace.key` of the metafield that an option's values come from. */
+function linkedMetafield(option: unknown): string | null {
+  const [namespace, key] = [textAt(option, "linkedMetafield", "namespace"), textAt(option, "linkedMetafield", "key")];
+  return namespace === null || key === null ? null : `${namespace}.${key}`;
 }
 
 /** `gid://shopify/TaxonomyCategory/sg-4-17-2-17` without what comes before; `na` means that none was chosen. */

@@ -715,8 +715,13 @@ export interface components {
             readonly settings: {
                 readonly seo: boolean;
                 readonly variants: boolean;
+                /** @enum {string} */
+                readonly variant_titles: "never" | "when_needed" | "always";
                 readonly use_shopify_quantity: boolean;
                 readonly import_unpublish_product: boolean;
+                readonly gift_cards: boolean;
+                /** @enum {string} */
+                readonly gtin_source: "valid_barcodes" | "barcodes";
                 /** @enum {string} */
                 readonly id_format: "global" | "sku" | "variant";
                 readonly utm: {
@@ -904,8 +909,13 @@ export interface components {
             readonly object: "feed_settings";
             readonly seo: boolean;
             readonly variants: boolean;
+            /** @enum {string} */
+            readonly variant_titles: "never" | "when_needed" | "always";
             readonly use_shopify_quantity: boolean;
             readonly import_unpublish_product: boolean;
+            readonly gift_cards: boolean;
+            /** @enum {string} */
+            readonly gtin_source: "valid_barcodes" | "barcodes";
             /** @enum {string} */
             readonly id_format: "global" | "sku" | "variant";
             readonly utm: {
@@ -2888,8 +2898,13 @@ export interface operations {
                 readonly "application/json": {
                     readonly seo?: boolean;
                     readonly variants?: boolean;
+                    /** @enum {string} */
+                    readonly variant_titles?: "never" | "when_needed" | "always";
                     readonly use_shopify_quantity?: boolean;
                     readonly import_unpublish_product?: boolean;
+                    readonly gift_cards?: boolean;
+                    /** @enum {string} */
+                    readonly gtin_source?: "valid_barcodes" | "barcodes";
                     /** @enum {string} */
                     readonly id_format?: "global" | "sku" | "variant";
                     readonly utm?: {

@@ -1,6 +1,9 @@
 import { differs, flags } from "./internal-flags.ts";
 import { calculated, converted, hasOtherCurrency, priceAdjusted } from "./internal-price.ts";
 import { priced } from "./internal-priced.ts";
+import { channelWord, onlyItem, optionAttribute, slashed } from "./internal-attributes.ts";
+import { hasPhrase, titleWith } from "./internal-title.ts";
+import { gtinText } from "./internal-gtin.ts";
 import { addQuery, queryOf } from "./internal-query.ts";
 import { replaceText } from "./internal-replace.ts";
 import { wordMarks, wordOf } from "./internal-words.ts";
@@ -18,6 +21,13 @@ export const INTERNAL = {
   _differs: differs,
   _flags: flags,
   _option: optionOf,
+  _gtin: gtinText,
+  _channel_word: channelWord,
+  _has_phrase: hasPhrase,
+  _only_item: onlyItem,
+  _option_attribute: optionAttribute,
+  _slashed: slashed,
+  _title_with: titleWith,
   _query_of: queryOf,
   _replace: replaceText,
   _word_marks: wordMarks,

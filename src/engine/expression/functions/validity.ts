@@ -1,14 +1,11 @@
-import type { Sql } from "../../../kernel/sql.ts";
-import { integer, isAmong, join, literal, sql } from "../../sql/fragment.ts";
+import { isAmong, literal, sql } from "../../sql/fragment.ts";
 import { asFolded, booleanTerm } from "../term.ts";
 import { textAt } from "./arguments.ts";
 import { argument, type FunctionEntry, literalText } from "./function-entry.ts";
+import { GTIN_LENGTHS, hasCheckDigit } from "./internal-gtin.ts";
 import { named } from "./named.ts";
 
 /** Whether a value is what channels ask for. */
-
-/** Digits of the longest GTIN; shorter ones have zeros before. */
-const GTIN_DIGITS = 14;
 
 export const isValidGtin: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
@@ -22,19 +19,10 @@ export const isValidGtin: FunctionEntry = {
   ],
   compile: (args) => {
     const text = sql`trim(${textAt(args, 0)})`;
-    const digits = named(sql`TRY_CAST(${text} AS BIGINT)`, "digits", (found) => sql`(${weighted(found)}) % 10 = 0`);
-    return booleanTerm(sql`CASE WHEN regexp_full_match(${text}, '[0-9]{8}|[0-9]{12,14}') THEN ${digits} ELSE false END`);
+    const digits = named(sql`TRY_CAST(${text} AS BIGINT)`, "digits", hasCheckDigit);
+    return booleanTerm(sql`CASE WHEN regexp_full_match(${text}, ${literal(GTIN_LENGTHS)}) THEN ${digits} ELSE false END`);
   },
 };
-
-/** The sum GS1 checks: from the right the digits count once and three times in turns. */
-function weighted(digits: Sql): Sql {
-  const terms = Array.from(
-    { length: GTIN_DIGITS },
-    (_, at) => sql`${digits} // ${integer(10 ** at)} % 10 * ${integer(at % 2 === 0 ? 1 : 3)}`,
-  );
-  return join(terms, sql` + `);
-}
 
 /** A name or address of a host, then a port, then whatever is no white space and no quote or bracket. */
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}_-]*[\\p{L}\\p{N}\\p{M}])?";

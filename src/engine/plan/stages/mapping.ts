@@ -7,12 +7,19 @@ import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { storedContext } from "../stored-context.ts";
 
+const TITLE = "title";
+
 /** Each feed column reads one source column, an expression over source columns, or what the default mapping says. */
 export function mappingStage(definition: FeedDefinition, context: DefinitionContext): Stage {
   const defaults = defaultMappings(definition, context);
   const stored = storedContext(definition.extraColumns, context.sourceColumns);
   const steps: Step[] = [];
-  for (const { name } of feedColumns(definition.extraColumns)) {
+  const columns = feedColumns(definition.extraColumns);
+  // The title says what the attributes do not, so it comes behind them.
+  for (const { name } of [
+    ...columns.filter(({ name: column }) => column !== TITLE),
+    ...columns.filter(({ name: column }) => column === TITLE),
+  ]) {
     const written = definition.mappings[name];
     const value = written === undefined ? defaults.get(name) : written === null ? undefined : mappedValue(written, stored);
     if (value !== undefined) steps.push({ op: "assign", target: { side: "G", name }, value });

@@ -7,8 +7,9 @@ import { identifierSteps } from "../identifier-steps.ts";
 const EXCLUDED_OVERRIDE = "excluded";
 
 /** What the merchant wrote for a product, in every feed; rules come after it and win (spec, section 1). */
-export function overridesStage(definition: FeedDefinition, { overrides }: DefinitionContext): Stage {
-  const identified = identifierSteps(definition, [...Object.keys(definition.mappings), ...overrides]);
+export function overridesStage(definition: FeedDefinition, context: DefinitionContext): Stage {
+  const { overrides } = context;
+  const identified = identifierSteps(definition, context, [...Object.keys(definition.mappings), ...overrides]);
   return { name: "overrides", steps: [...overrides.map(overrideStep), ...identified] };
 }
 

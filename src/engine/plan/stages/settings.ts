@@ -27,7 +27,7 @@ export function settingsStage({ settings }: FeedDefinition): Stage {
     );
   }
   steps.push(
-    exclude("Gift card", is("gift_card", "true")),
+    ...(settings.gift_cards ? [] : [exclude("Gift card", is("gift_card", "true"))]),
     exclude("Sold by subscription only", is("requires_selling_plan", "true")),
     // Its children are the products; the parent only shows them together.
     exclude("Combined listing parent", is("combined_listing_role", "parent")),

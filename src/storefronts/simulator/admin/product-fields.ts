@@ -84,14 +84,17 @@ function optionsOf(number: number, options: readonly SampleOption[]): readonly O
   return options.map((option, at) => ({ ...option, id: FIRST_OPTION_ID + number * OPTIONS_MAX + at, position: at + 1 }));
 }
 
+function namespaceAndKey(name: string): { readonly namespace: string; readonly key: string } {
+  const dot = name.indexOf(".");
+  return { namespace: name.slice(0, dot), key: name.slice(dot + 1) };
+}
+
 /** Text is a single line; a list is stored as the JSON of it. */
 export function metafieldListing(metafields: SampleMetafields, firstId: number, { namespace, keys, reverse }: Args): Listing {
   const all = Object.entries(metafields).map(([name, value], at): MetafieldFacts => {
-    const dot = name.indexOf(".");
     return {
       id: firstId + at,
-      namespace: name.slice(0, dot),
-      key: name.slice(dot + 1),
+      ...namespaceAndKey(name),
       ...(typeof value === "string"
         ? { type: "single_line_text_field", value }
         : { type: "list.single_line_text_field", value: JSON.stringify(value) }),
@@ -117,6 +120,12 @@ export const optionFields: Fields<OptionFacts> = {
   name: ({ name }) => name,
   position: ({ position }) => position,
   values: ({ values }) => values,
+  linkedMetafield: ({ linkedTo }) => (linkedTo === null ? null : namespaceAndKey(linkedTo)),
+};
+
+export const linkedMetafieldFields: Fields<ReturnType<typeof namespaceAndKey>> = {
+  namespace: ({ namespace }) => namespace,
+  key: ({ key }) => key,
 };
 
 export const categoryFields: Fields<{ readonly id: string; readonly fullName: string }> = {

@@ -1,0 +1,147 @@
+import type { Sql } from "../../../kernel/sql.ts";
+import { keysOf } from "../../../kernel/unsafe.ts";
+import { integer, isAmong, join, list, literal, sql } from "../../sql/fragment.ts";
+import { isBlank, textsJoined } from "../../sql/text-sql.ts";
+import { ALL_OF_THEM, CHANNEL_WORDS, type ChannelAttribute } from "../../vocabulary/channel-words.ts";
+import { JOINED_NAMES, OPTION_ATTRIBUTES, type OptionAttribute, soughtWords, WORD_BAR } from "../../vocabulary/option-words.ts";
+import { textWithin } from "../term.ts";
+import { textAt } from "./arguments.ts";
+import { type FunctionEntry, literalText } from "./function-entry.ts";
+import { namedHere } from "./named.ts";
+
+/** What default mappings make of options and metafields. */
+
+/** Which attribute an option is by its name; blank where it is none, or several of them joined ("Size / Colour"). */
+export function attributeOfOption(called: Sql): Sql {
+  const bar = literal(WORD_BAR);
+  const spaced = sql`concat(${bar}, translate(lower(${called}), 'ς', 'σ'), ${bar})`;
+  const words = sql`regexp_replace(${spaced}, '[^\\p{L}\\p{M}]+', ${bar}, 'g')`;
+  const found = (barred: Sql): readonly Sql[] =>
+    OPTION_ATTRIBUTES.map((attribute) => sql`CASE WHEN ${isNamed(barred, attribute)} THEN ${literal(attribute)} END`);
+  const isJoined = sql`regexp_matches(lower(${called}), ${literal(JOINED_NAMES)})`;
+  const attributes = namedHere(
+    words,
+    "barred",
+    (barred) => sql`list_filter([${list(found(barred))}], lambda attribute: attribute IS NOT NULL)`,
+  );
+  // "Fabric colour" is a colour: in their order, the attribute that tells most comes first.
+  const chosen = namedHere(
+    attributes,
+    "attributes",
+    (several) => sql`CASE WHEN len(${several}) = 0 OR len(${several}) > 1 AND ${isJoined} THEN '' ELSE ${several}[1] END`,
+  );
+  return sql`CASE WHEN ${called} = '' THEN '' ELSE ${chosen} END`;
+}
+
+function isNamed(barred: Sql, attribute: OptionAttribute): Sql {
+  const { words, phrases, endings, names } = soughtWords(attribute);
+  const bar = (word: string): string => `${WORD_BAR}${word}${WORD_BAR}`;
+  return sql`(${join(
+    [
+      sql`list_has_any(string_split(${barred}, ${literal(WORD_BAR)}), [${list(words.map(literal))}])`,
+      ...phrases.map((phrase) => sql`contains(${barred}, ${literal(bar(phrase))})`),
+      ...(endings.length === 0 ? [] : [sql`regexp_matches(${barred}, ${literal(`(?:${endings.join("|")})[${WORD_BAR}]`)})`]),
+      ...(names.length === 0 ? [] : [isAmong(barred, names.map(bar))]),
+    ],
+    sql` OR `,
+  )})`;
+}
+
+export const optionAttribute: FunctionEntry = {
+  parameters: [{ name: "name", type: "text" }],
+  returns: "text",
+  summary: "The attribute that an option is by its name.",
+  blank: "Blank where it is none.",
+  examples: [],
+  compile: (args) => textWithin(attributeOfOption(textAt(args, 0)), args),
+};
+
+/**
+ * Whether a text is a list: exports part the items by a semicolon, we by a comma. A comma between digits is a decimal sign (`10,5`), two of
+ * them are none (`36,37,38`).
+ */
+function isList(text: Sql): Sql {
+  const hasMark = sql`(contains(${text}, ',') OR contains(${text}, ';') OR contains(${text}, '|'))`;
+  return sql`(${hasMark} AND regexp_matches(${text}, '[;|]|,[^0-9]|[^0-9],|,$|[0-9],[0-9]+,'))`;
+}
+
+/** The items of a list, each once; the first three of them are as many as channels read. */
+function withItems(text: Sql, of: (items: Sql) => Sql): Sql {
+  const trimmed = sql`list_transform(regexp_split_to_array(${text}, '[;|,]'), lambda item: regexp_replace(item, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', '', 'g'))`;
+  return namedHere(trimmed, "items", (items) =>
+    of(sql`list_filter(${items}, lambda item, nth: item <> '' AND list_position(${items}, item) = nth)`),
+  );
+}
+const ITEMS_MAX = 3;
+
+export const slashed: FunctionEntry = {
+  parameters: [{ name: "text", type: "text" }],
+  returns: "text",
+  summary: "The first three items of a list with slashes between, as channels read several colours or materials.",
+  blank: "Blank stays blank.",
+  examples: [],
+  compile: (args) => {
+    const text = textAt(args, 0);
+    const joined = withItems(text, (items) => textsJoined(sql`list_slice(${items}, 1, ${integer(ITEMS_MAX)})`, sql`'/'`));
+    return textWithin(sql`CASE WHEN ${isList(text)} THEN ${joined} ELSE ${text} END`, args);
+  },
+};
+
+export const onlyItem: FunctionEntry = {
+  parameters: [{ name: "text", type: "text" }],
+  returns: "text",
+  summary: "The only item of a list; what is no list is its own.",
+  blank: "Blank where a list has several items.",
+  examples: [],
+  compile: (args) => {
+    const text = textAt(args, 0);
+    const item = withItems(text, (items) => namedHere(items, "own", (own) => sql`CASE WHEN len(${own}) = 1 THEN ${own}[1] ELSE '' END`));
+    return textWithin(sql`CASE WHEN ${isList(text)} THEN ${item} ELSE ${text} END`, args);
+  },
+};
+
+/** What may stand between several words of one attribute ("Damen & Herren"), and in front of one ("for women"). */
+const WORD_END = "\\s*[,;/|&+]+\\s*|\\s+(?:and|und|et|y|e|en|och|og|ja|i|a|и|та|ve)\\s+";
+const LEAD = "^(?:for|für|fuer|pour|para|per|voor|för|til|till|dla|для|pro|de|da)\\s+";
+const APOSTROPHE = "['\u0060\u00B4\u2018\u2019]";
+const UNKNOWN = "?";
+
+export const channelWord: FunctionEntry = {
+  parameters: [
+    { name: "text", type: "text" },
+    { name: "attribute", type: "text", literal: { form: "word", of: Object.keys(CHANNEL_WORDS) } },
+  ],
+  returns: "text",
+  summary: "The channel's word for a value of gender, age group or condition.",
+  blank: "Blank where there is none, or several.",
+  examples: [],
+  compile: (args) => {
+    const attribute = attributeNamed(literalText(args, 1, ""));
+    const text = textAt(args, 0);
+    const bare = sql`regexp_replace(lower(${text}), ${literal(APOSTROPHE)}, '', 'g')`;
+    const folded = sql`trim(regexp_replace(${bare}, '[\\s\\p{Z}]+', ' ', 'g'))`;
+    const said = namedHere(folded, "folded", (value) => namedHere(wordsIn(value, attribute), "words", (words) => oneOf(words, attribute)));
+    return textWithin(sql`CASE WHEN ${isBlank(text)} THEN '' ELSE ${said} END`, []);
+  },
+};
+
+function attributeNamed(written: string): ChannelAttribute {
+  return keysOf<ChannelAttribute>(CHANNEL_WORDS).find((known) => known === written) ?? "condition";
+}
+
+/** The channel's word for the whole value, then for each of its parts. */
+function wordsIn(value: Sql, attribute: ChannelAttribute): Sql {
+  const parts = sql`regexp_split_to_array(${value}, ${literal(WORD_END)})`;
+  const known = Object.entries(CHANNEL_WORDS[attribute]).map(
+    ([word, spellings]) => sql`WHEN ${isAmong(sql`part`, spellings)} THEN ${literal(word)}`,
+  );
+  const texts = sql`list_concat([${value}], list_transform(${parts}, lambda whole: regexp_replace(whole, ${literal(LEAD)}, '')))`;
+  return sql`list_transform(${texts}, lambda part: CASE ${join(known, sql` `)} ELSE ${literal(UNKNOWN)} END)`;
+}
+
+function oneOf(words: Sql, attribute: ChannelAttribute): Sql {
+  const all = ALL_OF_THEM[attribute];
+  const several = all === undefined ? sql`''` : literal(all);
+  return sql`CASE WHEN ${words}[1] <> ${literal(UNKNOWN)} THEN ${words}[1] WHEN list_contains(${words}[2:], ${literal(UNKNOWN)}) THEN ''
+    WHEN len(list_distinct(${words}[2:])) = 1 THEN ${words}[2] ELSE ${several} END`;
+}

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { type Case, columnOf, fieldsOf, settings } from "../../../test/harness/default-fields.ts";
+import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
+import { rawProduct, rawVariant, takeSnapshot } from "../../../test/harness/raw-records.ts";
+
+const EAN = "4006381333931";
+
+describe("identifiers", () => {
+  const barcodes: readonly (readonly [barcode: string, gtin: string])[] = [
+    [EAN, EAN],
+    ["96385074", "96385074"],
+    ["012345678905", "012345678905"],
+    ["14006381333938", "14006381333938"],
+    // What is certain is repaired.
+    [`="${EAN}"`, EAN],
+    ["4006381-333931", EAN],
+    ["0 12345 67890 5", "012345678905"],
+    [`${EAN}.0`, EAN],
+    [`'${EAN}`, EAN],
+    [`\u200B${EAN} `, EAN],
+    ["978-1-4493-7332-0", "9781449373320"],
+    ["４００６３８１３３３９３１", EAN],
+    // What is lost stays lost.
+    ["8.72089E+12", ""],
+    ["12345678905", ""],
+    ["0306406152", ""],
+    ["N/A", ""],
+    ["XLBP-00019", ""],
+    ["4006381333932", ""],
+    [`${EAN}, ${EAN}`, ""],
+    // Numbers that GS1 gives to no product.
+    ["0000000000000", ""],
+    ["2000000000008", ""],
+    ["9999999999994", ""],
+  ];
+  const cases: readonly Case[] = barcodes.map(([barcode]) => ({ variant: { barcode } }));
+
+  test("a barcode becomes a GTIN where it is a valid one or can be repaired with certainty, and identifier_exists follows", async () => {
+    const fields = await fieldsOf(cases);
+    expect(fields.map(({ gtin }, at) => [barcodes[at]?.[0], gtin])).toEqual(barcodes);
+    expect(fields.map((row) => row["identifier_exists"])).toEqual(barcodes.map(([, gtin]) => (gtin === "" ? "no" : "yes")));
+  });
+
+  test("the setting `barcodes` passes every barcode through untouched", async () => {
+    const written = barcodes.map(([barcode]) => barcode.trim().replace(/^\u200B/u, "\u200B"));
+    expect(await columnOf("gtin", cases, settings({ gtin_source: "barcodes" }))).toEqual(written);
+  });
+
+  test("a GTIN that is mapped is written as the mapping says, valid or not", async () => {
+    const fields = await fieldsOf([{ variant: { barcode: "N/A", sku: "X1" } }], { mappings: { gtin: "sku" } });
+    expect(fields[0]).toMatchObject({ gtin: "X1", identifier_exists: "yes" });
+  });
+
+  test("the part number of the Google columns is the MPN before the SKU, and a custom product has no identifier", async () => {
+    const brand = { vendor: "Acme" };
+    const fields = await fieldsOf([
+      { product: brand, variant: { sku: "S1", metafields: { "variant-metafield-mpn": "M1" } } },
+      { product: { ...brand, metafields: { "metafield-mm-google-shopping-mpn": "M2" } }, variant: { sku: "S2" } },
+      { product: brand, variant: { sku: "S3" } },
+      { product: { ...brand, metafields: { "metafield-custom_product": "TRUE" } }, variant: { sku: "S4", barcode: EAN } },
+      { product: { ...brand, metafields: { "metafield-custom_product": "FALSE" } }, variant: { sku: "S5" } },
+    ]);
+    expect(fields.map(({ mpn, gtin, identifier_exists: exists }) => [mpn, gtin, exists])).toEqual([
+      ["M1", "", "yes"],
+      ["M2", "", "yes"],
+      ["S3", "", "yes"],
+      ["S4", "", "no"],
+      ["S5", "", "yes"],
+    ]);
+  });
+});
+
+describe("options", () => {
+  test.each([
+    [
+      "size",
+      ["Choose Ring Size", "Meses", "Ramstorlek", "Schuhgröße", "Shoe size (EU):", "TAILLE", "Skostørrelse", "размер обуви", "靴サイズ"],
+    ],
+    ["color", ["Frame Colour", "Rahmenfarbe", "Cor:", "Fabric colour", "Χρώμα", "ΧΡΏΜΑ ΚΟΡΔΟΝΙΩΝ", "表示色", "Ramfarg", "لون"]],
+    ["material", ["Material", "Obermaterial", "Tecido", "面料"]],
+    ["", ["Style", "Colour / Size", "Größe & Farbe", "Sizzle", "Warranty months", "Accorder", ""]],
+  ])("an option is %j by a word of its name: %j", async (attribute, names) => {
+    const fields = await fieldsOf(names.map((name) => ({ product: { option2_name: name }, variant: { option2_value: "Value" } })));
+    const found = fields.map(({ color, size, material }) =>
+      Object.entries({ color, size, material }).flatMap(([name, value]) => (value === "Value" ? [name] : [])),
+    );
+    expect(found).toEqual(names.map(() => (attribute === "" ? [] : [attribute])));
+  });
+
+  test("an option that is linked to a metafield gives the row's own value, whatever it is called, and not the metafield's list", async () => {
+    const metafields = { "metafield-color-pattern": "Red; Blue; Green", "metafield-size": "S; M" };
+    const fields = await fieldsOf([
+      { product: { option1_name: "Finish", option1_metafield: "shopify.color-pattern", metafields }, variant: { option1_value: "Blue" } },
+      { product: { option2_name: "Fit", option2_metafield: "shopify.shoe-size", metafields }, variant: { option2_value: "42" } },
+      { product: { option1_name: "Colour", option1_metafield: "custom.finish" }, variant: { option1_value: "Oak" } },
+    ]);
+    expect(fields.map(({ color, size }) => [color, size])).toEqual([
+      ["Blue", ""],
+      ["Red/Blue/Green", "42"],
+      ["Oak", ""],
+    ]);
+  });
+
+  test("of two options that are colours the first is the row's colour", async () => {
+    const product = { option1_name: "Frame colour", option2_name: "Lens colour" };
+    expect(await columnOf("color", [{ product, variant: { option1_value: "Black", option2_value: "Blue" } }])).toEqual(["Black"]);
+  });
+
+  test("a cell that renames an option decides what it is, and one that corrects a barcode what the GTIN is", async () => {
+    await using duckdb = await testDuckdb();
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { key: "p", id: "1", option1_name: "Colour" })],
+      variants: [rawVariant(1, { product_key: "p", id: "11", option1_value: "M", barcode: "N/A" })],
+    });
+    const cells = { "11": { option1_name: "Size", barcode: `="${EAN}"` } };
+    const [row] = (await runFeed(duckdb, { snapshot, definition: feedDefinition(), cells })).rows;
+    expect(row?.fields).toMatchObject({ color: "", size: "M", gtin: EAN });
+  });
+});
+
+describe("lists of metafields", () => {
+  test("colours and materials are joined by slashes, at most three; a size is one value or blank", async () => {
+    const lists = ["Red, Blue", "Red; Blue; Green; Gold", "Red,Red", "Red", "Black/White", "10,5", "36, 37, 38", "36,37,38", "M;", ""];
+    const fields = await fieldsOf(
+      lists.map((list) => ({ product: { metafields: { "metafield-color": list, "metafield-size": list, "metafield-material": list } } })),
+    );
+    expect(fields.map(({ color, size }) => [color, size])).toEqual([
+      ["Red/Blue", ""],
+      ["Red/Blue/Green", ""],
+      ["Red", "Red"],
+      ["Red", "Red"],
+      ["Black/White", "Black/White"],
+      ["10,5", "10,5"],
+      ["36/37/38", ""],
+      ["36/37/38", ""],
+      ["M", "M"],
+      ["", ""],
+    ]);
+    expect(fields.map(({ material }) => material)).toEqual(fields.map(({ color }) => color));
+  });
+});
+
+describe("the channel's words", () => {
+  test.each([
+    [
+      "gender",
+      [
+        ["femenino", "female"],
+        ["unissex", "unisex"],
+        ["Men’s", "male"],
+        ["Für Damen", "female"],
+        ["Women & Men", "unisex"],
+        ["Damen, Frauen", "female"],
+        ["Hombre/Mujer", "unisex"],
+        ["レディース", "female"],
+        ["dogs", ""],
+        ["women, dogs", ""],
+        [" ", ""],
+      ],
+    ],
+    [
+      "age_group",
+      [
+        ["adultos", "adult"],
+        ["bébé", "infant"],
+        ["BEBÉ", "infant"],
+        ["bebe", "infant"],
+        ["Kinder", "kids"],
+        ["niños", "kids"],
+        ["recién nacido", "newborn"],
+        ["Tout-petit", "toddler"],
+        ["adults, kids", ""],
+        ["everyone", ""],
+      ],
+    ],
+    [
+      "condition",
+      [
+        ["Gebraucht", "used"],
+        ["d'occasion", "used"],
+        ["reacondicionado", "refurbished"],
+        ["NOVO", "new"],
+        ["open box", ""],
+        ["", "new"],
+      ],
+    ],
+  ])("%s takes them from many languages, and is blank where there is none or several: %j", async (column, words) => {
+    const cases = words.map(([value = ""]) => ({ product: { metafields: { [`metafield-${column}`]: value } } }));
+    expect((await columnOf(column, cases)).map((word, at) => [words[at]?.[0], word])).toEqual(words);
+  });
+});
+
+test("google_product_category is the shop's choice for Google, else its own category where that is a path of Google's taxonomy", async () => {
+  const own = { category: "Media > Books", google_category: "Media > Books" };
+  const cases: readonly Case[] = [
+    { product: own },
+    { product: { ...own, metafields: { "metafield-google_product_category": "784" } } },
+    { product: { category: "Media > Comics", google_category: null } },
+  ];
+  expect(await columnOf("google_product_category", cases)).toEqual(["Media > Books", "784", ""]);
+});
+
+describe("titles of variants", () => {
+  const product = { key: "p", id: "1", title: "Shirt", option1_name: "Size", option2_name: "Fit", option3_name: "Sleeve" };
+  const variants = [
+    rawVariant(1, { product_key: "p", id: "11", option1_value: "S", option2_value: "Slim", option3_value: "Long" }),
+    rawVariant(2, { product_key: "p", id: "12", option1_value: "M", option2_value: "Wide", option3_value: null }),
+  ];
+  const titles = async (definition: Parameters<typeof feedDefinition>[0] = {}, called = "Shirt", overrides = {}) => {
+    await using duckdb = await testDuckdb();
+    const single = { ...rawVariant(3, { product_key: "q", id: "21" }), option1_value: "Slim" };
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { ...product, title: called }), rawProduct(2, { key: "q", id: "2", title: "Scarf", option1_name: "Fit" })],
+      variants: [...variants, single],
+    });
+    const run = await runFeed(duckdb, { snapshot, definition: feedDefinition(definition), overrides });
+    return run.rows.map(({ fields }) => fields["title"]);
+  };
+
+  test("when needed, several variants have the option values behind them that no attribute says", async () => {
+    expect(await titles()).toEqual(["Shirt - Slim / Long", "Shirt - Wide", "Scarf"]);
+  });
+
+  test("a value is left out that the title has as words, and stays where an attribute is no longer mapped to it", async () => {
+    expect(await titles({ mappings: { size: null, material: "option3_value" } }, "Slim shirt")).toEqual([
+      "Slim shirt - S",
+      "Slim shirt - M / Wide",
+      "Scarf",
+    ]);
+  });
+
+  test("always names all values, never none, and one row a product needs none", async () => {
+    expect(await titles(settings({ variant_titles: "always" }))).toEqual(["Shirt - S / Slim / Long", "Shirt - M / Wide", "Scarf - Slim"]);
+    expect(await titles(settings({ variant_titles: "never" }))).toEqual(["Shirt", "Shirt", "Scarf"]);
+    expect(await titles(settings({ variants: false }))).toEqual(["Shirt", "Shirt", "Scarf"]);
+  });
+
+  test("a mapping or an override of the title is written as it is", async () => {
+    const overrides = { "11": { title: "Mine" } };
+    expect(await titles({ mappings: { title: "handle" } }, "Shirt", overrides)).toEqual(["Mine", "p", "q"]);
+  });
+
+  test("a long title is cut at a word, so that what tells variants apart is within the 150 letters that channels show", async () => {
+    const [title = ""] = await titles({}, "a shirt made for quiet walks, ".repeat(8).trim());
+    expect(title).toMatch(/[a-z] - Slim \/ Long$/);
+    expect(title.length).toBeLessThanOrEqual(150);
+    expect(title.length).toBeGreaterThan(130);
+  });
+});
+
+describe("duplicate ids", () => {
+  const reasons = async (definition: Parameters<typeof feedDefinition>[0], skus: readonly string[]) => {
+    await using duckdb = await testDuckdb();
+    const snapshot = await takeSnapshot(duckdb, {
+      products: [rawProduct(1, { key: "p", id: "1" })],
+      variants: skus.map((sku, at) => rawVariant(at + 1, { product_key: "p", id: String(at + 11), position: at + 1, sku })),
+    });
+    return (await runFeed(duckdb, { snapshot, definition: feedDefinition(definition) })).rows.map(
+      ({ reason }) => reason?.slice(0, 12) ?? null,
+    );
+  };
+
+  test("the first row of an id stays, later ones are excluded with a reason that counts them, and blank ids repeat nothing", async () => {
+    const skus = ["A", "B", "A ", "a", ""];
+    expect(await reasons(settings({ id_format: "sku" }), skus)).toEqual([null, null, "Duplicate id", "Duplicate id", null]);
+    expect(await reasons({ mappings: { id: "sku" } }, ["A", "A", "", ""])).toEqual([null, "Duplicate id", null, null]);
+    expect(await reasons({}, ["A", "A"])).toEqual([null, null]);
+  });
+
+  test("only rows that are still in the feed count, and rules may write ids", async () => {
+    const excluded = readRules([{ type: "exclude", condition: { all: [{ side: "D", column: "id", operator: "=", value: "11" }] } }]);
+    expect(await reasons({ ...settings({ id_format: "sku" }), rules: excluded }, ["A", "A", "A"])).toEqual([
+      expect.any(String),
+      null,
+      "Duplicate id",
+    ]);
+    const written = readRules([{ type: "set_value", target: "id", value: "same" }]);
+    expect(await reasons({ rules: written }, ["A", "B"])).toEqual([null, "Duplicate id"]);
+  });
+});
+
+test("gift cards are left out, or taken in by a setting", async () => {
+  await using duckdb = await testDuckdb();
+  const snapshot = await takeSnapshot(duckdb, {
+    products: [rawProduct(1, { key: "p", id: "1", gift_card: "true" })],
+    variants: [rawVariant(1, { product_key: "p", id: "11" })],
+  });
+  const [left, taken] = await Promise.all(
+    [{}, settings({ gift_cards: true })].map((definition) => runFeed(duckdb, { snapshot, definition: feedDefinition(definition) })),
+  );
+  expect([left?.rows[0]?.reason, taken?.rows[0]?.reason]).toEqual(["Gift card", null]);
+});

@@ -1,0 +1,83 @@
+import { BLANK, call, type Expression, isBlank, isOneOf, source, text, when } from "../expression/expression.ts";
+import type { ChannelAttribute } from "../vocabulary/channel-words.ts";
+import { OPTION_ATTRIBUTES, type OptionAttribute, optionNames } from "../vocabulary/option-words.ts";
+import { METAFIELD_KEYS, metafieldColumns } from "./attribute-sources.ts";
+import type { DefinitionContext } from "./feed-definition.ts";
+
+/** What the platform has no field for: attributes that options and metafields say, in the form channels read them. */
+
+export const SLOTS = [1, 2, 3] as const;
+export type Slot = (typeof SLOTS)[number];
+
+const exactly = (value: Expression, word: string): Expression => ({
+  kind: "compare",
+  operator: "=",
+  left: value,
+  right: text(word),
+  caseSensitive: true,
+});
+
+/** The first metafield of a key that says something. */
+export function metafieldValue(key: string, { sourceColumns }: DefinitionContext): Expression {
+  const [only, ...others] = metafieldColumns(key, sourceColumns).map(source);
+  if (only === undefined) return BLANK;
+  return others.length === 0 ? only : call("coalesce", only, ...others);
+}
+
+/** Which attribute an option is: the snapshot knows; where it is an older one, the option's name tells. */
+function slotAttribute(slot: Slot, { sourceColumns }: DefinitionContext): Expression {
+  const known = `option${slot}_attribute`;
+  return sourceColumns.includes(known) ? source(known) : call("_option_attribute", source(`option${slot}_name`));
+}
+
+export function isAttribute(slot: Slot, attribute: OptionAttribute, context: DefinitionContext): Expression {
+  return exactly(slotAttribute(slot, context), attribute);
+}
+
+/** The row's own option value, else the metafield's. */
+function attributeValue(attribute: OptionAttribute, context: DefinitionContext): Expression {
+  const branches = SLOTS.map((slot) => ({ when: isAttribute(slot, attribute, context), then: source(`option${slot}_value`) }));
+  return { kind: "case", branches, otherwise: metafieldOf(attribute, context) };
+}
+
+function metafieldOf(attribute: OptionAttribute, context: DefinitionContext): Expression {
+  const [first = BLANK, ...others] = METAFIELD_KEYS[attribute]
+    .map((key) => metafieldValue(key, context))
+    .filter((value) => value !== BLANK);
+  return others.length === 0 ? first : call("coalesce", first, ...others);
+}
+
+const channelWord = (value: Expression, attribute: ChannelAttribute): Expression => call("_channel_word", value, text(attribute));
+
+/** What each attribute reads by default. */
+export function attributeMappings(context: DefinitionContext): readonly (readonly [string, Expression])[] {
+  return [
+    ["condition", conditionOf(metafieldValue("condition", context))],
+    ["color", call("_slashed", attributeValue("color", context))],
+    ["size", sizeValue(context)],
+    ["material", call("_slashed", attributeValue("material", context))],
+    ["gender", channelWord(attributeValue("gender", context), "gender")],
+    ["age_group", channelWord(attributeValue("age_group", context), "age_group")],
+  ];
+}
+
+/** A size is one value: a list of all sizes there are says nothing of the row. */
+function sizeValue(context: DefinitionContext): Expression {
+  const branches = SLOTS.map((slot) => ({ when: isAttribute(slot, "size", context), then: source(`option${slot}_value`) }));
+  return { kind: "case", branches, otherwise: call("_only_item", metafieldOf("size", context)) };
+}
+
+function conditionOf(value: Expression): Expression {
+  return value === BLANK ? text("new") : when(isBlank(value), text("new"), channelWord(value, "condition"));
+}
+
+/** The same for people, who name options by their names; what a value is turned into for channels is left out. */
+export function shownAttributes(context: DefinitionContext): ReadonlyMap<string, Expression> {
+  const named = OPTION_ATTRIBUTES.map((attribute): [string, Expression] => {
+    const names = optionNames(attribute);
+    const branches = SLOTS.map((slot) => ({ when: isOneOf(source(`option${slot}_name`), names), then: source(`option${slot}_value`) }));
+    return [attribute, { kind: "case", branches, otherwise: metafieldOf(attribute, context) }];
+  });
+  const condition = metafieldValue("condition", context);
+  return new Map([...named, ["condition", condition === BLANK ? text("new") : call("coalesce", condition, text("new"))]]);
+}

@@ -1,0 +1,44 @@
+import { all, any, BLANK, call, compare, type Expression, isBlank, not, output, source, text, when } from "../expression/expression.ts";
+import { isAttribute, SLOTS, type Slot } from "./attribute-mappings.ts";
+import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
+
+/** What tells variants apart (Google's product data specification, `item_group_id`); `pattern` is one where the feed has the column. */
+const VARIANT_ATTRIBUTES = ["color", "size", "material", "pattern", "gender", "age_group"] as const;
+
+/** Attributes that say what the option says in the channel's own form, so that the texts differ. */
+const CONVERTED = ["color", "material", "gender", "age_group"] as const;
+
+/**
+ * The title with the option values of its row behind it. `when_needed`: of several variants, those that no attribute of the row
+ * carries; it reads the attributes as they are mapped, so it has to follow them.
+ */
+export function titleOf(definition: FeedDefinition, context: DefinitionContext): Expression {
+  const { seo, variants, variant_titles: wanted } = definition.settings;
+  const title = seo ? call("coalesce", source("seo_title"), source("title")) : source("title");
+  if (!variants || wanted === "never") return title;
+  const values = SLOTS.map((slot) => source(`option${slot}_value`));
+  if (wanted === "always") return call("_title_with", title, ...values);
+  const several: Expression = {
+    kind: "compare",
+    operator: "=",
+    left: source("several_variants"),
+    right: text("true"),
+    caseSensitive: true,
+  };
+  const needed = SLOTS.map((slot) => {
+    const value = source(`option${slot}_value`);
+    return when(any(isBlank(value), isCarried(slot, definition, context)), BLANK, when(call("_has_phrase", title, value), BLANK, value));
+  });
+  return when(all(several, any(...values.map((value) => not(isBlank(value))))), call("_title_with", title, ...needed), title);
+}
+
+/** Whether an attribute of the row says an option's value. */
+function isCarried(slot: Slot, { mappings, extraColumns }: FeedDefinition, context: DefinitionContext): Expression {
+  const value = source(`option${slot}_value`);
+  const columns = VARIANT_ATTRIBUTES.filter((name) => name !== "pattern" || extraColumns.includes(name));
+  const same = columns.map((name) => compare(output(name), "=", value));
+  const converted = CONVERTED.filter((name) => mappings[name] === undefined).map((name) =>
+    all(isAttribute(slot, name, context), not(isBlank(output(name)))),
+  );
+  return any(...converted, ...same);
+}

@@ -1,0 +1,100 @@
+import { plainSpellings } from "./plain-spellings.ts";
+
+/** How shops call the options that are attributes of a product, in the languages shops are written in. */
+
+export const OPTION_ATTRIBUTES = ["color", "size", "material", "gender", "age_group"] as const;
+export type OptionAttribute = (typeof OPTION_ATTRIBUTES)[number];
+
+interface OptionWords {
+  /** Lower-cased; one of them as a whole word of the option's name tells ("Choose Ring Size"). */
+  readonly words: readonly string[];
+  /** How compounds end, in languages that write them as one word ("Ramstorlek"). */
+  readonly endings: readonly string[];
+  /** What tells only as the whole name: beside other words it means something else. */
+  readonly names: readonly string[];
+}
+
+const list = (words: string): readonly string[] => words.trim().split(/\s*,\s*/);
+
+const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.freeze({
+  color: {
+    words: list(`
+      color, colors, colour, colours, colorway, colourway, farbe, farben, couleur, couleurs, coloris, colore, colori, colorazione, cor, cores,
+      colores, kleur, kleuren, färg, färger, kulör, farve, farver, farge, farger, väri, värit, kolor, kolory, barva, barvy, farba, farby, boja,
+      szín, színe, színek, culoare, culori, renk, renkler, цвет, цвета, колір, кольори, цвят, боја, χρώμα, χρώματα, spalva, spalvos, krāsa,
+      värv, warna, màu, màu sắc, اللون, لون, الألوان, رنگ, צבע, צבעים, रंग, สี, 色, 颜色, 顏色, カラー, 색상, 색, 컬러`),
+    endings: list(`farbe, farben, kleur, färg, farve, farge, väri, färger, 色, カラー, 색상, 컬러`),
+    names: [],
+  },
+  size: {
+    words: list(`
+      size, sizes, sizing, größe, größen, grösse, grössen, taille, tailles, pointure, pointures, talla, tallas, talle, talles, tamaño, tamaños,
+      numeración, taglia, taglie, misura, misure, tamanho, tamanhos, tam, numeração, maat, maten, schoenmaat, storlek, storlekar, størrelse,
+      størrelser, str, koko, koot, rozmiar, rozmiary, velikost, velikosti, veľkosť, veľkosti, veličina, méret, méretek, mărime, mărimi, mărimea,
+      beden, bedenler, numara, ebat, размер, размеры, розмір, розміри, μέγεθος, μεγέθη, νούμερο, mida, mides, dydis, dydžiai, izmērs,
+      suurus, ukuran, kích thước, kích cỡ, المقاس, مقاس, المقاسات, الحجم, سایز, מידה, מידות, גודל, साइज़, ขนาด, ไซส์,
+      サイズ, 大きさ, 사이즈, 크기, 尺码, 尺寸, 尺碼, 大小`),
+    endings: list(`größe, grösse, maat, storlek, størrelse, koko, méret, サイズ, 사이즈, 尺码, 尺寸, 尺碼`),
+    names: list(`
+      months, monate, mois, meses, mesi, maanden, månader, måneder, kuukaudet, miesiące, měsíce, mesiace, hónap, hónapok, luni, aylar,
+      месяцы, месяцев, місяці, μήνες, أشهر, חודשים, 月龄`),
+  },
+  material: {
+    words: list(`
+      material, materials, fabric, fabrics, stoff, stoffe, matière, matières, matériau, matériaux, tissu, tissus, materiale, materiali, tessuto,
+      materiales, tela, telas, tejido, materiais, tecido, tecidos, materiaal, materialen, stof, tyg, tygsort, stoftype, materiaali, kangas,
+      materiał, tkanina, materiál, látka, anyag, anyaga, material textil, țesătură, malzeme, kumaş, материал, ткань, матеріал, тканина, υλικό,
+      ύφασμα, medžiaga, materiāls, materjal, bahan, chất liệu, المادة, الخامة, القماش, חומר, בד, सामग्री, วัสดุ, 素材, 材质, 材質, 生地, 面料, 소재, 재질`),
+    endings: list(`material, materiaal, materiale, materiaali, 素材`),
+    names: [],
+  },
+  gender: {
+    words: list(`
+      gender, geschlecht, genre, sexe, género, sexo, genere, sesso, gênero, geslacht, kön, køn, kjønn, sukupuoli, płeć, pohlaví, pohlavie,
+      nem, sex, cinsiyet, пол, стать, φύλο, lytis, dzimums, sugu, jenis kelamin, giới tính, الجنس, מין, מגדר, लिंग, เพศ, 性別, 性别, 성별`),
+    endings: [],
+    names: [],
+  },
+  age_group: {
+    words: list(`
+      age group, age-group, altersgruppe, tranche d'âge, tranche d’âge, groupe d'âge, groupe d’âge, grupo de edad, fascia d'età, fascia d’età,
+      faixa etária, grupo etário, leeftijdsgroep, åldersgrupp, aldersgruppe, ikäryhmä, grupa wiekowa, věková skupina, korosztály,
+      grupă de vârstă, yaş grubu, возрастная группа, вікова група, ηλικιακή ομάδα, الفئة العمرية, קבוצת גיל, 年齢層, 年龄段, 연령대`),
+    endings: [],
+    names: [],
+  },
+});
+
+/** What an option whose whole name is one word of an attribute may be called. */
+export function optionNames(attribute: OptionAttribute): readonly string[] {
+  const { words, names } = OPTION_WORDS[attribute];
+  return [...new Set([...words, ...names].flatMap(plainSpellings))];
+}
+
+/** Words of an option's name as they are compared: in lower case, letters alone, a bar around each. */
+export const WORD_BAR = "|";
+
+/** Words that are looked for as one, a bar around and between those that belong together. */
+const barred = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.flatMap(plainSpellings).map((word) => folded(word).replaceAll(/[^\p{L}\p{M}]+/gu, WORD_BAR))),
+];
+
+/** The two forms of the Greek sigma are one letter. */
+function folded(word: string): string {
+  return word.toLowerCase().replaceAll("ς", "σ");
+}
+
+/** What tells an attribute in the name of an option: its words as they are compared. */
+export function soughtWords(attribute: OptionAttribute) {
+  const { words, endings, names } = OPTION_WORDS[attribute];
+  const all = barred(words);
+  return {
+    words: all.filter((word) => !word.includes(WORD_BAR)),
+    phrases: all.filter((word) => word.includes(WORD_BAR)),
+    endings: barred(endings),
+    names: barred(names),
+  };
+}
+
+/** What joins two attributes in one option ("Size / Colour"): its values are of neither. */
+export const JOINED_NAMES = "[/&+,;|]|\\s(?:and|und|et|y|e|en|och|og|ja|i|и|та|ve)\\s";

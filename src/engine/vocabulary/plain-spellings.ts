@@ -1,0 +1,14 @@
+/** Two letters without their accents are often another word. */
+const LETTERS_MIN = 3;
+
+/** A word, and how people write it who have no accents on their keyboard: `größe`, `grosse`, `groesse`. */
+export function plainSpellings(word: string): readonly string[] {
+  if (!/[\u00C0-\u024F\u1E00-\u1EFF]/u.test(word) || word.length < LETTERS_MIN) return [word];
+  const german = word.replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ø", "oe");
+  return [...new Set([word, bare(word), bare(german)])];
+}
+
+function bare(text: string): string {
+  const letters = text.replaceAll("ß", "ss").replaceAll("ø", "o").replaceAll("ł", "l").replaceAll("ı", "i");
+  return letters.normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
