@@ -25,7 +25,8 @@ export default defineConfig({
   test: {
     pool: "forks",
     // Two cores are what we promise to run on; more forks only wait for each other.
-    maxWorkers: 2,
+    maxWorkers: 3,
+    isolate: false,
     // The service survives these, and a test proves it; tests that cut connections meet them by chance.
     onUnhandledError: (error) => (isLostCompletion(Object.assign(new Error(error.message), { stack: error.stack })) ? false : undefined),
     projects: [
@@ -55,17 +56,16 @@ export default defineConfig({
           globalSetup: ["test/harness/postgres-global-setup.ts"],
           testTimeout: DB_MS,
           hookTimeout: DB_MS,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: "e2e",
           include: [`${TESTS}.e2e.test.ts`],
-          fileParallelism: false,
           testTimeout: E2E_MS,
           hookTimeout: E2E_MS,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 0 },
         },
       },
     ],
