@@ -63,6 +63,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: [`${TESTS}.e2e.test.ts`],
+          globalSetup: ["test/harness/postgres-global-setup.ts"],
           testTimeout: E2E_MS,
           hookTimeout: E2E_MS,
           sequence: { groupOrder: 0 },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
 
 /** What a merchant may say of a feed besides rules, each from the request to the file that channels fetch. */
 
@@ -18,12 +18,12 @@ const EXPORT = [
 
 const FINISHED_WITHIN_MS = 30_000;
 
-let home: ServiceHome;
+let home: ClonedService;
 let client: ApiClient;
 let feedUrl: string;
 
 beforeAll(async () => {
-  home = await serviceHome();
+  home = await clonedService();
   await home.start();
   const file = join(home.dataDir, "export.csv");
   await writeFile(file, EXPORT);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
 
 /** What the guide to rule tests shows is what the sample shop answers. */
 
@@ -19,10 +19,10 @@ function shown(name: string): string {
 const shownJson = (name: string): Readonly<Record<string, unknown>> => members(parseJson(shown(`json ${name}`)));
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-let home: ServiceHome;
+let home: ClonedService;
 let client: ApiClient;
 beforeAll(async () => {
-  home = await serviceHome({ SAMPLE_SHOP: "1" });
+  home = await clonedService({ SAMPLE_SHOP: "1" });
   await home.start();
   const quickstart = await vi.waitFor(() => readFile(join(home.dataDir, "quickstart.json"), "utf8"), { timeout: 5_000 });
   client = apiClient(home.url, String(members(parseJson(quickstart))["merchant_key"]));

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
 
 /** The guide to rules says what is so: its examples are sent to a running service, and the first one is worked out again by hand. */
 
@@ -72,7 +72,7 @@ interface Shop {
   readonly feed: string;
 }
 
-let home: ServiceHome;
+let home: ClonedService;
 let small: Shop;
 let sample: Shop;
 
@@ -87,7 +87,7 @@ async function shopOf(key: string): Promise<Shop> {
 }
 
 beforeAll(async () => {
-  home = await serviceHome({ SAMPLE_SHOP: "1" });
+  home = await clonedService({ SAMPLE_SHOP: "1" });
   await home.start();
   const file = join(home.dataDir, "export.csv");
   await writeFile(file, EXPORT);
