@@ -229,7 +229,7 @@ describe("every other example of the guide is accepted and previewed", () => {
     expect([EXAMPLES.length > types.length, TABLES.length]).toEqual([true, 1]);
   });
 
-  test.each(EXAMPLES.filter(({ first }) => !first).map((example) => [example.written.replaceAll(/\s+/g, " "), example] as const))(
+  test.concurrent.each(EXAMPLES.filter(({ first }) => !first).map((example) => [example.written.replaceAll(/\s+/g, " "), example] as const))(
     "%s",
     async (_shown, example) => {
       const { client, feed } = small;
