@@ -3,3 +3,6 @@
  * A bound of time in a test is there for what explodes, which is slower by more; what a thing really takes is measured in `bench/`.
  */
 export const SLOW_MACHINE = 4;
+
+/** How long `vi.waitFor` and `expect.poll` wait for what an idle machine has done at once. Their own second is too short for a busy one. */
+export const IN_TIME = { timeout: 20_000 };

@@ -6,8 +6,7 @@ import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type AnsweringServer, answeringServer } from "../harness/answering-server.ts";
 import { apiClient, type ApiClient } from "../harness/api-client.ts";
 import { type Exposed, readExposition } from "../harness/exposition.ts";
-import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
-import { freePort, type ServiceProcess } from "../harness/service-process.ts";
+import { freePort, serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
 
 /** The service as Prometheus sees it: its counts move by what really happens, and nothing that happens to it fails a scrape. */
 
@@ -15,7 +14,7 @@ const SOON = { timeout: 60_000, interval: 100 };
 /** What is read from the database is told again for five seconds. */
 const READ_ANEW = { timeout: 30_000, interval: 250 };
 
-let home: ClonedService;
+let home: ServiceHome;
 let service: ServiceProcess;
 let merchant: ApiClient;
 let endpoint: AnsweringServer;
@@ -25,7 +24,7 @@ beforeAll(async () => {
   metricsPort = await freePort();
   endpoint = await answeringServer();
   endpoint.answer((response) => response.end());
-  home = await clonedService({ SAMPLE_SHOP: "1", METRICS_PORT: String(metricsPort), ALLOW_PRIVATE_WEBHOOKS: "1" });
+  home = await serviceHome({ SAMPLE_SHOP: "1", METRICS_PORT: String(metricsPort), ALLOW_PRIVATE_WEBHOOKS: "1" });
   service = await home.start();
   const quickstart = await vi.waitFor(async () => members(parseJson(await readFile(join(home.dataDir, "quickstart.json"), "utf8"))), SOON);
   merchant = apiClient(home.url, String(quickstart["merchant_key"]));

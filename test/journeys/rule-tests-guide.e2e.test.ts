@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
+import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** What the guide to rule tests shows is what the sample shop answers. */
 
@@ -24,7 +25,7 @@ let client: ApiClient;
 beforeAll(async () => {
   home = await clonedService({ SAMPLE_SHOP: "1" });
   await home.start();
-  const quickstart = await vi.waitFor(() => readFile(join(home.dataDir, "quickstart.json"), "utf8"), { timeout: 5_000 });
+  const quickstart = await vi.waitFor(() => readFile(join(home.dataDir, "quickstart.json"), "utf8"), IN_TIME);
   client = apiClient(home.url, String(members(parseJson(quickstart))["merchant_key"]));
   await eventually(
     () => client.get("/feeds"),
