@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { clonedService } from "../harness/cloned-service.ts";
+import { clonedService } from "../harness/service-on-clone.ts";
 import { errorRows } from "./errors.suite.ts";
 import { limitRows } from "./limits.suite.ts";
 import { operationRows } from "./operations.suite.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OPERATIONS } from "../../src/features/operations.ts";
 import { fuzzRounds } from "./fuzz-rounds.ts";
-import { clonedService } from "../harness/cloned-service.ts";
+import { clonedService } from "../harness/service-on-clone.ts";
 import { testSeed } from "../harness/test-seed.ts";
 
 /** Some seven hundred requests; a bound of time would let a busy machine send too few. */

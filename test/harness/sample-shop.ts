@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
 import { readFeedFile } from "./feed-file.ts";
-import { clonedService } from "./cloned-service.ts";
+import { clonedService } from "./service-on-clone.ts";
 
 /** The running service with its sample shop, as a merchant meets it: an address, a key, and the published file of the primary feed. */
 export interface SampleShop extends AsyncDisposable {

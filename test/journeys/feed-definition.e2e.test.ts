@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
-import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** What a merchant may say of a feed besides rules, each from the request to the file that channels fetch. */
 

@@ -3,7 +3,7 @@ import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type Simulator, startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
-import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** An operator installs shops, an agency works for one of them, and its merchant ends that, all against a service that runs. */
 

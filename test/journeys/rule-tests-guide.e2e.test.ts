@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
-import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** What the guide to rule tests shows is what the sample shop answers. */

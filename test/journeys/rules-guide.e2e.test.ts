@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
-import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** The guide to rules says what is so: its examples are sent to a running service, and the first one is worked out again by hand. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
-import { clonedService, type ClonedService } from "../harness/cloned-service.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { type ServiceProcess } from "../harness/service-process.ts";
 
 /** Runs from the command line: what a person sees of them, beside a running service and without one. */
