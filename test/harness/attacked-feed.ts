@@ -15,8 +15,7 @@ import type { Sql } from "../../src/kernel/sql.ts";
 import { EXTRA_COLUMNS, feedDefinition } from "../golden/feed-run.ts";
 import { type TestDuckdb, testDuckdb } from "./duckdb.ts";
 import { writeSourceFile } from "./source-file.ts";
-import { SLOW_MACHINE } from "./slow-machine.ts";
-import { cpuMs } from "./slow-machine.ts";
+import { cpuMs, SLOW_MACHINE } from "./slow-machine.ts";
 
 /**
  * What somebody writes to bring the service down is read, compiled, planned and run here. Times are of the processor, at their best of
