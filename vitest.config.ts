@@ -16,7 +16,7 @@ const UNIT_MS = 60_000;
 /** A first start of PostgreSQL on a busy machine takes several seconds. */
 const DB_MS = 120_000;
 /** An end-to-end test starts the service, runs a feed and may kill either of them. */
-const E2E_MS = 180_000;
+const E2E_MS = 300_000;
 
 /** All that a property draws follows from one seed. */
 const SETUP = ["test/harness/seeded-checks.ts"];

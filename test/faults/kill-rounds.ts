@@ -48,7 +48,7 @@ const ORPHANS_WITHIN_MS = 5_000;
 /** A service is not always started again at once. */
 const DOWN_MS_MAX = 500;
 /** The command line starts, checks the export and uploads it before it asks. */
-const COMMAND_BEGINS_WITHIN_MS = 20_000;
+const COMMAND_BEGINS_WITHIN_MS = 60_000;
 /** Where DuckDB has no process the round is taken again; work always has one at some time. */
 const ROUNDS_PER_KILL = 3;
 

@@ -15,7 +15,7 @@ export interface SampleShop extends AsyncDisposable {
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
-const PUBLISHED_WITHIN_MS = 60_000;
+const PUBLISHED_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
 export async function sampleShop(): Promise<SampleShop> {

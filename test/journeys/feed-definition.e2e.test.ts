@@ -16,7 +16,7 @@ const EXPORT = [
   "",
 ].join("\n");
 
-const FINISHED_WITHIN_MS = 30_000;
+const FINISHED_WITHIN_MS = 120_000;
 
 let home: ClonedService;
 let client: ApiClient;

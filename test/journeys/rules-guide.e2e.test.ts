@@ -65,7 +65,7 @@ const EXPORT = [
   "",
 ].join("\n");
 
-const FINISHED_WITHIN_MS = 60_000;
+const FINISHED_WITHIN_MS = 120_000;
 
 interface Shop {
   readonly client: ApiClient;

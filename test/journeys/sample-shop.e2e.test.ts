@@ -9,7 +9,7 @@ import { IN_TIME } from "../harness/slow-machine.ts";
 
 /** A first start as a newcomer sees it, then stop and start again. */
 
-const PUBLISHED_WITHIN_MS = 15_000;
+const PUBLISHED_WITHIN_MS = 120_000;
 
 let home: ServiceHome;
 let service: ServiceProcess;
