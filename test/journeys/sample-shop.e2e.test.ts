@@ -40,7 +40,7 @@ function linesBeforeReady(from: number): readonly string[] {
 
 describe("a first start", () => {
   test("logs at most three lines before it is ready", async () => {
-    await vi.waitFor(() => expect(home.logged()).toContain("Feedwright is ready."), { timeout: 5_000 });
+    await vi.waitFor(() => expect(home.logged()).toContain("Feedwright is ready."), IN_TIME);
     expect(linesBeforeReady(0).length).toBeLessThanOrEqual(3);
   });
 
