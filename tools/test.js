@@ -2,7 +2,7 @@
  * Runs the tests from any checkout: brings the packages first when they are missing or not those of the lockfile. Plain
  * JavaScript on `node:` modules alone, because it starts before any package is there, on whatever Node is on the PATH.
  *
- * `npm test`, `npm test -- <filter>`; with TEST_REPORT_FILE set the results are also written there as JSON.
+ * `npm test`, `npm test -- <filter>`, `npm test -- --changed[=<commit>]`; with TEST_REPORT_FILE set the results are also written there as JSON.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -15,6 +15,9 @@ const WINDOWS = process.platform === "win32";
 
 /** What Vitest and the service itself need; an older Node fails late and obscurely. */
 const NODE_MAJOR_MIN = 24;
+
+/** Of what a change touches alone: since the main branch was left, or since the commit. */
+const CHANGED = /^--changed(?:=(.+))?$/;
 
 function lockedPackages(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
@@ -49,6 +52,24 @@ function reportArguments() {
   return file ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
 }
 
+/** Instead of `--changed` the test files that the change touches; undefined where nobody can say which. */
+function withChangedTests(env, args) {
+  const asked = args.find((arg) => CHANGED.test(arg));
+  if (asked === undefined) return args;
+  const others = args.filter((arg) => arg !== asked);
+  const reference = CHANGED.exec(asked)?.[1];
+  const program = join("tools", "changed-tests.ts");
+  const { status, stdout } = spawnSync("node", [program, ...(reference ? [reference] : [])], {
+    cwd: ROOT,
+    env,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) return undefined;
+  const tests = stdout.split("\n").filter((line) => line !== "");
+  return tests.includes("all") ? others : [...others, ...tests];
+}
+
 function runTests(env, args) {
   const vitest = spawn("vitest", ["run", ...reportArguments(), ...args], { cwd: ROOT, env, stdio: "inherit", shell: WINDOWS });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => vitest.kill(signal));
@@ -65,7 +86,9 @@ function main(args) {
     process.stderr.write(`The tests need Node ${NODE_MAJOR_MIN} or newer. Install it from https://nodejs.org and run npm test again.\n`);
     return 1;
   }
-  runTests(env, args);
+  const selected = withChangedTests(env, args);
+  if (selected === undefined) return 1;
+  runTests(env, selected);
   return 0;
 }
 

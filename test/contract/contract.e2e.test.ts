@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
+import { clonedService } from "../harness/service-on-clone.ts";
 import { errorRows } from "./errors.suite.ts";
 import { limitRows } from "./limits.suite.ts";
 import { operationRows } from "./operations.suite.ts";
@@ -11,7 +12,7 @@ import { webhookRows } from "./webhooks.suite.ts";
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await contractScene();
+  scene = await contractScene(clonedService);
 });
 afterAll(() => scene[Symbol.asyncDispose]());
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { serviceHome } from "../harness/service-process.ts";
 import { errorFaults, headerFaults, successFaults } from "./answers.ts";
 import type { Exchange, Exchanged } from "./exchange.ts";
 import { outsideFaults, outsideRequest } from "./fuzz-outside.ts";
@@ -13,6 +14,10 @@ import { contractScene, type Scene } from "./scene.ts";
 export interface FuzzPlan {
   readonly seed: number;
   readonly budgetMs: number;
+  /** As many requests at a time as one draw has; without it until the time is up. */
+  readonly draws?: number;
+  /** Makes the home of the service. */
+  readonly open: typeof serviceHome;
   readonly say: (line: string) => void;
 }
 
@@ -47,12 +52,12 @@ interface Tally {
   slowest: { readonly ms: number; readonly what: string };
 }
 
-export async function fuzzRounds({ seed, budgetMs, say }: FuzzPlan): Promise<FuzzReport> {
-  await using scene = await contractScene({ LOG_LEVEL: "error" });
+export async function fuzzRounds({ seed, budgetMs, draws = Infinity, open, say }: FuzzPlan): Promise<FuzzReport> {
+  await using scene = await contractScene(open, { LOG_LEVEL: "error" });
   const tally: Tally = { answers: {}, succeeded: new Set(), violations: [], requests: 0, unmade: 0, slowest: { ms: 0, what: "" } };
   const feedFile = new URL(String((await scene.ask(scene.own.merchantKey, "GET", "/shop")).data["feed_url"])).pathname;
   const deadline = performance.now() + budgetMs;
-  for (let draw = 0; performance.now() < deadline && tally.violations.length < VIOLATIONS_MAX; draw += 1) {
+  for (let draw = 0; draw < draws && performance.now() < deadline && tally.violations.length < VIOLATIONS_MAX; draw += 1) {
     const waiting = fc.sample(fuzzRequest, { seed: seed + draw, numRuns: DRAW });
     for (const sent of fc.sample(outsideRequest(feedFile), { seed: seed + draw, numRuns: OUTSIDE_DRAW })) {
       await ask(scene, { sent, tally, faultsOf: outsideFaults });

@@ -57,7 +57,7 @@ export function limitRows(scene: () => Scene): void {
   const PAGED = OPERATIONS.filter(({ query }) => query !== null && "per_page" in query.shape);
 
   describe("pages", () => {
-    test.each(PAGED.map((operation) => [operation.name, operation] as const))(
+    test.concurrent.each(PAGED.map((operation) => [operation.name, operation] as const))(
       "of %s are from 1, of 25 unless told otherwise and of 100 at most",
       async (_, operation) => {
         const { path, fresh, query } = SAMPLES[operation.name] ?? {};

@@ -113,7 +113,10 @@ const READS = OPERATIONS.filter((operation) => !isWrite(operation));
 
 const named = (operations: readonly AnyOperation[]) => operations.map((operation) => [operation.name, operation] as const);
 
-/** What every operation promises, held for each of the registry by requests to the running service. */
+/**
+ * What every operation promises, held for each of the registry by requests to the running service. What is refused changes nothing, so
+ * those requests are sent side by side; what succeeds may change what the next one finds.
+ */
 export function operationRows(running: () => Scene): void {
   beforeAll(() => {
     scene = running();
@@ -127,7 +130,9 @@ export function operationRows(running: () => Scene): void {
     test("answers a valid request as its schema and status say, with the headers every answer has", async () => {
       await succeed(operation);
     });
+  });
 
+  describe.concurrent.each(named(OPERATIONS))("%s", (_, operation) => {
     test("without a key, or with one nobody has, is 401", async () => {
       for (const key of [null, "svc_live_sk_0000000000000000000000000000000000000000"]) {
         const answer = await faulty(operation, { key });
@@ -164,14 +169,14 @@ export function operationRows(running: () => Scene): void {
   });
 
   // Whoever may use the installation at all may read it.
-  describe.each(named(OPERATIONS.filter(({ scope }) => scope !== "read_admin")))("%s", (_, operation) => {
+  describe.concurrent.each(named(OPERATIONS.filter(({ scope }) => scope !== "read_admin")))("%s", (_, operation) => {
     test("with every scope but its own is 403 insufficient_scope, which names it", async () => {
       const key = await keyWithout(operation);
       expect(expectFault(await faulty(operation, { key }), "insufficient_scope")["message"]).toContain(operation.scope);
     });
   });
 
-  describe.each(named(TAKING_IDS))("what the path of %s names", (_, operation) => {
+  describe.concurrent.each(named(TAKING_IDS))("what the path of %s names", (_, operation) => {
     test("is a miss where nobody has it, whatever the body and the id look like", async () => {
       const missed = await faulty(operation, { params: paramsOf(operation, NOBODY) });
       expectFault(missed, "resource_not_found");
@@ -183,7 +188,7 @@ export function operationRows(running: () => Scene): void {
     });
   });
 
-  describe.each(named(TAKING_IDS.filter(({ keyKind }) => keyKind !== "admin")))("what the path of %s names", (_, operation) => {
+  describe.concurrent.each(named(TAKING_IDS.filter(({ keyKind }) => keyKind !== "admin")))("what the path of %s names", (_, operation) => {
     test("is to the byte such a miss where another tenant has it", async () => {
       const missed = seen(await faulty(operation, { params: paramsOf(operation, NOBODY) }));
       expect(seen(await faulty(operation, { params: paramsOf(operation, scene.stranger) }))).toEqual(missed);
@@ -197,7 +202,7 @@ export function operationRows(running: () => Scene): void {
     });
   });
 
-  describe.each(named(TAKING_IDS.filter((operation) => !isWrite(operation))))("what the path of %s names", (_, operation) => {
+  describe.concurrent.each(named(TAKING_IDS.filter((operation) => !isWrite(operation))))("what the path of %s names", (_, operation) => {
     test("may be written without the prefix of its id", async () => {
       const { params = {} } = await validRequest(scene, sampleOf(operation));
       const bare = Object.fromEntries(
@@ -221,7 +226,7 @@ export function operationRows(running: () => Scene): void {
     expect(await refer(idsOf(scene.stranger))).toEqual(await refer(NOBODY));
   });
 
-  describe.each(named(WRITES))("the body of %s", (_, operation) => {
+  describe.concurrent.each(named(WRITES))("the body of %s", (_, operation) => {
     test("may have no member it does not know, and the answer points at it", async () => {
       const { body } = sampleOf(operation);
       const answer = await faulty(operation, { body: JSON.stringify({ ...body?.(scene), "a/b~c": 1 }) });
@@ -272,14 +277,16 @@ export function operationRows(running: () => Scene): void {
       expectFault(await send(operation, { ...wanted, query: { ...valid.query, other: "1" } }), "idempotency_key_reused");
       await sample.after?.(scene);
     });
+  });
 
+  describe.concurrent.each(named(WRITES))("an Idempotency-Key of %s", (_, operation) => {
     test("that is empty, over 64 characters or not visible ASCII is 400 invalid_idempotency_key", async () => {
       for (const idempotencyKey of ["", "x".repeat(65), "two words", "\u00fc", "tab\there"])
         expectFault(await faulty(operation, { headers: { "idempotency-key": idempotencyKey } }), "invalid_idempotency_key");
     });
   });
 
-  describe.each(named(SHARED))("an organization's key at %s", (_, operation) => {
+  describe.concurrent.each(named(SHARED))("an organization's key at %s", (_, operation) => {
     const agency = () => scene.own.agencyKey;
 
     test("has to say for which shop, and that one has to be connected", async () => {
@@ -302,7 +309,7 @@ export function operationRows(running: () => Scene): void {
     },
   );
 
-  test.each(named(READS))("%s takes no notice of an Idempotency-Key", async (_, operation) => {
+  test.concurrent.each(named(READS))("%s takes no notice of an Idempotency-Key", async (_, operation) => {
     const answer = await succeed(operation, { headers: { "idempotency-key": "x".repeat(65) } });
     expect(answer.headers["idempotency-key"]).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../src/features/operations.ts";
+import { serviceHome } from "../harness/service-process.ts";
 import { expectFault } from "./answers.ts";
 import { bearer, type Exchanged, type Exchanging, exchanging, JSON_TYPE } from "./exchange.ts";
 import { requestOf } from "./sample.ts";
@@ -13,7 +14,7 @@ let scene: Scene;
 let other: Exchanging;
 let served: string;
 beforeAll(async () => {
-  scene = await contractScene();
+  scene = await contractScene(serviceHome);
   served = (await scene.home.startApi()).url;
   other = exchanging(served);
 });

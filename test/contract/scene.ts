@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
+import type { serviceHome, ServiceHome, ServiceProcess } from "../harness/service-process.ts";
 import { bearer, type Exchanged, type Exchanger, exchanging, JSON_TYPE } from "./exchange.ts";
 import { QUIET_WEBHOOK } from "./samples-webhooks.ts";
 
@@ -83,9 +83,10 @@ export const NOBODY: Belongings = {
   delivery: "whd_999999",
 };
 
-export async function contractScene(settings: Readonly<Record<string, string>> = {}): Promise<Scene> {
+/** `open` makes the home of the service: tests that run in Vitest clone a database for it (`clonedService`), and commands can't. */
+export async function contractScene(open: typeof serviceHome, settings: Readonly<Record<string, string>> = {}): Promise<Scene> {
   await using stack = new AsyncDisposableStack();
-  const home = stack.use(await serviceHome({ ...WIDE_LIMITS, ...settings }));
+  const home = stack.use(await open({ ...WIDE_LIMITS, ...settings }));
   const service = await home.start();
   const { exchange } = stack.use(exchanging(home.url));
   let made = 0;

@@ -11,6 +11,7 @@ import { openApiDocument } from "../../src/surfaces/http/openapi.ts";
 import { toolPackages } from "../../tools/tool-packages.ts";
 import { rightKey, validRequest } from "./sample.ts";
 import { SAMPLES } from "./samples.ts";
+import { serviceHome } from "../harness/service-process.ts";
 import { contractScene, type Scene } from "./scene.ts";
 import { testableDocument, type Tested } from "./specmatic-document.ts";
 import { EXCLUDED, UNREACHED } from "./specmatic-limits.ts";
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
   }
   const folder = await mkdtemp(join(tmpdir(), "feedwright-specmatic-"));
   try {
-    await using scene = await contractScene();
+    await using scene = await contractScene(serviceHome);
     const outcomes: Verdicts[] = [];
     for (const kind of KEY_KINDS) outcomes.push(await testKind(scene, kind, folder));
     return report(outcomes);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { repeatRounds } from "./repeat-rounds.ts";
 import { testSeed } from "../harness/test-seed.ts";
 
-const KILLS = 8;
+const KILLS = 5;
 const CLIENTS = 6;
 /** No kill comes later; requests under way then are answered within a minute more. */
 const BUDGET_MS = 60_000;

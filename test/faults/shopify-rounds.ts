@@ -19,6 +19,8 @@ export interface ShopifyPlan {
   readonly chaos: number;
   /** No round begins later. */
   readonly budgetMs: number;
+  /** No more than these; without it until the time is up. */
+  readonly rounds?: number;
   readonly say: (line: string) => void;
 }
 
@@ -69,7 +71,7 @@ export async function shopifyRounds(plan: ShopifyPlan): Promise<ShopifyReport> {
   const report = { rounds: 0, kills: 0, ended, comparisons: 0, cells: 0, slowestMs: 0 };
   report.cells += await compare(scene, "after the installation");
   report.comparisons += 1;
-  while (performance.now() - began < plan.budgetMs) {
+  while (report.rounds < (plan.rounds ?? Infinity) && performance.now() - began < plan.budgetMs) {
     report.rounds += 1;
     const startedAt = performance.now();
     changeShop(scene);

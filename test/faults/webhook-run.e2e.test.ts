@@ -3,7 +3,7 @@ import { webhookRounds } from "./webhook-rounds.ts";
 import { testSeed } from "../harness/test-seed.ts";
 
 const BUDGET_MS = 15_000;
-const EVENTS = 6_000;
+const EVENTS = 4_000;
 /** What is left is delivered after the last kill, once the claims of the dead have expired. */
 const WITHIN_MS = 420_000;
 

@@ -9,17 +9,19 @@ import type { Logger } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
 import type { PackedFile, WarehouseSession } from "../../src/platform/warehouse/warehouse-port.ts";
 import { type TestDuckdb, testDuckdb } from "../harness/duckdb.ts";
+import { testRuns } from "../harness/test-seed.ts";
 import { rawImage, rawProduct, rawVariant, sourceRows, takeSnapshot, type TestSnapshot } from "../harness/raw-records.ts";
 import { feedDefinition, feedStatements, type Overlay, readRules } from "./feed-run.ts";
 
 /** Enough rows for several row groups and for every thread to have work at once. */
 const PRODUCTS = 10_000;
 const VARIANTS_EACH = 3;
-const RUNS = 20;
 const MIB = 1024 * 1024;
 const SETUPS = [1, 2, 4].flatMap((threads) => [512, 4096].map((memoryMib) => ({ threads, memoryLimitBytes: memoryMib * MIB })));
-/** Twenty runs take some fifteen seconds on two idle cores, and jobs give way to everything else on busy ones. */
-const TIMEOUT_MS = 120_000;
+/** Each of them twice: one after the other is another run of the same threads. */
+const RUNS = 2 * SETUPS.length * testRuns;
+/** Twelve runs take some ten seconds on two idle cores, and jobs give way to everything else on busy ones. */
+const TIMEOUT_MS = 120_000 * testRuns;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 

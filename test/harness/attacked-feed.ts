@@ -15,7 +15,7 @@ import type { Sql } from "../../src/kernel/sql.ts";
 import { EXTRA_COLUMNS, feedDefinition } from "../golden/feed-run.ts";
 import { type TestDuckdb, testDuckdb } from "./duckdb.ts";
 import { writeSourceFile } from "./source-file.ts";
-import { SLOW_MACHINE } from "./slow-machine.ts";
+import { cpuMs, SLOW_MACHINE } from "./slow-machine.ts";
 
 /**
  * What somebody writes to bring the service down is read, compiled, planned and run here. Times are of the processor, at their best of
@@ -54,19 +54,6 @@ export function faultsOf(definition: unknown): readonly string[] {
     if (error instanceof RuleInvalid) return error.faults.map(({ at, message }) => `${at}: ${message}`);
     throw error;
   }
-}
-
-async function cpuMs(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
-
-export async function bestCpuMs(attempts: number, work: () => unknown): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts; attempt += 1) best = Math.min(best, await cpuMs(work));
-  return best;
 }
 
 export function planOf(rules: readonly RuleDefinition[]): FeedPlan {

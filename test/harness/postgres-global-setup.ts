@@ -1,12 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Pool } from "pg";
 import type { TestProject } from "vitest/node";
+import { migrateJobs } from "../../src/platform/jobs/graphile-schema.ts";
 import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { openConnections } from "../../src/platform/postgres/connection-pool.ts";
 import { openPostgres, type Postgres } from "../../src/platform/postgres/open-postgres.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 import { databaseUrl } from "./postgres-template.ts";
+
+/** The databases end with the run, so nothing has to reach the disk; several services, with twenty connections each, use the server at once. */
+const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: 300 };
 
 /**
  * One server and one migrated template for all tests of a run. `TEST_DATABASE_URL` names a server to use instead of the
@@ -18,8 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env["TEST_DATABASE_URL"] ?? null;
   const dataDir = await mkdtemp(join(tmpdir(), "feedwright-test-"));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const postgres = resources.use(await openPostgres({ dataDir, databaseUrl: given, log }));
-  if (given === null) await forgetDurability(postgres.pool);
+  const postgres = resources.use(await openPostgres({ dataDir, databaseUrl: given, log, serverSettings: TEST_SETTINGS }));
   const template = `feedwright_template_${process.pid}`;
   await postgres.pool.query(`drop database if exists ${template}`);
   await postgres.pool.query(`create database ${template}`);
@@ -30,18 +33,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => running.disposeAsync();
 }
 
-/** The databases end with the run, so nothing has to reach the disk. */
-async function forgetDurability(pool: Pool): Promise<void> {
-  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) await pool.query(`alter system set ${setting} = off`);
-  await pool.query("select pg_reload_conf()");
-}
-
 /** No connection may stay open: a template that is in use cannot be cloned. */
 async function migrateTemplate({ connectionString }: Postgres, template: string): Promise<void> {
-  const pool = new Pool({ connectionString: databaseUrl(connectionString, template) });
-  try {
-    await migrate(pool, makeLogger({ level: "warn" }));
-  } finally {
-    await pool.end();
-  }
+  const log = makeLogger({ level: "warn" });
+  await using connections = openConnections(databaseUrl(connectionString, template), log);
+  await migrate(connections.pool, log);
+  await migrateJobs(connections.pool);
 }

@@ -15,7 +15,7 @@ export interface TestDatabase extends Connections {
   readonly connectionString: string;
 }
 
-/** Tests run beside each other on one server of 60 connections. */
+/** Enough for any test, and few enough for many of them on one server. */
 const TEST_CONNECTIONS = 6;
 
 /** `empty`: without the migrations, for tests of those. */

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type TypedClient, typedClient } from "../contract/client/typed-client.ts";
 import { readFeedFile } from "./feed-file.ts";
-import { serviceHome } from "./service-process.ts";
+import { clonedService } from "./service-on-clone.ts";
 
 /** The running service with its sample shop, as a merchant meets it: an address, a key, and the published file of the primary feed. */
 export interface SampleShop extends AsyncDisposable {
@@ -15,12 +15,12 @@ export interface SampleShop extends AsyncDisposable {
 
 type Rows = readonly Readonly<Record<string, string>>[];
 
-const PUBLISHED_WITHIN_MS = 60_000;
+const PUBLISHED_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
 export async function sampleShop(): Promise<SampleShop> {
   await using stack = new AsyncDisposableStack();
-  const home = stack.use(await serviceHome({ SAMPLE_SHOP: "1" }));
+  const home = stack.use(await clonedService({ SAMPLE_SHOP: "1" }));
   await home.start();
   const file = join(home.dataDir, "quickstart.json");
   const quickstart = await within(async () => members(parseJson(await readFile(file, "utf8"))));

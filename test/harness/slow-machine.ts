@@ -3,3 +3,21 @@
  * A bound of time in a test is there for what explodes, which is slower by more; what a thing really takes is measured in `bench/`.
  */
 export const SLOW_MACHINE = 4;
+
+/** How long `vi.waitFor` and `expect.poll` wait for what an idle machine has done at once. Their own second is too short for a busy one. */
+export const IN_TIME = { timeout: 20_000 };
+
+/** The time of the processor, which other programs take nothing of. */
+export async function cpuMs(work: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/** The best of some attempts. */
+export async function bestCpuMs(attempts: number, work: () => unknown): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < attempts; attempt += 1) best = Math.min(best, await cpuMs(work));
+  return best;
+}

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** What a merchant may say of a feed besides rules, each from the request to the file that channels fetch. */
 
@@ -16,14 +16,14 @@ const EXPORT = [
   "",
 ].join("\n");
 
-const FINISHED_WITHIN_MS = 30_000;
+const FINISHED_WITHIN_MS = 120_000;
 
-let home: ServiceHome;
+let home: ClonedService;
 let client: ApiClient;
 let feedUrl: string;
 
 beforeAll(async () => {
-  home = await serviceHome();
+  home = await clonedService();
   await home.start();
   const file = join(home.dataDir, "export.csv");
   await writeFile(file, EXPORT);

@@ -3,18 +3,18 @@ import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type Simulator, startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** An operator installs shops, an agency works for one of them, and its merchant ends that, all against a service that runs. */
 
 const FIRST_RUN_MS = 60_000;
 
 let simulator: Simulator;
-let home: ServiceHome;
+let home: ClonedService;
 let admin: ApiClient;
 beforeAll(async () => {
   simulator = await startSimulator({ products: 40, shopDomain: "client-shop.myshopify.com" });
-  home = await serviceHome();
+  home = await clonedService();
   await home.start();
   const made = members(parseJson(await home.command("key", "create", "--admin", "--name", "operator", "--json").output));
   admin = apiClient(home.url, String(made["raw_key"]));

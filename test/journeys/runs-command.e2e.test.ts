@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
-import { serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import { type ServiceProcess } from "../harness/service-process.ts";
 
 /** Runs from the command line: what a person sees of them, beside a running service and without one. */
 
@@ -14,7 +15,7 @@ const EXPORT = [
   "",
 ].join("\n");
 
-let home: ServiceHome;
+let home: ClonedService;
 let service: ServiceProcess;
 let client: ApiClient;
 let rowId: string;
@@ -28,7 +29,7 @@ const refused = (asked: Promise<string>): Promise<string> =>
   );
 
 beforeAll(async () => {
-  home = await serviceHome();
+  home = await clonedService();
   service = await home.start();
   const file = join(home.dataDir, "export.csv");
   await writeFile(file, EXPORT);

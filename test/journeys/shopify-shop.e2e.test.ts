@@ -3,18 +3,18 @@ import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type Simulator, startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** A merchant connects a shop on Shopify, played by the simulator, to a service that runs. */
 
 const PRODUCTS = 60;
-const ENDS_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 120_000;
 
 let simulator: Simulator;
-let home: ServiceHome;
+let home: ClonedService;
 beforeAll(async () => {
   simulator = await startSimulator({ products: PRODUCTS, shopDomain: "first-shop.myshopify.com" });
-  home = await serviceHome();
+  home = await clonedService();
   await home.start();
 });
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient } from "../harness/api-client.ts";
-import { serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** `feedwright webhook listen`: what a developer sees of webhooks on their own machine. */
 
@@ -14,11 +14,11 @@ const EXPORT = [
 ].join("\n");
 const HEARD_WITHIN_MS = 30_000;
 
-let home: ServiceHome;
+let home: ClonedService;
 let client: ApiClient;
 
 beforeAll(async () => {
-  home = await serviceHome({ ALLOW_PRIVATE_WEBHOOKS: "1" });
+  home = await clonedService({ ALLOW_PRIVATE_WEBHOOKS: "1" });
   await home.start();
   const file = join(home.dataDir, "export.csv");
   await writeFile(file, EXPORT);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   attackedFeed,
-  bestCpuMs,
   COLUMNS,
   faultsOf,
   many,
@@ -27,7 +26,7 @@ import { writeRows, writeRunIndex } from "../run/run-files.ts";
 import { readTrace, TABLES_AT_ONCE, traceQuery } from "../run/trace-query.ts";
 import { integer, literal, sql } from "../sql/fragment.ts";
 import { transformQuery } from "./transform-query.ts";
-import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
+import { bestCpuMs, SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 
 /** Rules that would take the service's memory or time are cheap, or were refused when they were written. */
 

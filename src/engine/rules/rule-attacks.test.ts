@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { attackedFeed, bestCpuMs, COLUMNS, faultsOf, many, set, WRITING } from "../../../test/harness/attacked-feed.ts";
+import { attackedFeed, COLUMNS, faultsOf, many, set, WRITING } from "../../../test/harness/attacked-feed.ts";
 import { FEEDWIDE_MAX } from "../expression/functions/catalog.ts";
 import { columnsInScope } from "../expression/read-expression.ts";
 import { feedColumns } from "../plan/feed-columns.ts";
@@ -8,7 +8,7 @@ import { literal, sql } from "../sql/fragment.ts";
 import { printRule } from "./print-rule.ts";
 import { RuleInvalid } from "./rule-fault.ts";
 import { readRule } from "./rule-reader.ts";
-import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
+import { bestCpuMs, SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 
 /** What nobody can run is refused when it is written, at once and with what is wrong. */
 

@@ -24,6 +24,7 @@ import { claimRun } from "./run-claims.ts";
 import { findLiveRun, findRun } from "./run-queries.ts";
 import type { HeldReason } from "./run.ts";
 import { workRun } from "./work-run.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const HELD: readonly HeldReason[] = [{ code: "empty", message: "No row is left.", details: {} }];
 const [ONE, OTHER] = ["a".repeat(64), "b".repeat(64)];
@@ -155,7 +156,7 @@ describe("of a feed is told", () => {
       const inside: ShopDb = { ...shop, db: transaction };
       await lockShop(inside);
       const finishing = finish(made.feedId, id);
-      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0), { timeout: 5_000 });
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0), IN_TIME);
       await lockFeed(inside, made.feedId);
       return { finishing };
     });

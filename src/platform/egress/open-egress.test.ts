@@ -9,6 +9,7 @@ import { type Canary, canary } from "../../../test/harness/canary.ts";
 import { silentLog } from "../objects/silent-log.ts";
 import type { EgressAnswer, EgressFailure, EgressRequest } from "./egress-port.ts";
 import { openEgress } from "./open-egress.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 let server: AnsweringServer;
 const egress = openEgress({ allowLoopback: true, log: silentLog });
@@ -149,7 +150,7 @@ describe("a bad answer", () => {
     await using other = await speaking(speak);
     const answer = await post({ url: other.url, timeoutMs: 400 });
     expect(answer).toMatchObject({ kind: "failed", fault: "timed_out", message: "No answer within 0.4 s.", durationMs: SOON });
-    await expect.poll(() => other.sockets[0]?.destroyed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => other.sockets[0]?.destroyed, IN_TIME).toBe(true);
   });
 
   test.each<[string, string, (socket: Socket) => void]>([
@@ -175,7 +176,7 @@ describe("a bad answer", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await post({ url: other.url })).toMatchObject({ status: 200 });
     expect(other.sockets).toHaveLength(1);
-    await expect.poll(() => other.sockets[0]?.destroyed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => other.sockets[0]?.destroyed, IN_TIME).toBe(true);
   });
 
   test("that never ends is cut where no more of it is kept, and counts as what its status says", async () => {
@@ -194,7 +195,7 @@ describe("a bad answer", () => {
       body: "x".repeat(64),
       durationMs: SOON,
     });
-    await expect.poll(() => other.sockets[0]?.destroyed, { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => other.sockets[0]?.destroyed, IN_TIME).toBe(true);
     expect(other.sockets[0]?.bytesWritten).toBeLessThan(50_000_000);
   });
 
@@ -214,7 +215,7 @@ describe("a call", () => {
     expect(server.requests).toHaveLength(0);
     const stop = new AbortController();
     const answer = post({ signal: stop.signal });
-    await expect.poll(() => server.requests.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => server.requests.length, IN_TIME).toBe(1);
     stop.abort();
     expect(await answer).toMatchObject({ kind: "failed", fault: "cancelled", message: "The call was stopped.", durationMs: SOON });
   });

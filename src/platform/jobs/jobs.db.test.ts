@@ -54,7 +54,7 @@ describe("the queue", () => {
   });
 
   test("is made by several processes at once without one failing", async () => {
-    await using fresh = await testDatabase("migrated");
+    await using fresh = await testDatabase("empty");
     await Promise.all(Array.from({ length: 4 }, () => migrateJobs(fresh.pool)));
     await graphileQueue.enqueue(fresh.db, "run.look", { run_id: 1 });
     const { rows } = await fresh.pool.query("select key from graphile_worker.jobs");

@@ -9,7 +9,14 @@ import { SHARED_DIR, claimCluster, dataPath, findCluster, prepareCluster, type C
 import { refuseForeignLock } from "./data-dir-lock.ts";
 import { findFreePort } from "./free-port.ts";
 import { DATABASE, ROLE, initCluster } from "./init-cluster.ts";
-import { PostmasterFailed, launchPostmaster, stopPostmaster, type Postmaster, type PostmasterOptions } from "./postmaster.ts";
+import {
+  PostmasterFailed,
+  launchPostmaster,
+  stopPostmaster,
+  type Postmaster,
+  type PostmasterOptions,
+  type ServerSettings,
+} from "./postmaster.ts";
 import { pidFile, readPidFile, runningPostmaster } from "./postmaster-pid.ts";
 import { writePrivateFile } from "./private-file.ts";
 import { isRunning } from "./process-identity.ts";
@@ -31,7 +38,7 @@ const PORT_ATTEMPTS = 5;
 const ORPHAN_POLL_MS = 10;
 
 /** The caller holds the data directory's lock, or nobody does. */
-export async function startEmbeddedServer(dataDir: string, log: Logger): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(dataDir: string, log: Logger, settings: ServerSettings = {}): Promise<EmbeddedServer> {
   await refuseForeignLock(dataDir);
   const { cluster, binaries } = await openCluster(dataDir);
   await endPredecessor(dataPath(cluster.path), log);
@@ -39,7 +46,7 @@ export async function startEmbeddedServer(dataDir: string, log: Logger): Promise
   const logFile = serverLogFile(dataDir);
   await using resources = new AsyncDisposableStack();
   resources.use(boundServerLog(logFile));
-  const { options, postmaster } = await launchFirst({ binaries, cluster, logFile });
+  const { options, postmaster } = await launchFirst({ binaries, cluster, logFile, settings });
   const announce = ({ pid }: Postmaster) => {
     const { port } = options;
     return writePrivateFile(join(dataDir, RUNNING_FILE), { port, user: ROLE, password: cluster.password, pid, service: process.pid });

@@ -18,7 +18,11 @@ export interface PostmasterOptions {
   readonly cluster: ClusterFolder;
   readonly port: number;
   readonly logFile: string;
+  /** In addition to those below, or instead of them. */
+  readonly settings?: ServerSettings;
 }
+
+export type ServerSettings = Readonly<Record<string, string | number>>;
 
 /**
  * `busy`: processes of a killed predecessor still end. `port_taken`: another program listens there. Both pass by trying again.
@@ -43,7 +47,7 @@ const FAST_STOP_MS = 10_000;
 const IMMEDIATE_STOP_MS = 5_000;
 
 /** For a machine that also runs the service; everything else is PostgreSQL's default. */
-const SETTINGS: Readonly<Record<string, string | number>> = {
+const SETTINGS: ServerSettings = {
   listen_addresses: "127.0.0.1",
   // Paths of sockets end at 107 bytes; those of checkouts do not.
   unix_socket_directories: "",
@@ -80,9 +84,9 @@ export async function launchPostmaster(options: PostmasterOptions, signal?: Abor
 }
 
 /** A session of its own: Ctrl-C at the terminal is sent to our whole process group and must not end the server under us. */
-async function spawnDetached({ binaries, cluster, port, logFile }: PostmasterOptions): Promise<Postmaster> {
+async function spawnDetached({ binaries, cluster, port, logFile, settings: given }: PostmasterOptions): Promise<Postmaster> {
   await using log = await open(logFile, "a", 0o600);
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const settings = Object.entries({ ...SETTINGS, ...given }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(binaries.postgres, ["-D", dataPath(cluster.path), "-p", String(port), ...settings], {
     ...cluster.account,
     cwd: "/",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { boundServerLog, readLogTail, serverLogFile } from "./server-log.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 describe("the server's log", () => {
   test("is cut when it has grown too large, and its last part is kept beside it", async () => {
@@ -12,7 +13,7 @@ describe("the server's log", () => {
     resources.use(boundServerLog(file, 100, 5));
     await appendFile(file, "x".repeat(90));
     await appendFile(file, "y".repeat(90));
-    await vi.waitFor(async () => expect((await stat(file)).size).toBe(0));
+    await vi.waitFor(async () => expect((await stat(file)).size).toBe(0), IN_TIME);
     expect(await readFile(`${file}.1`, "utf8")).toBe("x".repeat(90) + "y".repeat(90));
     await appendFile(file, "z");
     expect(await readFile(file, "utf8")).toBe("z");

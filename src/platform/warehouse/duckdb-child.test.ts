@@ -10,6 +10,7 @@ import { z } from "zod";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { forkDuckDb } from "./duckdb-child.ts";
 import { ENDLESS, failure, isAlive, pidLog, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const spillsOf = async (pid: number | undefined): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(`feedwright-doomed-${pid}-`));
@@ -25,7 +26,7 @@ describe("a child", () => {
     expect(pids.map(isAlive)).toEqual([true, true, true]);
     expect(await spillsOf(parent.pid)).toHaveLength(3);
     parent.kill("SIGKILL");
-    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), IN_TIME);
     expect(await spillsOf(parent.pid)).toEqual([]);
   });
 

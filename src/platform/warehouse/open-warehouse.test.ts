@@ -5,6 +5,7 @@ import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import { isFileGone } from "./warehouse-port.ts";
 import { ENDLESS, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 test("what a session has written to the objects, a query reads; closing the warehouse ends every child", async () => {
   await using root = await testFolder();
@@ -45,16 +46,16 @@ test("its load tells who is alive, who waits and who was lost, and takes nobody 
   const open = (deadlineMs = 60_000) => warehouse.session({ signal: new AbortController().signal, folder: root.path, deadlineMs });
   const first = await open();
   const second = open();
-  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, children: 1, waiting: 1 }));
+  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, children: 1, waiting: 1 }), IN_TIME);
   await first[Symbol.asyncDispose]();
   const held = await second;
   expect(warehouse.load().job).toEqual({ ...none, children: 1 });
   process.kill(pids.at(-1) ?? 0, "SIGKILL");
   await expect(held.all(sql("SELECT 1 AS n"))).rejects.toMatchObject({ reason: "crashed" });
-  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 0 } }));
+  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 0 } }), IN_TIME);
   const late = await open(50);
   await expect(late.all(sql(ENDLESS))).rejects.toMatchObject({ reason: "deadline" });
-  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 1 } }));
+  await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 1 } }), IN_TIME);
   await warehouse.query(sql("SELECT 1 AS n"));
   expect(warehouse.load()).toMatchObject({ query: { ...none, children: 1 }, preview: none });
 });

@@ -9,6 +9,7 @@ import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openSessionPool, type SessionPool } from "./session-pool.ts";
 import type { WarehouseSession } from "./warehouse-port.ts";
 import { ENDLESS, failure, isAlive, pidLog, runawayPlan, TEST_SETTINGS, testFolder } from "./warehouse-under-test.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const never = new AbortController().signal;
 
@@ -237,6 +238,6 @@ describe("packing", () => {
     expect(await session.all(sql("SELECT 1 AS n"))).toEqual([{ n: 1 }]);
     await session[Symbol.asyncDispose]();
     expect(await lost).toMatchObject({ name: "WarehouseLost", reason: "aborted" });
-    await vi.waitFor(() => expect(isAlive(place.pids[0])).toBe(false));
+    await vi.waitFor(() => expect(isAlive(place.pids[0])).toBe(false), IN_TIME);
   });
 });

@@ -7,6 +7,7 @@ import { admitCallers, createKey } from "../../features/keys/index.ts";
 import { graphileQueue } from "../../platform/jobs/graphile-queue.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { startHousekeeping } from "./housekeeping.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 /** More than one batch of each chore. */
 const ANSWERS = 501;
@@ -43,7 +44,7 @@ test("a worker that starts removes expired answers and sessions and counts the u
     expect(await db.selectFrom("idempotent_answers").select("request_hash").execute()).toEqual([]);
     const counts = await db.selectFrom("api_keys").select("request_count").execute();
     expect(counts).toEqual(Array.from({ length: KEYS }, () => ({ request_count: 1 })));
-  });
+  }, IN_TIME);
 });
 
 test("extracts that are due are started by a worker that keeps the schedule, and by no other", async () => {
@@ -55,7 +56,7 @@ test("extracts that are due are started by a worker that keeps the schedule, and
   await expired[Symbol.asyncDispose]();
   expect(await extracts()).toEqual([]);
   await using _ = startHousekeeping(db, services, { schedules: true });
-  await vi.waitFor(async () => expect(await extracts()).toEqual([{ type: "full" }]));
+  await vi.waitFor(async () => expect(await extracts()).toEqual([{ type: "full" }]), IN_TIME);
 });
 
 test("shops that were uninstalled two days ago are erased with their files, each once by whichever worker; later ones and installed ones are not", async () => {
@@ -82,7 +83,7 @@ test("shops that were uninstalled two days ago are erased with their files, each
     ).map(({ id }) => id);
   await using one = startHousekeeping(db, services);
   await using two = startHousekeeping(db, services);
-  await vi.waitFor(async () => expect(await left()).toEqual(kept));
+  await vi.waitFor(async () => expect(await left()).toEqual(kept), IN_TIME);
   await Promise.all([one[Symbol.asyncDispose](), two[Symbol.asyncDispose]()]);
   expect(await left()).toEqual(kept);
   const removed = await db.selectFrom("audit_log").select(["shop_id", "actor", "facts"]).where("action", "=", "shop.removed").execute();

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { startWorkLoop } from "./work-loop.ts";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 /** Keeps what was warned of. */
 function warnings(): { readonly log: Logger; readonly said: string[] } {
@@ -26,12 +27,12 @@ describe("the work loop", () => {
       return waiting.shift() !== undefined;
     };
     await using loop = startWorkLoop({ slots: 1, take, log });
-    await vi.waitFor(() => expect(looks).toBe(4));
+    await vi.waitFor(() => expect(looks).toBe(4), IN_TIME);
     waiting.push(4);
     await new Promise(setImmediate);
     expect(looks).toBe(4);
     loop.wake();
-    await vi.waitFor(() => expect(looks).toBe(6));
+    await vi.waitFor(() => expect(looks).toBe(6), IN_TIME);
     expect(waiting).toEqual([]);
   });
 
@@ -45,7 +46,7 @@ describe("the work loop", () => {
     await using loop = startWorkLoop({ slots: 1, take, log });
     loop.wake();
     looking[0].resolve(false);
-    await vi.waitFor(() => expect(looks).toBe(2));
+    await vi.waitFor(() => expect(looks).toBe(2), IN_TIME);
     looking[1].resolve(false);
     await new Promise(setImmediate);
     expect(looks).toBe(2);
@@ -92,7 +93,7 @@ describe("the work loop", () => {
       return false;
     };
     const loop = startWorkLoop({ slots: 2, take, log });
-    await vi.waitFor(() => expect(looks).toBe(2));
+    await vi.waitFor(() => expect(looks).toBe(2), IN_TIME);
     await loop[Symbol.asyncDispose]();
     loop.wake();
     await new Promise(setImmediate);
@@ -109,8 +110,8 @@ describe("the work loop", () => {
     };
     {
       await using _loop = startWorkLoop({ slots: 1, take, log: listening });
-      await vi.waitFor(() => expect(said).toEqual(["work could not be taken"]));
-      await vi.waitFor(() => expect(looks).toBe(2), { timeout: 3_000 });
+      await vi.waitFor(() => expect(said).toEqual(["work could not be taken"]), IN_TIME);
+      await vi.waitFor(() => expect(looks).toBe(2), IN_TIME);
     }
     const failing = startWorkLoop({ slots: 1, take: () => Promise.reject(new Error("away")), log });
     await new Promise(setImmediate);

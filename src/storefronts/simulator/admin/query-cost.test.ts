@@ -2,7 +2,7 @@ import { getOperationAST, parse } from "graphql";
 import { expect, test } from "vitest";
 import { adminSchema } from "../../shopify-schema/admin-schema.ts";
 import { queryCost } from "./query-cost.ts";
-import { SLOW_MACHINE } from "../../../../test/harness/slow-machine.ts";
+import { bestCpuMs, SLOW_MACHINE } from "../../../../test/harness/slow-machine.ts";
 
 const schema = adminSchema();
 
@@ -33,10 +33,9 @@ test("pages multiply down, whether their size is written out, a variable or its 
   expect(written.fields).toBeGreaterThan(250 * 100 * 2);
 });
 
-test("depth is counted through fragments, and a fragment used a thousandfold is walked once", () => {
+test("depth is counted through fragments, and a fragment used a thousandfold is walked once", async () => {
   const levels = Array.from({ length: 30 }, (_, at) => `fragment F${at} on Product { a: variants(first: 1) { nodes { product { ...F${at + 1} } } } b: variants(first: 1) { nodes { product { ...F${at + 1} } } } }`); // prettier-ignore
   const query = `query ($id: ID!) { product(id: $id) { ...F0 } } ${levels.join(" ")} fragment F30 on Product { id }`;
-  const startedAt = performance.now();
-  expect(costOf(query).depth).toBe(1 + 30 * 3 + 1);
-  expect(performance.now() - startedAt).toBeLessThan(2_000 * SLOW_MACHINE);
+  const ms = await bestCpuMs(1, () => expect(costOf(query).depth).toBe(1 + 30 * 3 + 1));
+  expect(ms).toBeLessThan(2_000 * SLOW_MACHINE);
 });

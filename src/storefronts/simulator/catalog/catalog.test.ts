@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createCatalog } from "./catalog.ts";
 import { isPublished, isVariantPublished, mediaOf, stockAt } from "./product-traits.ts";
 import { DUBLIN, GALWAY, GOOGLE, ONLINE_STORE } from "../shop-facts.ts";
-import { SLOW_MACHINE } from "../../../../test/harness/slow-machine.ts";
+import { bestCpuMs, SLOW_MACHINE } from "../../../../test/harness/slow-machine.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 
@@ -32,12 +32,13 @@ test("variants are counted without making the products", async () => {
   expect(await catalog.variantCount()).toBe(counted());
 });
 
-test("a shop of 100,000 products is there at once: products are made when they are asked for", () => {
-  const startedAt = performance.now();
-  const catalog = catalogOf(100_000);
-  expect(catalog.count()).toBe(100_000);
-  expect(catalog.at(3)?.number).toBe(3);
-  expect(performance.now() - startedAt).toBeLessThan(1_000 * SLOW_MACHINE);
+test("a shop of 100,000 products is there at once: products are made when they are asked for", async () => {
+  const ms = await bestCpuMs(1, () => {
+    const catalog = catalogOf(100_000);
+    expect(catalog.count()).toBe(100_000);
+    expect(catalog.at(3)?.number).toBe(3);
+  });
+  expect(ms).toBeLessThan(1_000 * SLOW_MACHINE);
 });
 
 test("a shop does not grow beyond the largest", () => {
