@@ -90,7 +90,7 @@ describe("the extra columns of a feed", () => {
   test.each([
     [{}, "missing_param"],
     [{ extra_columns: "a" }, "invalid_column_names"],
-    [{ extra_columns: null }, "invalid_column_names"],
+    [{ extra_columns: null }, "missing_param"],
     [{ extra_columns: [], more: 1 }, "validation_failed"],
   ])("are a list that has to be named: %j is %s", async (body, code) => {
     await expect(change(await testShop(database.db), body)).rejects.toMatchObject({ code });

@@ -331,7 +331,7 @@ describe("a preview", () => {
     [{ target: "additional_image_link", value: "https://example.com/1.jpg,2.jpg" }, "link_invalid", "https://example.com/1.jpg,2.jpg"],
     [{ target: "google_product_category", value: "Mugs" }, "category_unknown", "Mugs"],
     [{ target: "title", value: '=repeat_text("ab", 76)' }, "too_long", "ab".repeat(76)],
-    [{ target: "title", value: "" }, "required_blank", null],
+    [{ target: "link", value: "" }, "required_blank", null],
     [{ target: "color", value: "[D]vendor" }, "column_as_text", "[D]vendor"],
   ])("warns that a channel refuses what %j writes", async (members, code, sample) => {
     const { warnings } = await preview({ rule: { type: "set_value", ...members } });
