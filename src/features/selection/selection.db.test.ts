@@ -194,7 +194,7 @@ describe("a manual feed", () => {
     });
     const traced = await furnished.ask<Traced>(debugRows, id, { body: { row_ids: ["1002", "1001"] } });
     expect(traced.rows).toMatchObject([
-      { row_id: "1002", excluded: false, output: { price: "12.00 USD" } },
+      { row_id: "1002", excluded: false, output: { price: "12.00 CAD" } },
       { row_id: "1001", exclude_reason: NOT_SELECTED },
     ]);
   });
