@@ -224,9 +224,19 @@ describe("the publish guard", () => {
     const file = join(home.dataDir, "smaller.csv");
     await writeFile(file, "Handle,Title,Variant Price\nlast,The last one,5\n");
     const said = members(parseJson(await home.command("extract", "--shop", "hazel.example", "--csv", file, "--json").output));
-    expect(said).toMatchObject({ status: "completed", publication: "held", included_count: 1, held_reasons: [{ code: "row_count_drop" }, { code: "id_change" }] });
+    expect(said).toMatchObject({
+      status: "completed",
+      publication: "held",
+      included_count: 1,
+      held_reasons: [{ code: "row_count_drop" }, { code: "id_change" }],
+    });
     const held = (await client.get("/feeds/1/runs/latest")).data;
-    expect(held).toMatchObject({ status: "completed", publication: "held", has_output: true, held_reasons: [{ code: "row_count_drop" }, { code: "id_change" }] });
+    expect(held).toMatchObject({
+      status: "completed",
+      publication: "held",
+      has_output: true,
+      held_reasons: [{ code: "row_count_drop" }, { code: "id_change" }],
+    });
     expect(await (await fetch(feedUrl)).text()).toBe(served);
     expect((await client.get("/feeds/1")).data["last_run_id"]).not.toBe(held["id"]);
     expect((await client.post(`/feeds/1/runs/${String(held["id"])}/publish`)).data).toMatchObject({ publication: "live" });
