@@ -263,6 +263,7 @@ export function recordRows(scene: () => Scene): void {
         gtin_source: "valid_barcodes",
         id_format: "global",
         utm: null,
+        market_currency: null,
       },
       publish_guard: { max_drop_percent: 30, max_id_change_percent: 20, max_price_factor: 5, enabled: true },
     });

@@ -20,7 +20,7 @@ const beside = (name: string) => shop.feedUrl.replace(/gmcfeed\.txt$/, name);
 const of = (id: string) => ({ path: { id } });
 
 /** The shop's own market: every row has a price there. */
-const HOME = { feed_type: "market", target_market: "US" } as const;
+const HOME = { feed_type: "market", target_market: "IE" } as const;
 const COLLECTION = { ...HOME, display_name: "Collection", product_selection_mode: "collection" } as const;
 
 /** Of those the refusal of another names. */
@@ -44,18 +44,18 @@ async function productsIn(collection: string): Promise<readonly string[]> {
 }
 
 test("a market feed comes alive by itself and is served at its own URL", async () => {
-  const made = await client.call("feeds.create", { body: { ...HOME, display_name: "United States" } });
-  expect(made.data).toMatchObject({ feed_url: null, slug: "united-states", channels: [] });
+  const made = await client.call("feeds.create", { body: { ...HOME, display_name: "Ireland" } });
+  expect(made.data).toMatchObject({ feed_url: null, slug: "ireland", channels: [] });
   const feed = await published(client, made.data.id);
-  expect(feed.feed_url).toBe(beside("gmcfeed-united-states.txt"));
+  expect(feed.feed_url).toBe(beside("gmcfeed-ireland.txt"));
   expect(await idsOf(feed.feed_url)).toEqual(await idsOf(shop.feedUrl));
-  expect((await client.call("feeds.list", {})).data.map(({ display_name: name }) => name)).toContain("United States");
+  expect((await client.call("feeds.list", {})).data.map(({ display_name: name }) => name)).toContain("Ireland");
 });
 
 test("a language feed is refused in a language that the shop doesn't publish, and in one whose translations aren't extracted", async () => {
   const refused = (locale: string) =>
     client.refused("feeds.create", { body: { feed_type: "language", display_name: `In ${locale}`, locale } });
-  expect(await refused("ja")).toMatchObject({ code: "invalid_param", message: expect.stringContaining("Choose one of de, fr") });
+  expect(await refused("ja")).toMatchObject({ code: "invalid_param", message: expect.stringContaining("Choose one of de and fr") });
   expect((await refused("en")).code).toBe("invalid_param");
   expect(await refused("fr")).toMatchObject({ status: 422, code: "translation_scope_missing" });
 });
@@ -101,16 +101,14 @@ test("a market without prices has no file: its first run is held", async () => {
 
 test("a feed that is deactivated answers 410 and keeps its name; activated it answers its file", async () => {
   const { data: feeds } = await client.call("feeds.list", {});
-  const home = of(feeds.find(({ display_name: name }) => name === "United States")?.id ?? "");
-  const file = beside("gmcfeed-united-states.txt");
+  const home = of(feeds.find(({ display_name: name }) => name === "Ireland")?.id ?? "");
+  const file = beside("gmcfeed-ireland.txt");
   await client.call("feeds.deactivate", home);
   expect((await fetch(file)).status).toBe(410);
   expect((await client.call("feeds.get", home)).data.active).toBe(false);
   expect((await client.refused("feeds.update", { ...home, body: { display_name: "x" } })).code).toBe("feed_inactive");
   expect((await client.refused("feeds.regenerate", home)).code).toBe("feed_inactive");
-  expect((await client.refused("feeds.create", { body: { feed_type: "market", display_name: "UNITED STATES" } })).code).toBe(
-    "slug_conflict",
-  );
+  expect((await client.refused("feeds.create", { body: { feed_type: "market", display_name: "IRELAND" } })).code).toBe("slug_conflict");
   expect((await client.call("feeds.activate", home)).data.active).toBe(true);
   expect((await fetch(file)).status).toBe(200);
   expect((await client.refused("feeds.deactivate", of(PRIMARY))).code).toBe("primary_feed_immutable");

@@ -1,14 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
 import { type ClonedService, clonedService } from "../harness/service-on-clone.ts";
 import { googleFaults } from "../oracle/google-product-data.ts";
-import { DIRTY_ROWS, dirtyExport } from "./dirty-export.ts";
+import { DIRTY_ROWS, dirtyExport, type DirtyRow } from "./dirty-export.ts";
 
 /** A catalog with every kind of dirt that real exports hold, from the file to what a merchant sees: every published row is right, or the reason shows. */
+
+const RUN_ENDS_WITHIN_MS = 60_000;
 
 let home: ClonedService;
 let client: ApiClient;
@@ -62,9 +64,21 @@ async function runEnded(feedId: string): Promise<Readonly<Record<string, unknown
   const latest = await eventually(
     () => client.get(`/feeds/${feedId}/runs/latest`),
     ({ data }) => data["status"] === "completed" || data["status"] === "failed",
-    60_000,
+    RUN_ENDS_WITHIN_MS,
   );
   return latest.data;
+}
+
+function outcomeFaults(row: Listed | undefined, cells: DirtyRow["cells"], outcome: DirtyRow["outcome"]): readonly string[] {
+  const sku = cells["Variant SKU"];
+  if (row === undefined) return [`${sku} isn't listed`];
+  if ("excluded" in outcome) return row.excluded && outcome.excluded.test(row.reason) ? [] : [`${sku} is excluded for ${row.reason}`];
+  if (row.excluded) return [`${sku} is excluded: ${row.reason}`];
+  return Object.entries(outcome.file).flatMap(([name, wanted]) => {
+    const value = String(row.fields[name]);
+    const isRight = typeof wanted === "string" ? value === wanted : wanted.test(value);
+    return isRight ? [] : [`${sku} has the ${name} ${value}, not ${String(wanted)}`];
+  });
 }
 
 beforeAll(async () => {
@@ -83,19 +97,7 @@ test("Every published row is right by Google's product data specification", asyn
 
 test("Each kind of dirt is repaired, left out of the file or excluded with a reason, as the guide says", async () => {
   const rows = await rowsBySku(client, "feed_1");
-  for (const { cells, outcome } of DIRTY_ROWS) {
-    const sku = cells["Variant SKU"] ?? "";
-    const row = rows.get(sku);
-    if (row === undefined) throw new Error(`no row of ${sku}`);
-    if ("excluded" in outcome) expect([sku, row.excluded, row.reason]).toEqual([sku, true, expect.stringMatching(outcome.excluded)]);
-    else {
-      const wanted = Object.entries(outcome.file).map(([name, value]) => [
-        name,
-        value instanceof RegExp ? expect.stringMatching(value) : value,
-      ]);
-      expect({ sku, ...row }).toMatchObject({ sku, excluded: false, fields: Object.fromEntries(wanted) });
-    }
-  }
+  expect(DIRTY_ROWS.flatMap(({ cells, outcome }) => outcomeFaults(rows.get(cells["Variant SKU"] ?? ""), cells, outcome))).toEqual([]);
 });
 
 test("What a merchant should look at shows in the extract, in the terminal's answer and in the run", async () => {
@@ -122,11 +124,10 @@ test("A market named after a country has that country's currency; of another mar
 
   const changed = await client.patch(`/feeds/${nordics}/settings`, { market_currency: "DKK" });
   expect(changed.status).toBe(200);
-  await eventually(
-    () => rowsBySku(client, nordics),
-    (rows) => rows.get("PLAIN")?.fields["price"] === "199.00 DKK",
-    60_000,
-  );
+  await vi.waitFor(async () => expect((await rowsBySku(client, nordics)).get("PLAIN")?.fields["price"]).toBe("199.00 DKK"), {
+    timeout: RUN_ENDS_WITHIN_MS,
+    interval: 50,
+  });
 });
 
 test("An amount that a rule writes without a currency is published with the row's, and sale prices stay prices", async () => {

@@ -3,7 +3,7 @@
 /** What a row of the file must say, column by column; or a reason why it isn't in the file. */
 type Outcome = { readonly file: Readonly<Record<string, string | RegExp>> } | { readonly excluded: RegExp };
 
-interface DirtyRow {
+export interface DirtyRow {
   readonly cells: Readonly<Record<string, string>>;
   readonly outcome: Outcome;
 }
@@ -58,7 +58,9 @@ const BARCODES: readonly DirtyRow[] = [
   product("custom", { "Google Shopping / Custom Product": "TRUE" }, { file: { identifier_exists: "no" } }),
 ];
 
-const worn = (handle: string, gender: string, age: string, condition: string, file: Readonly<Record<string, string>>): DirtyRow =>
+type Worn = readonly [gender: string, age: string, condition: string];
+
+const worn = (handle: string, [gender, age, condition]: Worn, file: Readonly<Record<string, string>>): DirtyRow =>
   product(
     handle,
     { "Google Shopping / Gender": gender, "Google Shopping / Age Group": age, "Google Shopping / Condition": condition },
@@ -66,9 +68,9 @@ const worn = (handle: string, gender: string, age: string, condition: string, fi
   );
 
 const VOCABULARY: readonly DirtyRow[] = [
-  worn("female", "femenino", "adultos", "nuevo", { gender: "female", age_group: "adult", condition: "new" }),
-  worn("unisex", "unissex", "bébé", "gebraucht", { gender: "unisex", age_group: "infant", condition: "used" }),
-  worn("strange", "yes please", "42", "ok", { gender: "", age_group: "" }),
+  worn("female", ["femenino", "adultos", "nuevo"], { gender: "female", age_group: "adult", condition: "new" }),
+  worn("unisex", ["unissex", "bébé", "gebraucht"], { gender: "unisex", age_group: "infant", condition: "used" }),
+  worn("strange", ["yes please", "42", "ok"], { gender: "", age_group: "" }),
 ];
 
 const OPTIONS: readonly DirtyRow[] = [

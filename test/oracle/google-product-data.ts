@@ -5,10 +5,13 @@
 
 type Row = Readonly<Record<string, string>>;
 
-const GENDERS = new Set(["", "male", "female", "unisex"]);
-const AGE_GROUPS = new Set(["", "newborn", "infant", "toddler", "kids", "adult"]);
-const CONDITIONS = new Set(["", "new", "refurbished", "used"]);
-const AVAILABILITIES = new Set(["in_stock", "out_of_stock", "preorder", "backorder"]);
+/** Attributes that take these words and no others; all but availability may be blank. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  gender: ["", "male", "female", "unisex"],
+  age_group: ["", "newborn", "infant", "toddler", "kids", "adult"],
+  condition: ["", "new", "refurbished", "used"],
+  availability: ["in_stock", "out_of_stock", "preorder", "backorder"],
+};
 /** Minor units of ISO 4217, where they aren't two. */
 const MINOR_UNITS: Readonly<Record<string, number>> = { JPY: 0, KRW: 0, CLP: 0, VND: 0, ISK: 0, KWD: 3, BHD: 3, TND: 3 };
 
@@ -60,13 +63,11 @@ function priceFaults(row: Row, currency: string): readonly string[] {
 }
 
 function attributeFaults(row: Row): readonly string[] {
-  const { gender = "", age_group = "", condition = "", availability = "", color = "", size = "" } = row;
+  const { color = "", size = "" } = row;
   const colors = color.split("/");
+  const otherWords = Object.entries(WORDS).filter(([name, words]) => !words.includes(row[name] ?? ""));
   return [
-    ...(GENDERS.has(gender) ? [] : [`gender ${gender}`]),
-    ...(AGE_GROUPS.has(age_group) ? [] : [`age_group ${age_group}`]),
-    ...(CONDITIONS.has(condition) ? [] : [`condition ${condition}`]),
-    ...(AVAILABILITIES.has(availability) ? [] : [`availability ${availability}`]),
+    ...otherWords.map(([name]) => `${name} ${row[name]}`),
     ...(colors.length <= 3 && colors.every((each) => [...each].length <= 40) && !/[,;]/u.test(color) ? [] : [`color ${color}`]),
     ...([...size].length <= 100 && !/[;,]/u.test(size) ? [] : [`size ${size}`]),
   ];

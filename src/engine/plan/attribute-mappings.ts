@@ -24,11 +24,21 @@ export function metafieldValue(key: string, { sourceColumns }: DefinitionContext
   return others.length === 0 ? only : call("coalesce", only, ...others);
 }
 
-/** Which attribute an option is: the snapshot knows; where it is an older one, the option's name tells. */
+/** Which attribute an option is: the snapshot knows; where it is an older one, the option's name tells. BLANK where there are no options. */
 function slotAttribute(slot: Slot, { sourceColumns }: DefinitionContext): Expression {
   const known = `option${slot}_attribute`;
-  return sourceColumns.includes(known) ? source(known) : call("_option_attribute", source(`option${slot}_name`));
+  if (sourceColumns.includes(known)) return source(known);
+  const named = `option${slot}_name`;
+  return sourceColumns.includes(named) ? call("_option_attribute", source(named)) : BLANK;
 }
+
+/** The slots whose option may be an attribute. */
+function attributeSlots(context: DefinitionContext): readonly Slot[] {
+  return SLOTS.filter((slot) => slotAttribute(slot, context) !== BLANK);
+}
+
+/** What a function makes of a value that may be blank in every row: nothing, and then it needn't be asked. */
+const unlessBlank = (value: Expression, made: (value: Expression) => Expression): Expression => (value === BLANK ? BLANK : made(value));
 
 export function isAttribute(slot: Slot, attribute: OptionAttribute, context: DefinitionContext): Expression {
   return exactly(slotAttribute(slot, context), attribute);
@@ -36,8 +46,12 @@ export function isAttribute(slot: Slot, attribute: OptionAttribute, context: Def
 
 /** The row's own option value, else the metafield's. */
 function attributeValue(attribute: OptionAttribute, context: DefinitionContext): Expression {
-  const branches = SLOTS.map((slot) => ({ when: isAttribute(slot, attribute, context), then: source(`option${slot}_value`) }));
-  return { kind: "case", branches, otherwise: metafieldOf(attribute, context) };
+  const otherwise = metafieldOf(attribute, context);
+  const branches = attributeSlots(context).map((slot) => ({
+    when: isAttribute(slot, attribute, context),
+    then: source(`option${slot}_value`),
+  }));
+  return branches.length === 0 ? otherwise : { kind: "case", branches, otherwise };
 }
 
 function metafieldOf(attribute: OptionAttribute, context: DefinitionContext): Expression {
@@ -47,15 +61,17 @@ function metafieldOf(attribute: OptionAttribute, context: DefinitionContext): Ex
   return others.length === 0 ? first : call("coalesce", first, ...others);
 }
 
-const channelWord = (value: Expression, attribute: ChannelAttribute): Expression => call("_channel_word", value, text(attribute));
+const channelWord = (value: Expression, attribute: ChannelAttribute): Expression =>
+  unlessBlank(value, (given) => call("_channel_word", given, text(attribute)));
+const slashed = (value: Expression): Expression => unlessBlank(value, (given) => call("_slashed", given));
 
 /** What each attribute reads by default. */
 export function attributeMappings(context: DefinitionContext): readonly (readonly [string, Expression])[] {
   return [
     ["condition", conditionOf(metafieldValue("condition", context))],
-    ["color", call("_slashed", attributeValue("color", context))],
+    ["color", slashed(attributeValue("color", context))],
     ["size", sizeValue(context)],
-    ["material", call("_slashed", attributeValue("material", context))],
+    ["material", slashed(attributeValue("material", context))],
     ["gender", channelWord(attributeValue("gender", context), "gender")],
     ["age_group", channelWord(attributeValue("age_group", context), "age_group")],
   ];
@@ -63,8 +79,12 @@ export function attributeMappings(context: DefinitionContext): readonly (readonl
 
 /** A size is one value: a list of all sizes there are says nothing of the row. */
 function sizeValue(context: DefinitionContext): Expression {
-  const branches = SLOTS.map((slot) => ({ when: isAttribute(slot, "size", context), then: source(`option${slot}_value`) }));
-  return { kind: "case", branches, otherwise: call("_only_item", metafieldOf("size", context)) };
+  const branches = attributeSlots(context).map((slot) => ({
+    when: isAttribute(slot, "size", context),
+    then: source(`option${slot}_value`),
+  }));
+  const otherwise = unlessBlank(metafieldOf("size", context), (value) => call("_only_item", value));
+  return branches.length === 0 ? otherwise : { kind: "case", branches, otherwise };
 }
 
 function conditionOf(value: Expression): Expression {

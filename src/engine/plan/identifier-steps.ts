@@ -38,7 +38,8 @@ export function shownIdentifiers(context: DefinitionContext): ReadonlyMap<string
 
 /** The snapshot has looked at each barcode; of an older one the run does. */
 function validBarcode({ sourceColumns }: DefinitionContext): Expression {
-  return sourceColumns.includes("barcode_gtin") ? source("barcode_gtin") : call("_gtin", source("barcode"));
+  if (sourceColumns.includes("barcode_gtin")) return source("barcode_gtin");
+  return sourceColumns.includes("barcode") ? call("_gtin", source("barcode")) : BLANK;
 }
 
 /** The manufacturer's number where the shop keeps it, else the SKU. */

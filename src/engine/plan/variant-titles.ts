@@ -8,16 +8,23 @@ const VARIANT_ATTRIBUTES = ["color", "size", "material", "pattern", "gender", "a
 /** Attributes that say what the option says in the channel's own form, so that the texts differ. */
 const CONVERTED = ["color", "material", "gender", "age_group"] as const;
 
+/** The title that all variants of a product share. Where it's blank, so is the title of every variant. */
+export function productTitle({ settings }: FeedDefinition): Expression {
+  return settings.seo ? call("coalesce", source("seo_title"), source("title")) : source("title");
+}
+
 /**
  * The title with the option values of its row behind it. `when_needed`: of several variants, those that no attribute of the row
  * carries; it reads the attributes as they are mapped, so it has to follow them.
  */
 export function titleOf(definition: FeedDefinition, context: DefinitionContext): Expression {
-  const { seo, variants, variant_titles: wanted } = definition.settings;
-  const title = seo ? call("coalesce", source("seo_title"), source("title")) : source("title");
+  const { variants, variant_titles: wanted } = definition.settings;
+  const title = productTitle(definition);
   if (!variants || wanted === "never") return title;
   const values = SLOTS.map((slot) => source(`option${slot}_value`));
   if (wanted === "always") return call("_title_with", title, ...values);
+  // An older snapshot doesn't know; its titles stay as they are until the next extract.
+  if (!context.sourceColumns.includes("several_variants")) return title;
   const several: Expression = {
     kind: "compare",
     operator: "=",

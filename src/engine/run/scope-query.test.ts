@@ -55,15 +55,17 @@ describe("the steps that decide", () => {
   };
 
   test("leave out every value that no exclusion reads", () => {
-    expect(opsOf([{ type: "set_value", target: "brand", value: "Acme" }])).toEqual([]);
-    expect(opsOf([{ type: "exclude", condition: '[D]vendor = "x"' }])).toEqual([]);
+    expect(opsOf([{ type: "set_value", target: "brand", value: "Acme" }])).toEqual(["cells D:title"]);
+    expect(opsOf([{ type: "exclude", condition: '[D]vendor = "x"' }])).toEqual(["cells D:title"]);
   });
 
   test("keep what an exclusion reads, and what that is made of; nothing that is written behind it", () => {
     const exclude = { type: "exclude", condition: '[G]custom_label_0 = "x"' };
     const label = { type: "set_value", target: "custom_label_0", value: "=upper([G]title)" };
-    expect(opsOf([label, exclude])).toEqual(["cells D:title", "mapping G:title", "mapping G:custom_label_0", "rules G:custom_label_0"]);
-    expect(opsOf([exclude, label])).toEqual(["mapping G:custom_label_0"]);
+    const distinguishing = ["color", "size", "material", "gender", "age_group"].map((name) => `mapping G:${name}`);
+    const label0 = ["mapping G:custom_label_0", "mapping G:title", "rules G:custom_label_0"];
+    expect(opsOf([label, exclude])).toEqual(["cells D:title", ...distinguishing, ...label0]);
+    expect(opsOf([exclude, label])).toEqual(["cells D:title", "mapping G:custom_label_0"]);
   });
 });
 

@@ -100,6 +100,7 @@ describe("rows become records", () => {
       metafieldColumns: [],
       metafields: [],
       markets: [],
+      translations: [],
       collections: null,
       shop: null,
       warnings: [],

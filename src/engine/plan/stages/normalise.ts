@@ -3,13 +3,20 @@ import { duplicateSteps } from "../duplicate-ids.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { identifierSteps } from "../identifier-steps.ts";
+import { productTitle } from "../variant-titles.ts";
 
-/** Every channel refuses a product without a title. It is asked here, so that a mapping, an override or a rule may give one. */
-const untitled: Step = { op: "exclude", reason: text("No title"), condition: isBlank(output("title")) };
+/**
+ * Every channel refuses a product without a title. Asked last, because a mapping, an override or a rule may give one; where none does, the
+ * product's own title decides, so that a scope needn't compute the attributes that variants' titles depend on.
+ */
+function untitled(definition: FeedDefinition, { overrides }: DefinitionContext, written: readonly string[]): Step {
+  const isOwn = definition.mappings["title"] === undefined && !overrides.includes("title") && !written.includes("title");
+  return { op: "exclude", reason: text("No title"), condition: isBlank(isOwn ? productTitle(definition) : output("title")) };
+}
 
 /** Computes what follows from other columns once rules have left them as they are, then makes every output string one clean line, which renderers, lists and diffs read as it is. */
 export function normaliseStage(definition: FeedDefinition, context: DefinitionContext): Stage {
   const written = definition.rules.flatMap(({ steps }) => steps.flatMap((step) => ("target" in step ? [step.target.name] : [])));
   const identified = identifierSteps(definition, context, written);
-  return { name: "normalise", steps: [...identified, untitled, ...duplicateSteps(definition, context, written), { op: "clean" }] };
+  return { name: "normalise", steps: [...identified, untitled(definition, context, written), ...duplicateSteps(definition, context, written), { op: "clean" }] };
 }
