@@ -59,6 +59,7 @@ export const MARKET_FEED_EXAMPLE = {
   feed_url: "http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed-canada.txt",
   target_market: "CA",
   target_country: "CA",
+  currency: "CAD",
   slug: "canada",
   version: 1,
 } as const;
