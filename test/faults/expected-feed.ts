@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { METAFIELD_KEYS } from "../../src/engine/plan/attribute-sources.ts";
 import { type OptionAttribute, optionNames } from "../../src/engine/vocabulary/option-words.ts";
 import { checkDigit } from "../../src/storefronts/sample/gtin.ts";
@@ -56,7 +57,7 @@ function expectedRow(product: ProductState, variant: Variant, { country, currenc
     mpn: metafield("mpn") || (variant.sku ?? ""),
     identifier_exists: isIdentified(product, variant, metafield("mpn")) ? "yes" : "no",
     condition: ["used", "refurbished"].find((word) => metafield("condition").trim().toLowerCase() === word) ?? "new",
-    google_product_category: metafield("google_product_category"),
+    google_product_category: metafield("google_product_category") || googleCategory(product.category),
     product_type: product.productType,
     item_group_id: product.id,
     color: slashed(attribute("color")),
@@ -68,6 +69,17 @@ function expectedRow(product: ProductState, variant: Variant, { country, currenc
     ...Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`custom_label_${slot}`, metafield(`custom_label_${slot}`)])),
   };
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, oneLine(value)]));
+}
+
+/** Lines of Google's own list, `166 - Apparel & Accessories`. */
+const GOOGLE_CATEGORIES = new Set(
+  readFileSync(new URL("../../src/storefronts/google-taxonomy/taxonomy-with-ids.en-US.txt", import.meta.url), "utf8")
+    .split("\n")
+    .map((line) => line.slice(line.indexOf(" - ") + " - ".length)),
+);
+
+function googleCategory(category: string | null): string {
+  return category !== null && GOOGLE_CATEGORIES.has(category) ? category : "";
 }
 
 function isIdentified({ vendor }: ProductState, { barcode, sku }: Variant, partNumber: string): boolean {
