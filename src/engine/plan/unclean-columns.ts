@@ -19,7 +19,8 @@ export function uncleanColumns({ cleanSource, output, stages }: FeedPlan): Reado
   // Until nothing changes: what reads a column that is not clean writes none either.
   for (let before = -1; before !== clean.size;) {
     before = clean.size;
-    for (const { key, needs } of writes) if (clean.has(key) && !(needs?.isSubsetOf(clean) ?? false)) clean.delete(key);
+    for (const { key, needs } of writes)
+      if (clean.has(key) && (needs === undefined || [...needs].some((column) => !clean.has(column)))) clean.delete(key);
   }
   return new Set(output.filter((column) => !clean.has(columnKey({ side: "G", name: column }))));
 }
