@@ -12,8 +12,8 @@ import { PLANNED_QUERIES } from "./planned-queries.ts";
 const INPUT = { source: sql`read_parquet(${literal("source.parquet")})`, attached: [] };
 const OPTIONS: ChainOptions = {
   cellsMax: 3_000,
-  file: (called) => `/work/${called}.parquet`,
-  tables: new Map([["colours", { file: "/work/colours.parquet", columns: ["hex"] }]]),
+  file: (called) => `/folder/${called}.parquet`,
+  tables: new Map([["colours", { file: "/folder/colours.parquet", columns: ["hex"] }]]),
   now: sql`TIMESTAMP '2026-01-01'`,
 };
 
@@ -68,7 +68,7 @@ test("planning that takes too long is ended and refused for good, and the next p
   await using thread = openSideThread({ ...PLANNING_THREAD, deadlineMs: 5_000 });
   const long = thread.ask({ query: "endless" });
   // Its next question is answered by a thread of its own, because this one ended with a fault.
-  await expect(long).rejects.toThrow();
+  await expect(long).rejects.toThrow("TypeError");
   expect(await planned({ planner: thread }, "transform", planOf(8))).toHaveProperty("statements");
 });
 

@@ -20,4 +20,8 @@ function serve(port: MessagePort): void {
 }
 
 /** Outside a thread there is nobody to answer. */
-if (parentPort !== null) serve(parentPort);
+function begin(): void {
+  if (parentPort !== null) serve(parentPort);
+}
+
+begin();

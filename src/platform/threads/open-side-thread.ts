@@ -64,7 +64,7 @@ async function answerOf(worker: Worker, question: unknown, deadlineMs: number): 
   worker.on("message", onMessage).on("error", onError).on("exit", onExit);
   worker.ref();
   try {
-    worker.postMessage(question);
+    worker.postMessage(question, []);
     return await answered.promise;
   } finally {
     clearTimeout(timer);
