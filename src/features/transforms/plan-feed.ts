@@ -10,7 +10,7 @@ import { PLANNED_QUERIES, type PlannedQuery, planningQuestion, type QueryAnswer,
 
 /** The module of `Services.planner`, and what a plan may take of it. The largest that the bounds allow takes less than a second. */
 export const PLANNING_THREAD = {
-  module: new URL("planning-worker.ts", import.meta.url),
+  module: new URL("../../main/planning-worker.ts", import.meta.url),
   deadlineMs: 10_000,
   heapMiB: 1_024,
 } as const;

@@ -1,7 +1,7 @@
 import { parentPort, type MessagePort } from "node:worker_threads";
-import { branded } from "../../kernel/unsafe.ts";
-import type { ThreadAnswer } from "../../platform/threads/threads-port.ts";
-import { PLANNED_QUERIES, type PlanningQuestion, questionInput } from "./planned-queries.ts";
+import { branded } from "../kernel/unsafe.ts";
+import type { ThreadAnswer } from "../platform/threads/threads-port.ts";
+import { PLANNED_QUERIES, type PlanningQuestion, questionInput } from "../features/transforms/index.ts";
 
 /** The thread that plans what would take the serving thread too long: one question, one answer. */
 
