@@ -371,6 +371,7 @@ create table rules (
   lookups text[] not null default '{}'::text[],
   conditions integer not null default 0,
   feedwide integer not null default 0,
+  parts integer not null default 0,
   constraint rules_pkey PRIMARY KEY (id),
   constraint rules_feed_id_position_key UNIQUE (feed_id, "position") DEFERRABLE INITIALLY DEFERRED,
   constraint rules_position_check CHECK (("position" > 0)),

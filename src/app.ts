@@ -34,6 +34,8 @@ import { SAMPLE_SHOP, sampleImageBase } from "./storefronts/sample/sample-shop.t
 import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
+import { PLANNING_THREAD } from "./features/transforms/index.ts";
+import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
@@ -78,6 +80,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const services: Services = {
       objects,
       warehouse,
+      planner: stack.use(openSideThread(PLANNING_THREAD)),
       queue: graphileQueue,
       secrets,
       egress,

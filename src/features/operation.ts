@@ -12,6 +12,7 @@ import type { Db, OrganizationDb, ShopDb } from "../platform/postgres/postgres-p
 import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
+import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
 
 /** Who asks. Written into the audit log. */
@@ -31,6 +32,8 @@ export type Actor =
 export interface Services {
   readonly objects: ObjectStore;
   readonly warehouse: Warehouse;
+  /** The thread for plans that would take the serving thread too long. */
+  readonly planner: SideThread;
   readonly queue: JobQueue;
   readonly secrets: Secrets;
   /** The one way out of the service. */

@@ -142,7 +142,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
-const SOME_RULE: ruleQueries.StoredRule = { type: "exclude", definition: {}, lookups: [], conditions: 0, feedwide: 0 };
+const SOME_RULE: ruleQueries.StoredRule = { type: "exclude", definition: {}, lookups: [], conditions: 0, parts: 0, feedwide: 0 };
 
 const NO_DEFINITION = { settings: {}, mappings: {}, mappingLookups: [], extraColumns: [], tests: [] };
 

@@ -59,6 +59,11 @@ export const ERRORS = {
   column_conflict: entry(422, "Two columns would have the same name; names are unique ignoring case."),
   lookup_table_in_use: entry(422, "The lookup table is in use; `details` names what uses it."),
   rule_invalid: entry(422, "The rule is not valid; `details` names every fault."),
+  definition_too_large: entry(
+    422,
+    "The feed's active rules and mappings have more parts than a feed may have. Remove or shorten some of them.",
+  ),
+  plan_too_expensive: entry(422, "Planning the feed takes longer than it may. Make its rules and mappings simpler."),
   webhook_invalid: entry(422, "The webhook is not valid, or cannot do this now; `details` names what is wrong."),
   invalid_row_ids: entry(400, "`row_ids` is a list of 1 to 5 row ids, each a text."),
   label_required: entry(400, "`display_name` is required: what people call the feed."),

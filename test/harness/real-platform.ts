@@ -6,6 +6,8 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { graphileQueue } from "../../src/platform/jobs/graphile-queue.ts";
 import { openEgress } from "../../src/platform/egress/open-egress.ts";
 import { openDirectoryStore } from "../../src/platform/objects/directory-store.ts";
+import { PLANNING_THREAD } from "../../src/features/transforms/index.ts";
+import { openSideThread } from "../../src/platform/threads/open-side-thread.ts";
 import { openSecrets } from "../../src/platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 import { NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
@@ -35,6 +37,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   const services: Services = {
     objects,
     warehouse,
+    planner: stack.use(openSideThread(PLANNING_THREAD)),
     queue: graphileQueue,
     secrets: openSecrets(Buffer.alloc(32, 1)),
     egress: stack.use(openEgress({ allowLoopback: true, log })),

@@ -26,6 +26,8 @@ export interface Checked {
 
 /** Names that somebody may have meant are sought for so many faults: each is compared with every known one. */
 export const GUESSED_MAX = 20;
+/** Faults of one expression that are placed and answered. */
+export const ANSWERED_MAX = 20;
 
 export interface CheckContext {
   readonly columns: ColumnsInScope;

@@ -1,6 +1,6 @@
 import { SOURCE_COLUMNS } from "../source/source-columns.ts";
 import { checkExpression } from "./check-expression.ts";
-import type { CheckContext, Checked, CheckFault, UnknownColumn } from "./check-faults.ts";
+import { ANSWERED_MAX, type CheckContext, type Checked, type CheckFault, type UnknownColumn } from "./check-faults.ts";
 import type { ColumnsInScope } from "./column-names.ts";
 import type { Expression } from "./expression.ts";
 import { ExpressionParser } from "./parse-expression.ts";
@@ -48,7 +48,7 @@ function parseChecked(written: string, context: CheckContext, faults: CheckFault
 }
 
 function placedFaults(written: string, faults: readonly CheckFault[]): readonly ExpressionFault[] {
-  return faults.map(({ at, ...fault }) => ({ ...fault, ...placeOf(written, at) }));
+  return faults.slice(0, ANSWERED_MAX).map(({ at, ...fault }) => ({ ...fault, ...placeOf(written, at) }));
 }
 
 /** The columns of a snapshot and a feed, with the types rules know them by. */

@@ -4,7 +4,7 @@ import { join, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
 import { type LookupFiles, writeAsides, writeKnownAsides } from "./aside-query.ts";
 import type { FeedPlan, Step } from "./feed-plan.ts";
-import { layerSelect } from "./layer-select.ts";
+import { layerOver } from "./layer-select.ts";
 import { columnsMade, columnsTouched, keyColumn, type Layer, packSteps } from "./layers.ts";
 import { type Lowering, lowerSteps } from "./lower-steps.ts";
 import { planScope } from "./plan-scope.ts";
@@ -65,17 +65,21 @@ export interface AsideFile {
 
 /** Layers that are computed again for an aside rather than written out; past it a checkpoint is cheaper. */
 const LAYERS_AGAIN_MAX = 12;
+/** Files of asides that stand beside the same rows: each more repeats those rows' SQL once again. */
+const BESIDE_MAX = 8;
 
 export function chainQuery(input: ChainInput): Chain {
   const { plan, lowering, options } = input;
   const scope = planScope(plan, options.now, lowering.named);
   const lowered = lowerSteps(input.steps, lowering, scope);
   const layers = packSteps(shareForms(lowered, lowering, scope));
+  const columns = layers.map((layer): LayerColumns => ({ made: columnsMade(layer), touched: columnsTouched(layer) }));
   const work: ChainWork = {
     input,
     scope,
     layers,
-    live: liveColumns(layers, plan.output.length),
+    columns,
+    live: liveColumns(columns, plan.output.length),
     statements: [],
     asides: [],
     asked: lowered.flatMap((step) => (step.op === "aside" ? [step.as] : [])),
@@ -88,6 +92,7 @@ interface ChainWork {
   readonly input: ChainInput;
   readonly scope: ColumnScope;
   readonly layers: readonly Layer[];
+  readonly columns: readonly LayerColumns[];
   /** How many columns are still needed behind each layer. */
   readonly live: readonly number[];
   readonly statements: Sql[];
@@ -96,25 +101,30 @@ interface ChainWork {
   readonly asked: readonly string[];
 }
 
+/** The columns of a layer besides the output, by key; found once, because a layer may have thousands. */
+interface LayerColumns {
+  readonly made: readonly string[];
+  readonly touched: ReadonlySet<string>;
+}
+
 /** Rows that stand in a file or the source, and the layers over them that are not written out yet. */
 interface Segment {
   readonly base: ChainBase;
   readonly beside: readonly Sql[];
-  readonly layers: readonly Layer[];
+  /** Each compiled once, though asides may ask for the same rows again. */
+  readonly layers: readonly ((relation: Sql) => Sql)[];
   /** Columns of all its layers together. */
   readonly cells: number;
 }
 
 /** DuckDB carries a column no further than it is read. */
-function liveColumns(layers: readonly Layer[], outputs: number): readonly number[] {
+function liveColumns(columns: readonly LayerColumns[], outputs: number): readonly number[] {
   const live = new Set<string>();
   const counts: number[] = [];
-  for (const layer of layers.toReversed()) {
+  for (const { made, touched } of columns.toReversed()) {
     counts.push(outputs + live.size);
-    // Once a layer: it may make and touch thousands.
-    const made = new Set(columnsMade(layer));
+    for (const key of touched) live.add(key);
     for (const key of made) live.delete(key);
-    for (const key of columnsTouched(layer)) if (!made.has(key)) live.add(key);
   }
   return counts.toReversed();
 }
@@ -125,27 +135,28 @@ function wholeChain(work: ChainWork): Sql {
   let segment: Segment = { base: work.input.base, beside: [], layers: [], cells: 0 };
   layers.forEach((layer, at) => {
     if (layer.kind === "aside") {
-      if (segment.layers.length > LAYERS_AGAIN_MAX) segment = checkpointed(work, segment, at);
+      if (segment.layers.length > LAYERS_AGAIN_MAX || segment.beside.length >= BESIDE_MAX) segment = checkpointed(work, segment, at);
       segment = withAside(work, segment, layer);
       return;
     }
     const cells = live[at] ?? 0;
     if (segment.layers.length > 0 && segment.cells + cells > cellsMax) segment = checkpointed(work, segment, at);
-    segment = { ...segment, layers: [...segment.layers, layer], cells: segment.cells + cells };
+    const compiled = layerOver(layer, work.input.plan, work.scope);
+    segment = { ...segment, layers: [...segment.layers, compiled], cells: segment.cells + cells };
     // Behind a split the rows are other rows: what is aligned to them must see them written down.
     if (layer.kind === "split" && layers.slice(at + 1).some(({ kind }) => kind === "aside")) segment = checkpointed(work, segment, at + 1);
   });
-  return relationOf(work, segment);
+  return relationOf(segment);
 }
 
-function relationOf({ input: { plan }, scope }: ChainWork, { base, beside, layers }: Segment): Sql {
-  return layers.reduce((relation, layer) => layerSelect(layer, relation, plan, scope), base(beside));
+function relationOf({ base, beside, layers }: Segment): Sql {
+  return layers.reduce((relation, over) => over(relation), base(beside));
 }
 
 function checkpointed(work: ChainWork, segment: Segment, next: number): Segment {
   const { statements, input } = work;
   const file = input.options.file(`checkpoint-${statements.length + 1}`);
-  const kept = keptSelect(work, work.layers.slice(next), relationOf(work, segment));
+  const kept = keptSelect(work, work.columns.slice(next), relationOf(segment));
   statements.push(sql`COPY (${kept}) TO ${literal(file)} ${passingParquet()}`);
   return { base: fileBase(file), beside: [], layers: [], cells: 0 };
 }
@@ -158,7 +169,7 @@ export function fileBase(file: string): ChainBase {
 function withAside(work: ChainWork, segment: Segment, layer: Extract<Layer, { kind: "aside" }>): Segment {
   const { statements, asides, input, scope } = work;
   const file = input.options.file(`aside-${statements.length + 1}`);
-  const relation = relationOf(work, segment);
+  const relation = relationOf(segment);
   const split = splits(input.plan);
   const { known, tables } = input.options;
   if (known === undefined) statements.push(writeAsides(layer.asides, relation, { scope, tables, split, file }));
@@ -176,10 +187,10 @@ export function splits({ stages }: FeedPlan): boolean {
 }
 
 /** What a checkpoint keeps: the output, and of the other columns those that a later layer touches. Long texts mostly go here. */
-function keptSelect({ input: { plan, lowering, keep = [] }, scope }: ChainWork, later: readonly Layer[], relation: Sql): Sql {
+function keptSelect({ input: { plan, lowering, keep = [] }, scope }: ChainWork, later: readonly LayerColumns[], relation: Sql): Sql {
   if (keep === "all") return relation;
-  const made = new Set(later.flatMap(columnsMade));
-  const touched = later.flatMap((layer) => [...columnsTouched(layer)]);
+  const made = new Set(later.flatMap((columns) => columns.made));
+  const touched = later.flatMap((columns) => [...columns.touched]);
   const stops = [...lowering.stops.values()].map((as) => `T:${as}`);
   const wanted = new Set([...touched, ...stops, ...keep].filter((key) => !made.has(key)));
   return keptColumns(plan, scope, wanted, relation);

@@ -11,29 +11,30 @@ import { SPLIT_ITEMS_MAX } from "./aside-query.ts";
 import { scopeOfStep } from "./share-forms.ts";
 import { uncleanColumns } from "./unclean-columns.ts";
 
-/** One layer over the relation before it. `reason` carries a mark in the chain, which `plainReason` takes away at its end. */
-export function layerSelect(layer: Layer, relation: Sql, plan: FeedPlan, scope: ColumnScope): Sql {
+/** One layer, to be put over the relation before it. `reason` carries a mark in the chain, which `plainReason` takes away at its end. */
+export function layerOver(layer: Layer, plan: FeedPlan, scope: ColumnScope): (relation: Sql) => Sql {
   switch (layer.kind) {
     case "assign":
-      return assignSelect(layer, relation, scope);
+      return assignOver(layer, scope);
     case "clean":
-      return cleanSelect(plan, relation);
+      return (relation) => cleanSelect(plan, relation);
     case "keep":
-      return keepSelect(layer.step, relation);
+      return (relation) => keepSelect(layer.step, relation);
     case "split":
-      return splitSelect(layer, relation, scope);
+      return (relation) => splitSelect(layer, relation, scope);
     case "aside":
-      return relation;
+      return (relation) => relation;
     default:
       return layer satisfies never;
   }
 }
 
-function assignSelect({ writes, excludes, defines }: AssignLayer, relation: Sql, scope: ColumnScope): Sql {
+function assignOver({ writes, excludes, defines }: AssignLayer, scope: ColumnScope): (relation: Sql) => Sql {
   const made = defines.map((step) => sql`${defined(step, scope)} AS ${name(`t${step.as}`)}`);
   const replaced = [...assignments(writes, scope), ...exclusions(excludes, scope)];
   const all = replaced.length === 0 ? sql`*` : sql`* REPLACE (${list(replaced)})`;
-  return sql`SELECT ${list([all, ...made])} FROM (${relation})`;
+  const columns = list([all, ...made]);
+  return (relation) => sql`SELECT ${columns} FROM (${relation})`;
 }
 
 function defined(step: (Define | Form) & LoweredStep, scope: ColumnScope): Sql {

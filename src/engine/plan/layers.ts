@@ -73,7 +73,7 @@ function barrierOf(step: Extract<LoweredStep, { op: "clean" | "keep" | "split" }
 const ASIDES_AT_ONCE = 16;
 
 function placeAside(layers: OpenLayer[], earliest: number, step: Aside & LoweredStep): number {
-  const at = layers.findIndex((layer, place) => place >= earliest && layer.kind === "aside" && layer.asides.length < ASIDES_AT_ONCE);
+  const at = placeFrom(layers, earliest, (layer) => layer.kind === "aside" && layer.asides.length < ASIDES_AT_ONCE);
   const layer = layers[at];
   if (layer?.kind === "aside") {
     layer.asides.push(step);
@@ -83,11 +83,20 @@ function placeAside(layers: OpenLayer[], earliest: number, step: Aside & Lowered
   return layers.length - 1;
 }
 
+/** The first layer from this one on that will do; -1 where none does. */
+function placeFrom(layers: readonly OpenLayer[], earliest: number, does: (layer: OpenLayer) => boolean): number {
+  for (let at = earliest; at < layers.length; at += 1) {
+    const layer = layers[at];
+    if (layer !== undefined && does(layer)) return at;
+  }
+  return -1;
+}
+
 type AssignLike = OtherThan<LoweredStep, "aside" | "clean" | "keep" | "split">;
 type OtherThan<Union extends { readonly op: string }, Op extends string> = Union extends { readonly op: Op } ? never : Union;
 
 function placeAssign(layers: OpenLayer[], earliest: number, step: AssignLike): number {
-  let at = layers.findIndex((layer, place) => place >= earliest && layer.kind === "assign");
+  let at = placeFrom(layers, earliest, ({ kind }) => kind === "assign");
   if (at === -1) {
     layers.push({ kind: "assign", writes: new Map(), excludes: [], defines: [] });
     at = layers.length - 1;

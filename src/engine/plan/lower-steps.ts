@@ -65,7 +65,7 @@ const DEPTH_MAX = 16;
 
 export function lowerSteps(steps: readonly Step[], lowering: Lowering, scope: ColumnScope): readonly LoweredStep[] {
   const lowered: LoweredStep[] = [];
-  for (const step of steps) lowerStep(step, { lowering, scope, out: lowered, done: new Map() });
+  for (const step of steps) lowerStep(step, { lowering, scope, out: lowered, done: new Map(), types: new Map() });
   return lowered;
 }
 
@@ -75,6 +75,8 @@ interface Work {
   readonly out: LoweredStep[];
   /** What is done already of this step: its condition and its value may share parts. */
   readonly done: Map<Expression, Normal>;
+  /** What the step's nodes in normal form compile to, as far as type goes: each is compiled over its children's types, not over their SQL. */
+  readonly types: Map<Expression, Term>;
 }
 
 interface Normal {
@@ -153,9 +155,8 @@ function namedColumn(called: string): NamedColumn {
 
 /** Names a value; a column needs no other name. */
 function define(value: Expression, work: Work): NamedColumn {
-  const term = compileExpression(value, work.scope);
   const as = nextName(work.lowering);
-  setNamed(work.lowering, as, term);
+  setNamed(work.lowering, as, typeOf(value, work));
   work.out.push({ op: "define", as, value });
   return namedColumn(as);
 }
@@ -184,7 +185,7 @@ function normal(expression: Expression, work: Work): Expression {
     const children = childrenOf(node).map(visit);
     const parts = children.map((child) => child.expression);
     const few = node.kind === "call" && node.fn === "concat" ? joinedInGroups(parts, work) : parts;
-    const whole = withChildren(node, repeatedNamed(node, few, work));
+    const whole = withRepeatedNamed(node, few, work);
     const made = finished(whole, 1 + Math.max(0, ...children.map(({ depth }) => depth)), (uses.get(node) ?? 0) > 1, work);
     work.done.set(node, made);
     return made;
@@ -207,7 +208,7 @@ function joinedInGroups(texts: readonly Expression[], work: Work): readonly Expr
   const groups = Array.from({ length: Math.ceil(texts.length / JOINED_MAX) }, (_, at) =>
     texts.slice(at * JOINED_MAX, (at + 1) * JOINED_MAX),
   );
-  const joined = groups.map((group) => define(call("concat", ...repeatedNamed(call("concat", ...group), group, work)), work));
+  const joined = groups.map((group) => define(withRepeatedNamed(call("concat", ...group), group, work), work));
   return joinedInGroups(joined, work);
 }
 
@@ -242,29 +243,47 @@ function asideTerm({ kind, ...node }: Aside["of"]): Term {
   return fn === "_first_in_group" ? { type: "text", sql: column, reads: "text" } : { type: "number", sql: column };
 }
 
-/** Children that the node's SQL would hold more than once, by names. The SQL itself tells: it is made over markers and looked at. */
-function repeatedNamed(node: Expression, children: readonly Expression[], work: Work): readonly Expression[] {
-  if (node.kind === "feedwide" || node.kind === "lookup") return children;
-  if (children.every(isLeaf)) return children;
+/** What a node in normal form compiles to, as far as its type goes. */
+function typeOf(node: Expression, { types, scope }: Work): Term {
+  return types.get(node) ?? compileExpression(node, scope);
+}
+
+/** A node over these children in normal form; those that its SQL would hold more than once, by names. The SQL itself tells: it is made over markers and looked at. */
+function withRepeatedNamed(node: Expression, children: readonly Expression[], work: Work): Expression {
+  const plain = withChildren(node, children);
+  if (node.kind === "feedwide" || node.kind === "lookup" || children.every(isLeaf)) return plain;
+  const shown = compiledOverMarkers(plain, children, work);
+  const repeated = markersRepeated(shown.sql);
+  const named = children.map((child, at) => (!isLeaf(child) && repeated.has(at) ? define(child, work) : child));
+  const made = repeated.size === 0 ? plain : withChildren(node, named);
+  work.types.set(made, shown);
+  return made;
+}
+
+function compiledOverMarkers(node: Expression, children: readonly Expression[], work: Work): Term {
   const markers = new Map<string, Term>();
   const marked = children.map((child, at): Expression => {
     if (isLeaf(child)) return child;
     const marker = name(`marker_${at}`);
-    const term = compileExpression(child, work.scope);
-    markers.set(
-      columnKey({ side: "T", name: `marker_${at}` }),
-      term.type === "text" ? { type: "text", sql: marker, reads: term.reads } : { type: term.type, sql: marker },
-    );
+    const term = typeOf(child, work);
+    markers.set(`marker_${at}`, term.type === "text" ? { type: "text", sql: marker, reads: term.reads } : { type: term.type, sql: marker });
     return namedColumn(`marker_${at}`);
   });
   const scope: ColumnScope = {
     now: work.scope.now,
-    column: (side, column) => markers.get(columnKey({ side, name: column })) ?? work.scope.column(side, column),
+    column: (side, column) => (side === "T" ? markers.get(column) : undefined) ?? work.scope.column(side, column),
   };
-  const shown = compileExpression(withChildren(node, marked), scope).sql;
-  return children.map((child, at) => (isLeaf(child) || mentions(shown, `"marker_${at}"`) < 2 ? child : define(child, work)));
+  return compileExpression(withChildren(node, marked), scope);
 }
 
-function mentions({ text }: Sql, marker: string): number {
-  return text.split(marker).length - 1;
+/** The places of the markers that stand in the text more than once, in one pass over it. */
+function markersRepeated({ text }: Sql): ReadonlySet<number> {
+  const seen = new Set<number>();
+  const repeated = new Set<number>();
+  for (const [, digits] of text.matchAll(/"marker_([0-9]+)"/g)) {
+    const at = Number(digits);
+    if (seen.has(at)) repeated.add(at);
+    seen.add(at);
+  }
+  return repeated;
 }

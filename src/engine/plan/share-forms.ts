@@ -12,11 +12,12 @@ import { sql } from "../sql/fragment.ts";
 export function shareForms(steps: readonly LoweredStep[], lowering: Lowering, scope: ColumnScope): readonly LoweredStep[] {
   const asked = new Map<string, number>();
   const versions = startVersions();
-  for (const step of steps) {
-    for (const { form, column } of formsAsked(step, scope)) count(asked, versions.key(form, column));
+  const asking = steps.map((step): AskingStep => ({ step, forms: formsAsked(step, scope) }));
+  for (const { step, forms } of asking) {
+    for (const { form, column } of forms) count(asked, versions.key(form, column));
     versions.after(step);
   }
-  return withForms(steps, { lowering, scope, asked });
+  return withForms(asking, lowering, asked);
 }
 
 /** What stands for a form until it has a column. */
@@ -27,19 +28,19 @@ const FORM_TERMS: Readonly<Record<TextForm, Term>> = {
   blank: booleanTerm(sql`NULL`),
 };
 
-interface Sharing {
-  readonly lowering: Lowering;
-  readonly scope: ColumnScope;
-  readonly asked: ReadonlyMap<string, number>;
+/** A step and what compiling it asks of its columns' texts. */
+interface AskingStep {
+  readonly step: LoweredStep;
+  readonly forms: readonly AskedForm[];
 }
 
-function withForms(steps: readonly LoweredStep[], { lowering, scope, asked }: Sharing): readonly LoweredStep[] {
+function withForms(steps: readonly AskingStep[], lowering: Lowering, asked: ReadonlyMap<string, number>): readonly LoweredStep[] {
   const versions = startVersions();
   const made = new Map<string, string>();
   const out: LoweredStep[] = [];
-  for (const step of steps) {
+  for (const { step, forms: wanted } of steps) {
     const forms = new Map<string, string>();
-    for (const { form, column } of formsAsked(step, scope)) {
+    for (const { form, column } of wanted) {
       const key = versions.key(form, column);
       if ((asked.get(key) ?? 0) < 2) continue;
       let as = made.get(key);

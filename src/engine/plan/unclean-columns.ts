@@ -15,11 +15,12 @@ export function uncleanColumns({ cleanSource, output, stages }: FeedPlan): Reado
   const steps = stages.flatMap((stage) => stage.steps);
   // The items of a list are no longer what is known of the whole, and their ids are made of it.
   for (const step of steps) if (step.op === "split") for (const key of [columnKey(step.target), "G:id"]) clean.delete(key);
-  const writes = steps.flatMap((step) => (step.op === "assign" ? [{ key: columnKey(step.target), value: step.value }] : []));
+  const writes = steps.flatMap((step) => (step.op === "assign" ? [{ key: columnKey(step.target), needs: needsClean(step.value) }] : []));
   // Until nothing changes: what reads a column that is not clean writes none either.
   for (let before = -1; before !== clean.size;) {
     before = clean.size;
-    for (const { key, value } of writes) if (clean.has(key) && !isClean(value, clean)) clean.delete(key);
+    for (const { key, needs } of writes)
+      if (clean.has(key) && (needs === undefined || [...needs].some((column) => !clean.has(column)))) clean.delete(key);
   }
   return new Set(output.filter((column) => !clean.has(columnKey({ side: "G", name: column }))));
 }
@@ -28,14 +29,21 @@ function keysOf(side: "D" | "G", columns: readonly string[]): readonly string[] 
   return columns.map((name) => columnKey({ side, name }));
 }
 
-/** Whether the text of a value is one clean line wherever that of the clean columns is. What is not known to be is not. */
-function isClean(expression: Expression, clean: ReadonlySet<string>): boolean {
-  const are = (parts: readonly Expression[]): boolean => parts.every((part) => isClean(part, clean));
+/** The columns that have to be clean for the text of a value to be one clean line; undefined where that is not known to be enough. Each value is looked at once. */
+function needsClean(value: Expression): ReadonlySet<string> | undefined {
+  const needs = new Set<string>();
+  return isClean(value, needs) ? needs : undefined;
+}
+
+/** Whether the text of a value is one clean line wherever that of the columns it needs is. What is not known to be is not. */
+function isClean(expression: Expression, needs: Set<string>): boolean {
+  const are = (parts: readonly Expression[]): boolean => parts.every((part) => isClean(part, needs));
   switch (expression.kind) {
     case "text":
       return isCleanLine(expression.value);
     case "column":
-      return clean.has(columnKey(expression));
+      needs.add(columnKey(expression));
+      return true;
     case "call":
       return isPrinted(expression) || (keepsEnds(expression) && are(expression.args));
     case "case":

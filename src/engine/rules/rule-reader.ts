@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CheckContext } from "../expression/check-faults.ts";
 import { findColumn } from "../expression/column-names.ts";
 import { all, type Expression, nodesOf } from "../expression/expression.ts";
+import { partsOf } from "../expression/expression-parts.ts";
 import { NESTING_MAX, NODES_MAX } from "../expression/parse-expression.ts";
 import { printExpression } from "../expression/print-expression.ts";
 import { placeOf } from "../expression/tokens.ts";
@@ -38,6 +39,8 @@ export interface RuleDefinition {
 
 export interface RuleSize {
   readonly conditions: number;
+  /** What planning has to do for it (`partsOf`). */
+  readonly parts: number;
   /** Functions over the feed. */
   readonly feedwide: number;
   readonly tables: readonly string[];
@@ -270,6 +273,7 @@ function sizeOf(steps: readonly Step[], condition: Expression | null, texts: Rea
   );
   return {
     conditions: asked.filter(({ kind }) => TESTS.has(kind)).length,
+    parts: partsOf(steps.flatMap(expressionsOf)),
     feedwide: feedwide.size,
     tables: [...texts.tables],
     patterns: texts.patterns,

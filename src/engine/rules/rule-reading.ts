@@ -1,6 +1,6 @@
 import { lookupFault } from "../expression/check-calls.ts";
 import { checkExpression } from "../expression/check-expression.ts";
-import type { CheckContext, CheckFault } from "../expression/check-faults.ts";
+import { ANSWERED_MAX, type CheckContext, type CheckFault } from "../expression/check-faults.ts";
 import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
 import { BLANK, childrenOf, type Expression, number, output, text } from "../expression/expression.ts";
 import { ExpressionParser } from "../expression/parse-expression.ts";
@@ -145,7 +145,8 @@ function expressionAt(
 ): Expression | undefined {
   const faults: CheckFault[] = [];
   const found = parsed({ written, at, prefix }, context, faults, expected);
-  for (const { code, message, at: offset } of faults) texts.faults.push({ at, code, message, ...placeOf(written, offset) });
+  for (const { code, message, at: offset } of faults.slice(0, ANSWERED_MAX))
+    texts.faults.push({ at, code, message, ...placeOf(written, offset) });
   if (found === undefined || faults.length > 0) return undefined;
   noteContents(found, at, texts);
   return found;

@@ -24,7 +24,7 @@ export interface LineageQuery {
 
 interface LineageInput {
   readonly plan: FeedPlan;
-  readonly rules: FeedDefinition["rules"];
+  readonly rules: readonly Pick<FeedDefinition["rules"][number], "id" | "matched">[];
   readonly input: TransformInput;
   readonly options: ChainOptions;
 }

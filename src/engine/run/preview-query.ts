@@ -9,7 +9,7 @@ import { expressionsOf } from "../plan/step-expressions.ts";
 import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
-import { columnsWanted, type TriedRule, type WarningQueries, warningQueries } from "./preview-warnings.ts";
+import { columnsWanted, type ComparedRows, type TriedRule } from "./preview-warnings.ts";
 import { sharedSteps, slimPlans, stepsOf } from "./slim-plans.ts";
 
 /**
@@ -34,8 +34,8 @@ export interface PreviewQuery {
   readonly reasons: Sql;
   /** Output columns that are compared, in the order of `b1…` and `a1…`. */
   readonly columns: readonly string[];
-  /** What to warn of about the rule. */
-  readonly warnings?: WarningQueries;
+  /** What to warn of about the rule is asked of these. */
+  readonly compared: ComparedRows;
 }
 
 /** Rows a preview shows (spec, section 8). */
@@ -69,7 +69,7 @@ export function previewQuery({ condition, rule, input, options, ...given }: Prev
     samples: sampleQuery(columns, titleColumn(plan), forkFile),
     reasons: reasonsQuery(),
     columns,
-    ...(rule === undefined ? {} : { warnings: warningQueries(rule, { plan, columns, fork: forkFile }) }),
+    compared: { source: plan.source, output: plan.output, columns, fork: forkFile },
   };
 }
 

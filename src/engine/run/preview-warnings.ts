@@ -51,6 +51,12 @@ interface Refused {
   readonly limit: ValueLimit;
 }
 
+/** What a preview has compared: the columns of the rows at the fork, in the file `fork`, and those of the table `preview`. */
+export interface ComparedRows extends Pick<FeedPlan, "source" | "output"> {
+  readonly columns: readonly string[];
+  readonly fork: string;
+}
+
 export interface WarningQueries {
   /** `rows`, and for each column that is read whether it is blank in all of them: `w1…`. */
   readonly blanks: Sql;
@@ -60,11 +66,8 @@ export interface WarningQueries {
 }
 
 /** Over the rows at the fork and over the table `preview`, whose columns `b1…` and `a1…` are `columns`. */
-export function warningQueries(
-  rule: TriedRule,
-  { plan, columns, fork }: { readonly plan: FeedPlan; readonly columns: readonly string[]; readonly fork: string },
-): WarningQueries {
-  const read = columnsWanted(rule).flatMap((key) => placeOf(key, plan) ?? []);
+export function warningQueries(rule: TriedRule, { columns, fork, ...places }: ComparedRows): WarningQueries {
+  const read = columnsWanted(rule).flatMap((key) => placeOf(key, places) ?? []);
   const blank = read.map(({ at }, nth) => sql`coalesce(bool_and(${isBlank(at)}), false) AS ${name(`w${nth + 1}`)}`);
   const limits = targetsOf(rule).flatMap((column): readonly Refused[] =>
     columns.includes(column) ? limitsOf(column).map((limit) => ({ column, limit })) : [],
@@ -92,7 +95,7 @@ export function warningQueries(
 /** Characters of a value that a warning shows. */
 const SAMPLE_LENGTH = 200;
 
-function placeOf(key: string, plan: FeedPlan): { readonly column: string; readonly at: Sql } | undefined {
+function placeOf(key: string, plan: Pick<FeedPlan, "source" | "output">): { readonly column: string; readonly at: Sql } | undefined {
   const [side, called] = [key.slice(0, 1), key.slice(2)];
   const place = (side === "D" ? plan.source : plan.output).indexOf(called);
   return place === -1 ? undefined : { column: `[${side}]${called}`, at: name(`${side === "D" ? "s" : "f"}${place + 1}`) };

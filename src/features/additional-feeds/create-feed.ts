@@ -2,9 +2,10 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
+import { readMappedSize } from "../columns/index.ts";
 import { FeedDetailShape, type FeedRow, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
-import { copyPrimaryRules, tellRulesChanged } from "../rules/index.ts";
+import { copyPrimaryRules, listRuleRows, pastBounds, sizedRow, tellRulesChanged } from "../rules/index.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
 import {
@@ -92,13 +93,23 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
     return call.fail("validation_failed", `A shop has at most ${FEEDS_MAX} feeds, inactive ones included. Use one of those.`);
   const made = (await insertCopiedFeed(call.shop, feed)) ?? call.fail("slug_conflict");
   const id = storedId("feed", made.id);
-  if (inheritRules && (await copyPrimaryRules(call.shop, id)) > 0) await tellRulesChanged(call, { action: "replaced", feedId: id });
+  if (inheritRules && (await copyPrimaryRules(call.shop, id)) > 0) {
+    await refuseCopied(call, made);
+    await tellRulesChanged(call, { action: "replaced", feedId: id });
+  }
   await insertVersion(call.shop, id, { summary: "Created the feed.", createdBy: storedActor(call.actor) });
   if (snapshot !== undefined) await triggerRun(call.shop, call.queue, { feed: made, extractId: snapshot.extractId, trigger: "settings" });
   return showFeed(call, id);
 }
 
 /** Neither the slug nor the file is another feed's, of whatever type, active or not. */
+/** The primary feed may be past the bound on its parts since before there was one. */
+async function refuseCopied(call: Call, made: FeedRow): Promise<void> {
+  const rules = await listRuleRows(call.shop, storedId("feed", made.id));
+  const excess = pastBounds(rules.map(sizedRow), await readMappedSize(call.shop, made.mappings)).find(({ bound }) => bound === "parts");
+  if (excess !== undefined) call.fail("validation_failed", excess.message);
+}
+
 async function refuseTaken(call: Call, { locale, slug }: NewFeed): Promise<void> {
   const ending = locale ?? slug;
   const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${feed.display_name}`;

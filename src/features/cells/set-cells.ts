@@ -1,3 +1,4 @@
+import { PLAN_ERRORS } from "../transforms/index.ts";
 import { z } from "zod";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -9,7 +10,7 @@ import { previewCells } from "./preview-cells.ts";
 import { findRowSources } from "./row-sources.ts";
 import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
 
-const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed"] as const;
+const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const setCells = write({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type ErrorDetail } from "../../kernel/errors.ts";
@@ -21,7 +22,7 @@ import { judgePatterns } from "../patterns/index.ts";
 import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed } from "../transforms/index.ts";
 import { storeMappings } from "./column-queries.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
-import { mappedFeedwide, mappedLookups, mappingPatternFaults, patternsOfMappings } from "./mapping-nodes.ts";
+import { mappedLookups, type MappedSize, mappedSize, mappingPatternFaults, patternsOfMappings } from "./mapping-nodes.ts";
 import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from "./mapping-shapes.ts";
 import { readMappings, storedMappings } from "./read-mappings.ts";
 import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
@@ -96,14 +97,24 @@ async function wantedMappings(call: Call, feed: FeedRow, { written, kept, column
   const patterns = patternsOfMappings(stored, columns);
   refuseFaults(call, [...faults, ...mappingPatternFaults(patterns, await judgePatterns(call, [...patterns.values()].flat()))]);
   const wanted = storedMappings(new Map([...Object.entries(kept), ...stored]));
-  refuseTooManyFeedwide(call, mappedFeedwide(wanted, columns), definition);
+  refusePastBounds(call, { before: mappedSize(feed.mappings, columns), after: mappedSize(wanted, columns) }, definition);
   return wanted;
 }
 
-/** Each is a look at the whole feed, whether a rule or a mapping asks for it. */
-function refuseTooManyFeedwide(call: Call, mapped: number, { rules }: FeedDefinition): void {
-  const count = rules.reduce((sum, { size }) => sum + size.feedwide, mapped);
-  if (mapped > 0 && count > FEEDWIDE_MAX)
+/** Rules and mappings of a feed share its bounds. Mappings that become no larger are not at fault. */
+function refusePastBounds(
+  call: Call,
+  { before, after }: Readonly<Record<"before" | "after", MappedSize>>,
+  { rules }: FeedDefinition,
+): void {
+  const parts = rules.reduce((sum, { size }) => sum + size.parts, after.parts);
+  if (after.parts > before.parts && parts > PARTS_OF_FEED_MAX)
+    call.fail(
+      "validation_failed",
+      `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20); with these mappings they have ${parts}.`,
+    );
+  const count = rules.reduce((sum, { size }) => sum + size.feedwide, after.feedwide);
+  if (after.feedwide > 0 && count > FEEDWIDE_MAX)
     call.fail(
       "validation_failed",
       `A feed has at most ${FEEDWIDE_MAX} functions over all its rows in its rules and mappings; with these mappings it has ${count}.`,

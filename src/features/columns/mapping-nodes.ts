@@ -1,3 +1,4 @@
+import { partsOf } from "../../engine/expression/expression-parts.ts";
 import { type Expression, nodesOf } from "../../engine/expression/expression.ts";
 import { patternsOf } from "../../engine/expression/patterns-of.ts";
 import { pointed } from "../../engine/rules/schema-faults.ts";
@@ -16,13 +17,25 @@ function nodesOfMapping(mapped: string | null, columns: SourceColumns): readonly
 }
 
 /** How often mappings look at the whole feed. */
-export function mappedFeedwide(mappings: Mappings, columns: SourceColumns): number {
+function mappedFeedwide(mappings: Mappings, columns: SourceColumns): number {
   return Object.values(mappings).flatMap((mapped) => nodesOfMapping(mapped, columns).filter(({ kind }) => kind === "feedwide")).length;
 }
 
+/** What mappings take of the feed's bounds. */
+export interface MappedSize {
+  /** Functions over the feed. */
+  readonly feedwide: number;
+  readonly parts: number;
+}
+
+export function mappedSize(mappings: Mappings, columns: SourceColumns): MappedSize {
+  const expressions = Object.values(mappings).flatMap((mapped) => mappedExpression(mapped, columns) ?? []);
+  return { feedwide: mappedFeedwide(mappings, columns), parts: partsOf(expressions) };
+}
+
 /** The same for a feed's stored mappings, over the columns its shop has now. */
-export async function countMappedFeedwide(shop: ShopDb, mappings: Mappings): Promise<number> {
-  return mappedFeedwide(mappings, await readSourceColumns(shop));
+export async function readMappedSize(shop: ShopDb, mappings: Mappings): Promise<MappedSize> {
+  return mappedSize(mappings, await readSourceColumns(shop));
 }
 
 /** The lookup tables that mappings name, which therefore cannot be removed. */

@@ -45,12 +45,13 @@ function rulesToStore({ definition: { rules, extraColumns } }: Wanted, rows: rea
     const { id, active, definition } = rule;
     const row = sameRow(rule, present);
     if (row === undefined) return { id, active, ...storedRule(readRule(0, definition, context)), definition };
-    const { rule_type: type, lookups, conditions, feedwide } = row;
-    return { id, active, definition, type, lookups, conditions, feedwide };
+    const { rule_type: type, lookups, conditions, parts, feedwide } = row;
+    return { id, active, definition, type, lookups, conditions, parts, feedwide };
   });
 }
 
-function sameRow({ id, definition }: RuleState, present: ReadonlyMap<number, RuleRow>): RuleRow | undefined {
+/** The row that has this very definition, whether active or not. */
+export function sameRow({ id, definition }: RuleState, present: ReadonlyMap<number, RuleRow>): RuleRow | undefined {
   const row = id === null ? undefined : present.get(id);
   return row !== undefined && textOf(row.definition) === textOf(definition) ? row : undefined;
 }

@@ -48,25 +48,25 @@ export async function storeRules({ db, shopId }: ShopDb, feedId: FeedId, rules: 
     with wanted as materialized (
       select feeds.shop_id, feeds.id as feed_id, rule.*
       from feeds, json_to_recordset(${placed}::json) as rule (
-        id bigint, position integer, type text, definition json, lookups text[], conditions integer, feedwide integer, active boolean
+        id bigint, position integer, type text, definition json, lookups text[], conditions integer, parts integer, feedwide integer, active boolean
       )
       where feeds.shop_id = ${shopId} and feeds.id = ${feedId}
     ), gone as (
       delete from rules where shop_id = ${shopId} and feed_id = ${feedId} and not exists (select from wanted where wanted.id = rules.id)
     ), named as (
-      insert into rules (id, shop_id, feed_id, position, rule_type, definition, lookups, conditions, feedwide, active)
+      insert into rules (id, shop_id, feed_id, position, rule_type, definition, lookups, conditions, parts, feedwide, active)
       overriding system value
-      select id, shop_id, feed_id, position, type, definition, lookups, conditions, feedwide, active from wanted where id is not null
+      select id, shop_id, feed_id, position, type, definition, lookups, conditions, parts, feedwide, active from wanted where id is not null
       on conflict (id) do update set
         position = excluded.position, rule_type = excluded.rule_type, definition = excluded.definition, lookups = excluded.lookups,
-        conditions = excluded.conditions, feedwide = excluded.feedwide, active = excluded.active,
+        conditions = excluded.conditions, parts = excluded.parts, feedwide = excluded.feedwide, active = excluded.active,
         updated_at = case
           when (rules.position, rules.active, rules.definition::text) = (excluded.position, excluded.active, excluded.definition::text)
           then rules.updated_at else now() end
       where rules.shop_id = excluded.shop_id and rules.feed_id = excluded.feed_id
     )
-    insert into rules (shop_id, feed_id, position, rule_type, definition, lookups, conditions, feedwide, active)
-    select shop_id, feed_id, position, type, definition, lookups, conditions, feedwide, active from wanted where id is null
+    insert into rules (shop_id, feed_id, position, rule_type, definition, lookups, conditions, parts, feedwide, active)
+    select shop_id, feed_id, position, type, definition, lookups, conditions, parts, feedwide, active from wanted where id is null
     order by position`.execute(db);
 }
 

@@ -202,6 +202,11 @@ describe("bounds", () => {
       "rule_invalid",
       expect.stringContaining("/rules: The rules of a feed have at most 5000 conditions together; so they would have 5100."),
     ]);
+    const long = { ...set, value: `=${Array.from({ length: 900 }, () => "upper([D]title)").join("&")}` };
+    expect(await messagesOf({ rules: Array.from({ length: 300 }, () => long) })).toEqual([
+      "rule_invalid",
+      expect.stringContaining("/rules: The active rules and the mappings of a feed have at most 20000 parts together"),
+    ]);
     const cells = Object.fromEntries(Array.from({ length: 100_001 }, (_, at) => [String(at + 1), { title: "x" }]));
     expect(await messagesOf({ cells })).toEqual(["validation_failed", expect.stringContaining("/cells: A feed has at most 100000 cells")]);
   });

@@ -10,12 +10,13 @@ import { compareDefinitions } from "./compare-definitions.ts";
 import { presentConfig } from "./config-answer.ts";
 import { CONFIG_BYTES_MAX, ConfigPlanShape, ConfigQuery, FeedConfigShape, WrittenConfig } from "./config-shapes.ts";
 import { definitionOfFeed } from "./definition.ts";
+import { PLAN_ERRORS } from "../transforms/index.ts";
 import { planConfig } from "./plan-config.ts";
 import { presentFeed } from "./present-feed.ts";
 import { readConfig } from "./read-config.ts";
 import { summarised } from "./summarise.ts";
 
-const ERRORS = ["resource_not_found", "version_conflict", "rule_invalid", "validation_failed", "preview_failed"] as const;
+const ERRORS = ["resource_not_found", "version_conflict", "rule_invalid", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
 
 export const putConfig = write({

@@ -1,5 +1,5 @@
 import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
-import { effectiveMappings, mappedFeedwide, mappingPatternFaults, patternsOfMappings, readSourceColumns } from "../columns/index.ts";
+import { effectiveMappings, mappedSize, mappingPatternFaults, patternsOfMappings, readSourceColumns } from "../columns/index.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { CellDifference } from "../cells/index.ts";
@@ -110,6 +110,6 @@ async function patternFaults(call: ShopCall, { rules, mappings, columns }: Judgi
 function boundFaults({ feed, rules: rows }: Present, { rules, mappings, columns }: Judging): readonly ErrorDetail[] {
   if (rules === undefined && mappings.value === undefined) return [];
   const sizes = rules?.candidates.map(({ size }) => size) ?? rows.map(sizedRow);
-  const excesses = pastBounds(sizes, mappedFeedwide(mappings.value ?? feed.mappings, columns));
+  const excesses = pastBounds(sizes, mappedSize(mappings.value ?? feed.mappings, columns));
   return excesses.map(({ message }) => wrong(rules === undefined ? "/mappings" : "/rules", message));
 }

@@ -1,3 +1,4 @@
+import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
 import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
@@ -34,13 +35,29 @@ export function readRules(written: unknown, rows: readonly RuleRow[], contexts: 
   if (!Array.isArray(written)) return fault("`rules` is the list of all rules, in the order in which they run.");
   if (written.length > RULES_MAX) return fault(`A feed has at most ${RULES_MAX} rules; these are ${written.length}. Join some of them.`);
   const claims = new RuleClaims(written, rows);
-  const read = claims.claimed.map((claimed) =>
-    claimed.isSame && claimed.row !== undefined ? sameRule(claimed, claimed.row, contexts) : writtenRule(claimed, claims, contexts.after),
-  );
+  const read = readClaimed(claims, contexts);
   return {
     candidates: read.flatMap(({ candidate }) => candidate ?? []),
     faults: [...claims.faults, ...read.flatMap(({ faults = [] }) => faults)],
   };
+}
+
+/** A document with this many faults is not read on: they are more than are answered. */
+const FAULTS_MAX = 100;
+
+/** One after another, until it is clear that the document is refused: for more parts than a feed may have, or for its many faults. */
+function readClaimed(claims: RuleClaims, contexts: RuleContexts): readonly ReadOne[] {
+  const read: ReadOne[] = [];
+  let [parts, faults] = [0, 0];
+  for (const claimed of claims.claimed) {
+    const one =
+      claimed.isSame && claimed.row !== undefined ? sameRule(claimed, claimed.row, contexts) : writtenRule(claimed, claims, contexts.after);
+    read.push(one);
+    faults += one.faults?.length ?? 0;
+    if (one.candidate?.size.active === true) parts += one.candidate.size.parts;
+    if (parts > PARTS_OF_FEED_MAX || faults >= FAULTS_MAX) break;
+  }
+  return read;
 }
 
 interface ReadOne {
@@ -63,9 +80,14 @@ function writtenRule({ at, written, row }: ClaimedRule, claims: RuleClaims, cont
   if (rule === undefined) return { faults: ruleDetails(`/rules/${at}`, faults) };
   const active = members(written)["active"] !== false;
   const id = (row ?? claims.takeSame(rule.definition))?.id ?? null;
-  const { conditions, feedwide, splits } = rule.size;
+  const { conditions, parts, feedwide, splits } = rule.size;
   return {
-    candidate: { at, state: { id, active, definition: rule.definition }, size: { active, conditions, feedwide, splits }, read: rule },
+    candidate: {
+      at,
+      state: { id, active, definition: rule.definition },
+      size: { active, conditions, parts, feedwide, splits },
+      read: rule,
+    },
   };
 }
 

@@ -10,6 +10,8 @@ import { ConfigPlanShape, ConfigQuery, FeedConfigShape, VersionPath } from "./co
 import { definitionOfFeed } from "./definition.ts";
 import { planConfig } from "./plan-config.ts";
 import { presentFeed } from "./present-feed.ts";
+import { PLAN_ERRORS } from "../transforms/index.ts";
+import { refuseRestored } from "./restored-bounds.ts";
 import { definitionOfVersion } from "./version-definition.ts";
 
 export const restoreVersion = write({
@@ -23,7 +25,7 @@ export const restoreVersion = write({
   path: VersionPath,
   query: ConfigQuery,
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
-  errors: ["resource_not_found", "version_conflict", "preview_failed"],
+  errors: ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS],
   audit: "config.restored",
   dryRun: true,
   mcp: { tool: "restore_version" },
@@ -38,6 +40,7 @@ export const restoreVersion = write({
     // Another change may have made it one too old while the lock was waited for.
     const version = (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
     const wanted = { definition: await definitionOfVersion(call.shop, id, version), cells: present.since };
+    await refuseRestored(call, present, wanted.definition);
     const comparison = compareDefinitions(definitionOfFeed(present.feed, present.rules), wanted);
     if (query.dry_run) return { data: await planConfig(call, { present, wanted, comparison }) };
     await applyConfig(call, { present, wanted, comparison, summary: `Restored version ${n}.` });

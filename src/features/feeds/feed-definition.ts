@@ -1,6 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { type FeedDefinition, FeedSettings, type ProductSelection } from "../../engine/plan/feed-definition.ts";
 import { storedContext } from "../../engine/plan/stored-context.ts";
-import { readRule } from "../../engine/rules/rule-reader.ts";
+import { readRule, type RuleDefinition } from "../../engine/rules/rule-reader.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { collectionNumber } from "../../engine/source/collection-id.ts";
@@ -9,8 +10,23 @@ import { type FeedRow, findAllowance, listActiveRules } from "./feed-queries.ts"
 /** Reads and checks everything that decides what a run of the feed does. */
 export async function readDefinition(shop: ShopDb, feed: FeedRow): Promise<FeedDefinition> {
   const [rules, allowance] = await Promise.all([listActiveRules(shop, storedId("feed", feed.id)), findAllowance(shop)]);
-  return definitionOf(feed, rules, allowance);
+  const context = storedContext(feed.extra_columns);
+  const read: RuleDefinition[] = [];
+  let waiting = 0;
+  for (const { id, definition } of rules) {
+    const rule = readRule(id, definition, context);
+    read.push(rule);
+    waiting += rule.size.parts;
+    // Hundreds of long rules take a while to read, and others are served by the same thread.
+    if (waiting < PARTS_AT_ONCE) continue;
+    await setImmediate();
+    waiting = 0;
+  }
+  return withRules(feed, read, allowance);
 }
+
+/** Parts of rules that are read in one go: some milliseconds. */
+const PARTS_AT_ONCE = 1_000;
 
 /** The same of a feed as it would be. `rules`: those that would run, in order; each has an id of its own. */
 export function definitionOf(
@@ -19,6 +35,14 @@ export function definitionOf(
   allowance: number | null,
 ): FeedDefinition {
   const context = storedContext(feed.extra_columns);
+  return withRules(
+    feed,
+    rules.map(({ id, definition }) => readRule(id, definition, context)),
+    allowance,
+  );
+}
+
+function withRules(feed: FeedRow, rules: readonly RuleDefinition[], allowance: number | null): FeedDefinition {
   return {
     feedType: feed.feed_type,
     market: feed.target_market,
@@ -28,7 +52,7 @@ export function definitionOf(
     // Without a prototype: a merchant may call a column `constructor`.
     mappings: { __proto__: null, ...feed.mappings },
     extraColumns: feed.extra_columns,
-    rules: rules.map(({ id, definition }) => readRule(id, definition, context)),
+    rules,
     allowance,
   };
 }

@@ -1,8 +1,9 @@
+import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
 import type { RuleDefinition } from "../../engine/rules/rule-reader.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { countMappedFeedwide } from "../columns/index.ts";
+import { type MappedSize, readMappedSize } from "../columns/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { refuseRule } from "./read-written-rule.ts";
@@ -16,21 +17,23 @@ const CONDITIONS_OF_FEED_MAX = 5_000;
 export interface SizedRule {
   readonly active: boolean;
   readonly conditions: number;
+  readonly parts: number;
   readonly feedwide: number;
   readonly splits: boolean;
 }
 
 /** A bound that a feed's rules are past, and why that is no feed. */
 export interface Excess {
-  readonly bound: "rules" | "conditions" | "feedwide" | "splits";
+  readonly bound: "rules" | "conditions" | "parts" | "feedwide" | "splits";
   readonly message: string;
 }
 
-/** Rules that do not run take no part in what a run has to do. `mapped`: functions over the feed in its mappings. */
-export function pastBounds(rules: readonly SizedRule[], mapped: number): readonly Excess[] {
+/** Rules that do not run take no part in what a run has to do. `mapped`: the same of the feed's mappings. */
+export function pastBounds(rules: readonly SizedRule[], mapped: MappedSize): readonly Excess[] {
   const running = rules.filter(({ active }) => active);
   const conditions = rules.reduce((sum, rule) => sum + rule.conditions, 0);
-  const feedwide = running.reduce((sum, rule) => sum + rule.feedwide, mapped);
+  const feedwide = running.reduce((sum, rule) => sum + rule.feedwide, mapped.feedwide);
+  const parts = running.reduce((sum, rule) => sum + rule.parts, mapped.parts);
   const excesses: readonly (Excess & { readonly is: boolean })[] = [
     {
       bound: "rules",
@@ -41,6 +44,11 @@ export function pastBounds(rules: readonly SizedRule[], mapped: number): readonl
       bound: "conditions",
       is: conditions > CONDITIONS_OF_FEED_MAX,
       message: `The rules of a feed have at most ${CONDITIONS_OF_FEED_MAX} conditions together; so they would have ${conditions}.`,
+    },
+    {
+      bound: "parts",
+      is: parts > PARTS_OF_FEED_MAX,
+      message: `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20); so they would have ${parts}.`,
     },
     {
       bound: "feedwide",
@@ -57,8 +65,8 @@ export function pastBounds(rules: readonly SizedRule[], mapped: number): readonl
 }
 
 /** The same of a rule that is kept. */
-export function sizedRow({ active, conditions, feedwide, rule_type: type }: RuleRow): SizedRule {
-  return { active, conditions, feedwide, splits: type === "split_row" };
+export function sizedRow({ active, conditions, parts, feedwide, rule_type: type }: RuleRow): SizedRule {
+  return { active, conditions, parts, feedwide, splits: type === "split_row" };
 }
 
 interface Candidate {
@@ -76,9 +84,17 @@ export async function refusePastBounds(
 ): Promise<void> {
   const rules = await listRules(call.shop, storedId("feed", feed.id));
   const others = rules.filter(({ id }) => id !== replaced).map(sizedRow);
-  const isLooking = active && rule.size.feedwide > 0;
-  const mapped = isLooking ? await countMappedFeedwide(call.shop, feed.mappings) : 0;
-  const adds = { rules: true, conditions: true, feedwide: isLooking, splits: active && rule.size.splits };
+  const mapped = await readMappedSize(call.shop, feed.mappings);
+  const before = replaced === undefined ? undefined : rules.find(({ id }) => id === replaced);
+  // A feed that is past the bound since before there was one can be made smaller step by step.
+  const grows = active && rule.size.parts > (before?.active === true ? before.parts : 0);
+  const adds = {
+    rules: true,
+    conditions: true,
+    parts: grows,
+    feedwide: active && rule.size.feedwide > 0,
+    splits: active && rule.size.splits,
+  };
   const excess = pastBounds([...others, { active, ...rule.size }], mapped).find(({ bound }) => adds[bound]);
   if (excess !== undefined) refuseRule(call, [{ at: "", code: "invalid_param", message: excess.message }]);
 }

@@ -9,7 +9,7 @@ import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/ind
 import { read, type ShopCall } from "../operation.ts";
 import { findLineage } from "../runs/index.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
-import { computeLineage } from "../transforms/index.ts";
+import { PLAN_ERRORS, computeLineage } from "../transforms/index.ts";
 import { listRules, type RuleRow } from "./rule-queries.ts";
 
 const RequestShape = z.strictObject({ method: z.enum(["POST"]), path: z.string(), body: z.record(z.string(), z.unknown()).nullable() });
@@ -52,7 +52,7 @@ export const lintFeed = read({
   http: { method: "GET", path: "/feeds/{feed_id}/rules/lint", status: 200 },
   path: FeedIdPath,
   output: dataOf(RuleLintShape),
-  errors: ["resource_not_found", "no_feed", "internal_error"],
+  errors: ["resource_not_found", "no_feed", ...PLAN_ERRORS, "internal_error"],
   mcp: { tool: "lint_rules" },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: feed }) {

@@ -5,7 +5,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
-import { previewDefinitions, rulePreviewAnswer, RulePreviewShape } from "../transforms/index.ts";
+import { PLAN_ERRORS, previewDefinitions, rulePreviewAnswer, RulePreviewShape } from "../transforms/index.ts";
 import { mergedRule } from "./merged-rule.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { readWrittenRule } from "./read-written-rule.ts";
@@ -27,7 +27,7 @@ export const previewRule = read({
     rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed.", examples: ["rule_12"] }),
   }),
   output: dataOf(RulePreviewShape),
-  errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed"],
+  errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
   memberCodes: { rule: "rule_invalid" },
   mcp: { tool: "preview_rule" },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

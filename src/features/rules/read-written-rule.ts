@@ -62,5 +62,5 @@ export function patternFaults({ size }: RuleDefinition, judged: readonly JudgedP
 }
 
 export function storedRule({ type, definition, size }: RuleDefinition): StoredRule {
-  return { type, definition, lookups: size.tables, conditions: size.conditions, feedwide: size.feedwide };
+  return { type, definition, lookups: size.tables, conditions: size.conditions, parts: size.parts, feedwide: size.feedwide };
 }

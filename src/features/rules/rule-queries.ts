@@ -24,6 +24,7 @@ export interface StoredRule {
   readonly definition: Readonly<Record<string, unknown>>;
   readonly lookups: readonly string[];
   readonly conditions: number;
+  readonly parts: number;
   readonly feedwide: number;
 }
 
@@ -60,8 +61,8 @@ export async function changeRule({ db, shopId }: ShopDb, id: RuleId, rule: Store
     .executeTakeFirstOrThrow();
 }
 
-function storedColumns({ type, definition, lookups, conditions, feedwide }: StoredRule) {
-  return { rule_type: type, definition: JSON.stringify(definition), lookups: [...lookups], conditions, feedwide };
+function storedColumns({ type, definition, lookups, conditions, parts, feedwide }: StoredRule) {
+  return { rule_type: type, definition: JSON.stringify(definition), lookups: [...lookups], conditions, parts, feedwide };
 }
 
 export async function setRuleActive({ db, shopId }: ShopDb, id: RuleId, active: boolean): Promise<RuleRow> {
@@ -89,8 +90,8 @@ export async function deleteRule({ db, shopId }: ShopDb, { id, feed_id: feedId, 
 /** Copies the rules of the primary feed, inactive ones too, to a feed without rules. The caller holds both feeds' locks. Answers how many. */
 export async function copyPrimaryRules({ db, shopId }: ShopDb, to: FeedId): Promise<number> {
   const copied = await sql`
-    insert into rules (shop_id, feed_id, position, rule_type, definition, lookups, conditions, feedwide, active)
-    select rules.shop_id, ${to}, row_number() over (order by rules.position), rule_type, definition, lookups, conditions, feedwide, rules.active
+    insert into rules (shop_id, feed_id, position, rule_type, definition, lookups, conditions, parts, feedwide, active)
+    select rules.shop_id, ${to}, row_number() over (order by rules.position), rule_type, definition, lookups, conditions, parts, feedwide, rules.active
     from rules join feeds on feeds.id = rules.feed_id
     where rules.shop_id = ${shopId} and feeds.shop_id = ${shopId} and feeds.feed_type = 'primary'
     order by rules.position`.execute(db);

@@ -284,6 +284,28 @@ describe("a feed's rules together", () => {
     expect((await refusal(create({ ...SET, condition: "[D]sku is blank" }))).message).toContain("5000 conditions");
     expect(await create(SET)).toMatchObject({ position: 51 });
   });
+
+  test("have at most 20,000 parts together while they are active, and those from before the bound are read but not planned", async () => {
+    const big = (calls: number) => ({ ...SET, value: `=${Array.from({ length: calls }, () => "upper([D]title)").join("&")}` });
+    for (let count = 0; count < 11; count += 1) await create(big(900));
+    const rejected = await refusal(create(big(900)));
+    expect(rejected).toMatchObject({ code: "rule_invalid", message: expect.stringContaining("at most 20000 parts together") });
+    const off = await create({ ...big(900), active: false });
+    expect((await refusal(perform(real.services, shop, activateRule, of(off.id)))).message).toContain("at most 20000 parts");
+    expect((await refusal(preview({ rule: big(900) }))).message).toContain("at most 20000 parts");
+    const [row] = await database.db.selectFrom("rules").selectAll().where("feed_id", "=", feedId).limit(1).execute();
+    const copies = Array.from({ length: 8 }, (_, at) => ({
+      shop_id: shop.shopId,
+      feed_id: feedId,
+      position: 100 + at,
+      rule_type: "set_value",
+      definition: JSON.stringify(row?.definition),
+    }));
+    await database.db.insertInto("rules").values(copies).execute();
+    expect(await list()).toHaveLength(20);
+    const debugged = perform(real.services, shop, debugRows, { path: { id: `feed_${feedId}` }, body: { row_ids: ["1001"] } });
+    await expect(debugged).rejects.toMatchObject({ code: "definition_too_large" });
+  });
 });
 
 describe("a preview", () => {

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { splits } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { allowanceReason } from "../../engine/plan/stages/allowance.ts";
-import { transformQuery } from "../../engine/plan/transform-query.ts";
 import { readReasonCounts, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
 import { canonicalHeader, runLineBytes, writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
 import { sql } from "../../engine/sql/fragment.ts";
@@ -14,7 +13,7 @@ import { WarehouseRefused, type WarehouseSession } from "../../platform/warehous
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
-import { feedLineage, findUnmatched, openTransform, type OpenTransform, type UnmatchedKeys } from "../transforms/index.ts";
+import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned, type UnmatchedKeys } from "../transforms/index.ts";
 import { compareToLive, type Comparison } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
@@ -150,7 +149,7 @@ async function transform({ services, shop, definition, row, ...work }: Transform
   const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at });
   const { planOf, input, options } = open;
   const plan = planOf(definition);
-  const { statements, rows, asides } = transformQuery(plan, input, options);
+  const { statements, rows, asides } = await planned(services, "transform", { plan, input, options });
   const rowsFile = scratch.file(ROWS_FILE);
   const split = splits(plan);
   await session.run(...statements, writeRows(rows, { columns: plan.output, split }, rowsFile));
@@ -160,13 +159,13 @@ async function transform({ services, shop, definition, row, ...work }: Transform
 }
 
 /** A file is worth more than the account of it: where DuckDB refuses the one, the other is published all the same. */
-async function lineageOf({ log }: Services, open: OpenTransform, definition: FeedDefinition): Promise<RunLineage | null> {
+async function lineageOf(services: Services, open: OpenTransform, definition: FeedDefinition): Promise<RunLineage | null> {
   try {
-    const { lineage } = await feedLineage(open, definition);
+    const { lineage } = await feedLineage(services, open, definition);
     return storedLineage(lineage, definition);
   } catch (error) {
-    if (!(error instanceof WarehouseRefused)) throw error;
-    log.error({ error: String(error) }, "the lineage of a run could not be counted");
+    if (!(error instanceof WarehouseRefused || error instanceof PlainError)) throw error;
+    services.log.error({ error: String(error) }, "the lineage of a run could not be counted");
     return null;
   }
 }

@@ -1,12 +1,12 @@
 import { readReasonCounts, type ScopeCounts } from "../../engine/run/run-counts.ts";
-import { scopeQuery } from "../../engine/run/scope-query.ts";
+import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, findFeed, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
-import { openTransform } from "../transforms/index.ts";
+import { openTransform, planned } from "../transforms/index.ts";
 import { type ClaimedScope, endScopeClaim, postponeScope, releaseScope } from "./scope-claims.ts";
 import { upsertScope } from "./scope-queries.ts";
 
@@ -14,7 +14,7 @@ import { upsertScope } from "./scope-queries.ts";
 const SCOPE_DEADLINE_MS = 5 * 60_000;
 
 /** What DuckDB refuses it refuses again, so that such a feed waits for its next change, or long; what passes is tried again soon. */
-const WAIT_S = { refused: 60, passing: 1, longest: 3_600 } as const;
+const WAIT_S = { refused: 60, passing: 1, longest: 3_600, forGood: 10 * 365 * 24 * 3_600 } as const;
 
 /**
  * Carries out a claimed computation over the feed as it is defined, and the snapshot there is, by then. The version is read before what it
@@ -41,7 +41,9 @@ export async function workScope(services: Services, shop: ShopDb, claim: Claimed
   }
 }
 
+/** A definition that can't be planned can't be planned later either: it waits for its next change, or another snapshot. */
 function waitAfter(error: unknown, tries: number): number {
+  if (error instanceof PlainError) return WAIT_S.forGood;
   const refused = error instanceof WarehouseRefused || (error instanceof WarehouseLost && error.reason === "deadline");
   return Math.min(WAIT_S.longest, (refused ? WAIT_S.refused : WAIT_S.passing) * 2 ** (tries - 1));
 }
@@ -57,7 +59,7 @@ async function countScope(
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: SCOPE_DEADLINE_MS });
   const work = { feed, snapshot, definitions: [definition], session, scratch, leases, now: services.clock.now() };
   const { planOf, input, options } = await openTransform(services, shop, work);
-  const { statements, reasons } = scopeQuery(planOf(definition), { input, options });
+  const { statements, reasons } = await planned(services, "scope", { plan: planOf(definition), input, options });
   await session.run(...statements);
   return { counts: readReasonCounts(await session.all(reasons)), allowance: definition.allowance };
 }

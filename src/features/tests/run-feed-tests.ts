@@ -7,7 +7,7 @@ import { FeedPath, type FeedRow, findFeed, readDefinition } from "../feeds/index
 import { read, type ShopCall } from "../operation.ts";
 import { testsOf } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
-import { traceRows } from "../transforms/index.ts";
+import { PLAN_ERRORS, traceRows } from "../transforms/index.ts";
 import { readWrittenTests } from "./read-written-tests.ts";
 import { refuseTests } from "./set-feed-tests.ts";
 import { FeedTestResultsShape, testAnswers, WrittenTests } from "./test-shapes.ts";
@@ -26,7 +26,7 @@ export const runFeedTests = read({
   body: z.strictObject({ tests: z.optional(WrittenTests) }),
   output: dataOf(FeedTestResultsShape),
   example: { body: { tests: [{ row_id: "41200000011393", expect: { brand: "Harbour & Hazel" } }] } },
-  errors: ["resource_not_found", "no_source_extract", "validation_failed", "internal_error"],
+  errors: ["resource_not_found", "no_source_extract", "validation_failed", ...PLAN_ERRORS, "internal_error"],
   mcp: { tool: "run_feed_tests" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {

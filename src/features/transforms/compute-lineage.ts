@@ -28,6 +28,6 @@ export async function computeLineage(
       leases,
       now: call.clock.now(),
     });
-    return feedLineage(open, work.definition);
+    return feedLineage(call, open, work.definition);
   });
 }

@@ -6,6 +6,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { FeedPath, findFeed, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
+import { PLAN_ERRORS } from "./plan-feed.ts";
 import { traceRows } from "./trace-rows.ts";
 
 /** Spec, section 8. */
@@ -64,7 +65,7 @@ export const debugRows = read({
       .meta({ description: "A channel assigned to the feed, to see the row as it is rendered for it." }),
   }),
   output: dataOf(RowDebugShape),
-  errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", "internal_error"],
+  errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", ...PLAN_ERRORS, "internal_error"],
   memberCodes: { row_ids: "invalid_row_ids" },
   mcp: { tool: "debug_row" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -14,6 +14,7 @@ import type { FeedRow } from "../feeds/index.ts";
 import { findLookupTables } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
+import { refuseTooLarge } from "./plan-feed.ts";
 import { attachOverlays, type CandidateCells, type CellsInstead } from "./overlays.ts";
 
 /** Everything at hand to ask a question of a feed: the rows with what is attached to them, and how to make a plan for them. */
@@ -45,6 +46,7 @@ interface TransformWork {
 
 export async function openTransform(services: Services, shop: ShopDb, work: TransformWork): Promise<OpenTransform> {
   const { session, scratch, leases, snapshot } = work;
+  work.definitions.forEach(refuseTooLarge);
   const whole = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
   const source = await sourceFile(work, whole.path);
   const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects });

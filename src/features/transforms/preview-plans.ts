@@ -2,14 +2,13 @@ import type { Expression } from "../../engine/expression/expression.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import {
   type ChangeReason,
-  previewQuery,
   type PreviewRow,
   type PreviewSummary,
   readChangeReasons,
   readPreviewRows,
   readSummary,
 } from "../../engine/run/preview-query.ts";
-import type { PreviewWarning, TriedRule, WarningQueries } from "../../engine/run/preview-warnings.ts";
+import { type PreviewWarning, type TriedRule, warningQueries, type WarningQueries } from "../../engine/run/preview-warnings.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
@@ -17,6 +16,7 @@ import type { Snapshot } from "../snapshots/index.ts";
 import { inInteractiveSession } from "./interactive-session.ts";
 import { openTransform } from "./open-transform.ts";
 import type { CandidateCells } from "./overlays.ts";
+import { planned } from "./plan-feed.ts";
 
 /** What one definition would change against another, over the whole feed. */
 export interface Preview {
@@ -54,7 +54,7 @@ export async function previewDefinitions(
       now: call.clock.now(),
       ...(candidateCells === undefined ? {} : { candidates: candidateCells }),
     });
-    const query = previewQuery({
+    const query = await planned(call, "preview", {
       before: open.planOf(before),
       after: open.planOf(after, candidateCells !== undefined),
       input: open.input,
@@ -68,7 +68,7 @@ export async function previewDefinitions(
       summary: readSummary(summary ?? {}),
       rows: readPreviewRows(await session.all(query.samples), query.columns),
       reasons: readChangeReasons(await session.all(query.reasons)),
-      warnings: query.warnings === undefined ? [] : await askWarnings(query.warnings, session),
+      warnings: rule === undefined ? [] : await askWarnings(warningQueries(rule, query.compared), session),
     };
   });
 }

@@ -1,16 +1,17 @@
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
 import { looksAtManyRows } from "../../engine/plan/plan-needs.ts";
-import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows, traceQuery } from "../../engine/run/trace-query.ts";
-import { readReasons, wholeFeedQuery } from "../../engine/run/whole-feed.ts";
+import { readTrace, TABLES_AT_ONCE, type TracedRow, tracedRows } from "../../engine/run/trace-query.ts";
+import { readReasons } from "../../engine/run/whole-feed.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
-import type { ShopCall } from "../operation.ts";
+import type { Services, ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { inInteractiveSession } from "./interactive-session.ts";
 import { openTransform, type OpenTransform } from "./open-transform.ts";
 import type { CellsInstead } from "./overlays.ts";
+import { planned } from "./plan-feed.ts";
 
 interface TraceWork {
   readonly feed: FeedRow;
@@ -27,7 +28,7 @@ export async function traceRows(call: ShopCall, { definition, rowIds, ...work }:
     const common = { ...work, definitions: [definition], session, leases, now: call.clock.now() };
     const few = await openTransform(call, call.shop, { ...common, scratch: below(scratch, "few"), rows: rowIds });
     const whole = (): Promise<OpenTransform> => openTransform(call, call.shop, { ...common, scratch: below(scratch, "whole") });
-    return traced(few, definition, { rowIds, whole });
+    return traced(few, definition, { planner: call.planner, rowIds, whole });
   });
 }
 
@@ -36,16 +37,16 @@ function below(scratch: Scratch, part: string): Scratch {
   return { ...scratch, path: scratch.path, file: (called) => scratch.file(`${part}-${called}`) };
 }
 
-interface Wanted {
+interface Wanted extends Pick<Services, "planner"> {
   readonly rowIds: readonly number[];
   /** The whole feed, for what a few rows cannot know: it is opened only where it must be. */
   readonly whole: () => Promise<OpenTransform>;
 }
 
-async function traced(few: OpenTransform, definition: FeedDefinition, { rowIds, whole }: Wanted): Promise<readonly TracedRow[]> {
+async function traced(few: OpenTransform, definition: FeedDefinition, { planner, rowIds, whole }: Wanted): Promise<readonly TracedRow[]> {
   const plan = few.planOf(definition);
-  const facts = looksAtManyRows(plan) ? await wholeFacts(await whole(), plan, rowIds) : {};
-  const query = traceQuery({ plan, input: few.input, options: few.options, ...facts });
+  const facts = looksAtManyRows(plan) ? await wholeFacts(await whole(), { planner, plan, rowIds }) : {};
+  const query = await planned({ planner }, "trace", { plan, input: few.input, options: few.options, ...facts });
   await few.session.run(...query.statements);
   const rows: WarehouseRow[] = [];
   for (let from = 0; from < query.groups.length; from += TABLES_AT_ONCE)
@@ -53,8 +54,11 @@ async function traced(few: OpenTransform, definition: FeedDefinition, { rowIds, 
   return tracedRows(rows, { groups: query.groups, plan, ...facts });
 }
 
-async function wholeFacts({ session, input, options }: OpenTransform, plan: FeedPlan, rowIds: readonly number[]) {
-  const query = wholeFeedQuery(plan, { input, options, rowIds });
+async function wholeFacts(
+  { session, input, options }: OpenTransform,
+  { planner, plan, rowIds }: Pick<Wanted, "planner" | "rowIds"> & { readonly plan: FeedPlan },
+) {
+  const query = await planned({ planner }, "whole", { plan, input, options, rowIds });
   await session.run(...query.statements);
   return { known: query.known, reasons: readReasons(await session.all(query.reasons)) };
 }

@@ -43,6 +43,7 @@ export interface RulesTable {
   readonly definition: Json<Readonly<Record<string, unknown>>>;
   readonly lookups: Generated<string[]>;
   readonly conditions: Generated<number>;
+  readonly parts: Generated<number>;
   readonly feedwide: Generated<number>;
   readonly active: Generated<boolean>;
   readonly created_at: Created;

@@ -1,6 +1,7 @@
-import { type ErrorCode, RequestError } from "../../kernel/errors.ts";
+import { type ErrorCode, PlainError, RequestError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { members } from "../../kernel/unsafe.ts";
+import { PLAN_ERRORS } from "../../features/transforms/index.ts";
 import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
 
@@ -9,9 +10,16 @@ export function asRequestError(thrown: unknown): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const exhausted = exhaustedBy(thrown);
   if (exhausted !== null) return new RequestError(exhausted.code, { message: exhausted.message, cause: thrown, headers: RETRY_LATER });
+  // What a run of the feed would say of itself.
+  if (thrown instanceof PlainError && isPlanError(thrown.code))
+    return new RequestError(thrown.code, { message: thrown.message, cause: thrown });
   if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
   if (isDatabaseAway(thrown)) return unavailable(thrown);
   return frameworkError(thrown) ?? new RequestError("internal_error", { cause: thrown });
+}
+
+function isPlanError(code: string): code is (typeof PLAN_ERRORS)[number] {
+  return PLAN_ERRORS.some((known) => known === code);
 }
 
 const RETRY_LATER = { "retry-after": String(RETRY_AFTER_SECONDS) };

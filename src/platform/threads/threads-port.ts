@@ -1,0 +1,16 @@
+/**
+ * A thread for work that is pure computation and may be long, so that the thread that serves goes on serving. Questions and answers are plain
+ * data; one is worked on at a time.
+ */
+export interface SideThread extends AsyncDisposable {
+  /** Rejects with `ThreadOverrun` where the answer would take more time or memory than the thread has; the thread is then replaced. */
+  ask(question: unknown): Promise<unknown>;
+}
+
+/** Work that is past its bound: asked again, it would be again. */
+export class ThreadOverrun extends Error {
+  override readonly name = "ThreadOverrun";
+}
+
+/** What a side thread's module posts back. */
+export type ThreadAnswer = { readonly answer: unknown } | { readonly fault: string };
