@@ -104,7 +104,7 @@ describe("a first start", () => {
   });
 
   test("refuses a second instance on the same data directory with one clear sentence", async () => {
-    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+\) is running on/);
+    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+, host \S+\) is running on/);
   });
 
   test("answers the reference to whoever asks, without a key", async () => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtempDisposable, readdir, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { lockDataDir, readDataDirLock, refuseForeignLock } from "./data-dir-lock.ts";
@@ -56,16 +56,16 @@ describe("lockDataDir", () => {
       await using lock = await lockDataDir(dataDir, "service");
       expect(lock).toMatchObject({ dataDir, pid: process.pid, purpose: "service" });
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-      expect(await readDataDirLock(dataDir)).toEqual({ pid: process.pid, purpose: "service" });
+      expect(await readDataDirLock(dataDir)).toEqual({ pid: process.pid, host: hostname(), purpose: "service" });
     }
-    expect(await readdir(join(dataDir, "locks"))).toEqual([]);
+    expect(await readdir(join(dataDir, "locks"))).toEqual(["kernel.lock"]);
     expect(await readDataDirLock(dataDir)).toBeUndefined();
   });
 
   test("a second service is refused at once, by name of the first, also in the same process", async () => {
     await using folder = await temporaryFolder();
     await using first = await contender(folder.path, "service");
-    const sentence = `Another Feedwright (pid ${first.pid}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
+    const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
     const startedAt = Date.now();
     await expect(lockDataDir(folder.path, "service")).rejects.toMatchObject({ name: "PlainError", message: sentence });
     expect(Date.now() - startedAt).toBeLessThan(1_000 * SLOW_MACHINE);
@@ -87,7 +87,7 @@ describe("lockDataDir", () => {
     for (const { said } of contenders)
       expect([
         "held",
-        `Another Feedwright (pid ${winner[0]?.pid}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
+        `Another Feedwright (pid ${winner[0]?.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
       ]).toContain(said);
   });
 
@@ -99,7 +99,7 @@ describe("lockDataDir", () => {
     expect(await readDataDirLock(folder.path)).toBeUndefined();
     await using lock = await lockDataDir(folder.path, "service");
     expect(lock.pid).toBe(process.pid);
-    expect(await readdir(join(folder.path, "locks"))).toHaveLength(2);
+    expect(await readdir(join(folder.path, "locks"))).toHaveLength(3);
   });
 
   test("nor does the lock of a dead process whose pid somebody else has now", async () => {
@@ -108,7 +108,7 @@ describe("lockDataDir", () => {
     await plantClaim(folder.path, `${process.pid}.00000000-1.service`);
     await plantClaim(folder.path, `${DEAD_PID}.00000000-1.command`);
     await using lock = await lockDataDir(folder.path, "service");
-    expect(await readDataDirLock(folder.path)).toEqual({ pid: lock.pid, purpose: "service" });
+    expect(await readDataDirLock(folder.path)).toEqual({ pid: lock.pid, host: hostname(), purpose: "service" });
   });
 
   test("a service waits for a command that ends soon", async () => {

@@ -159,7 +159,7 @@ describe("the built-in server", () => {
     const said = (await Promise.all([one.said(), other.said()])).toSorted();
     expect(said).toEqual([
       expect.stringMatching(/^ready /),
-      expect.stringMatching(/^refused Another Feedwright \(pid \d+\) is running on /),
+      expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /),
     ]);
   });
 
