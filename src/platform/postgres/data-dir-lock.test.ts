@@ -25,7 +25,7 @@ try {
 
 async function contender(dataDir: string, purpose: "service" | "command", container: readonly string[] = []) {
   const module = new URL("data-dir-lock.ts", import.meta.url).href;
-  const [program = "", ...args] = [...container, process.execPath, "--input-type=module", "-e", CONTENDER, module, dataDir, purpose];
+  const [program, ...args] = [...container, process.execPath, "--input-type=module", "-e", CONTENDER, module, dataDir, purpose];
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
   let complained = "";
   child.stderr.on("data", (text: Buffer) => (complained += text.toString("utf8")));
@@ -124,7 +124,8 @@ describe("lockDataDir", () => {
       await expect(lockDataDir(folder.path, "service")).rejects.toThrow(sentence);
       expect(await readDataDirLock(folder.path)).toMatchObject({ pid: 1, purpose: "service" });
       await first.kill();
-      expect(await readDataDirLock(folder.path)).toBeUndefined();
+      // The container's processes end a moment after the one that has made it.
+      await vi.waitFor(async () => expect(await readDataDirLock(folder.path)).toBeUndefined());
       await using lock = await lockDataDir(folder.path, "service");
       expect(lock.pid).toBe(process.pid);
     },

@@ -132,14 +132,14 @@ async function endPredecessor(dataDir: string, cluster: string, log: Logger): Pr
   const { pid, host, space } = members(await readAnnouncement(dataDir));
   const deadline = Date.now() + (space === undefined || space === (await processSpace()) ? BUSY_WAIT_MS : FOREIGN_WAIT_MS);
   while (await hasLivingServer(cluster)) {
-    if (Date.now() > deadline) throw orphaned(dataDir, { pid, host });
+    if (Date.now() > deadline)
+      throw orphaned(dataDir, pid === undefined ? "" : ` (pid ${Number(pid)}, host ${typeof host === "string" ? host : "unknown"})`);
     await sleep(BUSY_RETRY_MS);
   }
   if (orphan === undefined) await removeMisleadingPidFile(data);
 }
 
-function orphaned(dataDir: string, { pid, host }: { readonly pid: unknown; readonly host: unknown }): PlainError {
-  const who = pid === undefined ? "" : ` (pid ${String(pid)}, host ${String(host)})`;
+function orphaned(dataDir: string, who: string): PlainError {
   return new PlainError(
     "data_dir_in_use",
     `The PostgreSQL${who} of a Feedwright that was killed still works on ${dataDir}, and cannot be stopped from here. Stop it where it runs, or set DATA_DIR to another directory.`,

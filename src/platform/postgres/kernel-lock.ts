@@ -1,5 +1,6 @@
 import { chown, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import type sqliteModule from "node:sqlite";
 import type { DatabaseSync } from "node:sqlite";
 import { members } from "../../kernel/unsafe.ts";
 
@@ -68,14 +69,15 @@ async function ensureFile(file: string): Promise<void> {
 }
 
 /** Earlier versions of Node 24 warn that the module is experimental, which nobody who starts Feedwright can act on. Other warnings pass. */
-function loadSqlite(): typeof import("node:sqlite") {
-  const emitWarning = process.emitWarning;
+function loadSqlite(): typeof sqliteModule {
+  const original = Object.getOwnPropertyDescriptor(process, "emitWarning") ?? {};
+  const emit: unknown = original.value;
+  const filtered = (warning: unknown, ...rest: readonly unknown[]): unknown =>
+    String(warning).includes("SQLite") || typeof emit !== "function" ? undefined : Reflect.apply(emit, process, [warning, ...rest]);
   try {
-    process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
-      if (!String(warning).includes("SQLite")) Reflect.apply(emitWarning, process, [warning, ...rest]);
-    };
+    Object.defineProperty(process, "emitWarning", { ...original, value: filtered });
     return process.getBuiltinModule("node:sqlite");
   } finally {
-    process.emitWarning = emitWarning;
+    Object.defineProperty(process, "emitWarning", original);
   }
 }
