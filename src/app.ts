@@ -39,6 +39,7 @@ import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 import { sampler } from "./surfaces/metrics/read-samples.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
+import { storageDetail } from "./surfaces/http/storage-check.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 import { requirePort } from "./surfaces/require-port.ts";
 
@@ -249,7 +250,7 @@ function readinessChecks({ pool }: Postgres, { objects }: Services): readonly Ch
   return [
     { name: "database", run: () => pool.query("select 1").then(() => "answers") },
     { name: "migrations", run: () => pendingMigrations(pool).then(requireNone) },
-    { name: "storage", run: () => objects.ready().then(() => "can be written") },
+    { name: "storage", run: () => storageDetail(objects) },
   ];
 }
 
