@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
+import { mayDownload } from "./features/downloads/index.ts";
 import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
 import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
@@ -211,7 +212,11 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     rateLimits: http.rateLimits,
     log: services.log,
     checkOutput: log.level === "debug",
-    files: { findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName), sampleImage },
+    files: {
+      findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName),
+      mayDownload: (grant) => mayDownload(postgres.db, grant),
+      sampleImage,
+    },
   });
   try {
     await server.listen({ host: http.host, port: http.port });
