@@ -77,6 +77,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
+    // On the command line it's the machine's own account that names the shop.
+    const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
       objects,
       warehouse,
@@ -85,7 +87,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       egress,
       storefronts: {
         csv: csvStorefront(objects),
-        shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack) }),
+        shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback }),
       },
       clock: systemClock,
       log,
