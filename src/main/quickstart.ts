@@ -51,7 +51,7 @@ export function watchForShops(app: App): AsyncDisposable {
     if (!(await hasOtherShops(app))) return;
     clearInterval(timer);
     const kept = await readKeys(path.join(app.config.dataDir, "quickstart.json"));
-    if (kept === undefined || kept.admin_key === null) return;
+    if (typeof kept?.admin_key !== "string") return;
     await writeQuickstart(app, undefined);
     log.info({}, ADMIN_KEY_REMOVED);
   };

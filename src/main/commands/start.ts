@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
   await app.startHttp();
   const quickstart = await writeQuickstart(app, keys);
   process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined }));
-  await using _watch = quickstart === undefined || quickstart.admin_key === null ? null : watchForShops(app);
+  await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
   app.startWorker();
   log.info({ signal: await stopped }, "stopping");
 }
