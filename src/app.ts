@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
+import { mayDownload } from "./features/downloads/index.ts";
 import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
 import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
@@ -41,6 +42,7 @@ import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 import { sampler } from "./surfaces/metrics/read-samples.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
+import { storageDetail } from "./surfaces/http/storage-check.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 import { requirePort } from "./surfaces/require-port.ts";
 
@@ -77,6 +79,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
+    // On the command line it's the machine's own account that names the shop.
+    const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
       objects,
       warehouse,
@@ -86,7 +90,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       egress,
       storefronts: {
         csv: csvStorefront(objects),
-        shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack) }),
+        shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback }),
       },
       clock: systemClock,
       log,
@@ -213,7 +217,11 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     rateLimits: http.rateLimits,
     log: services.log,
     checkOutput: log.level === "debug",
-    files: { findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName), sampleImage },
+    files: {
+      findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName),
+      mayDownload: (grant) => mayDownload(postgres.db, grant),
+      sampleImage,
+    },
   });
   try {
     await server.listen({ host: http.host, port: http.port });
@@ -252,7 +260,7 @@ function readinessChecks({ pool }: Postgres, { objects }: Services): readonly Ch
   return [
     { name: "database", run: () => pool.query("select 1").then(() => "answers") },
     { name: "migrations", run: () => pendingMigrations(pool).then(requireNone) },
-    { name: "storage", run: () => objects.ready().then(() => "can be written") },
+    { name: "storage", run: () => storageDetail(objects) },
   ];
 }
 

@@ -205,7 +205,7 @@ const VARIABLES = Object.freeze({
     name: "ALLOW_PRIVATE_WEBHOOKS",
     default: "0",
     description:
-      "For development only: webhooks may use http and call this machine (loopback). Private networks and metadata services stay refused.",
+      "For development only: webhooks may use http and call this machine (loopback), and a shop added over REST may be a simulator on it. Private networks and metadata services stay refused.",
     takes: "1 or 0",
     parse: oneOrZero,
   }),

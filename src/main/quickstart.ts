@@ -9,11 +9,14 @@ import { openShop } from "../platform/postgres/postgres-port.ts";
 import type { SampleKeys } from "./sample-shop.ts";
 
 /** What a newcomer needs to use the service (contract, section 16). */
-export interface Quickstart extends SampleKeys {
+export interface Quickstart extends KeptKeys {
   readonly base_url: string;
   readonly console_url: string;
   readonly feed_url: string;
 }
+
+/** The admin key opens every shop: it isn't kept once there is one beside the sample shop. */
+type KeptKeys = Omit<SampleKeys, "admin_key"> & { readonly admin_key: string | null };
 
 /** Written when the service is ready; keys of the first start are kept, addresses are those of this one. */
 export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): Promise<Quickstart | undefined> {
@@ -27,7 +30,7 @@ export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): 
     console_url: `${publicUrl}/console`,
     merchant_key: keys.merchant_key,
     org_key: keys.org_key,
-    admin_key: keys.admin_key,
+    admin_key: (await hasOtherShops(app)) ? null : keys.admin_key,
     shop_id: keys.shop_id,
     feed_url: shop === undefined ? "" : feedUrl(filesUrl, shop.feed_token, shop.file_name ?? "gmcfeed.txt"),
   };
@@ -36,10 +39,44 @@ export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): 
   return quickstart;
 }
 
-async function readKeys(file: string): Promise<SampleKeys | undefined> {
+async function hasOtherShops({ postgres }: App): Promise<boolean> {
+  return (await postgres.db.selectFrom("shops").select("id").limit(2).execute()).length > 1;
+}
+
+/** Takes the admin key out of the file as soon as a second shop is installed, by whatever process. */
+export function watchForShops(app: App): AsyncDisposable {
+  const { log } = app.services;
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    if (!(await hasOtherShops(app))) return;
+    clearInterval(timer);
+    const kept = await readKeys(path.join(app.config.dataDir, "quickstart.json"));
+    if (typeof kept?.admin_key !== "string") return;
+    await writeQuickstart(app, undefined);
+    log.info({}, ADMIN_KEY_REMOVED);
+  };
+  const timer = setInterval(() => {
+    looking = looking
+      .then(look)
+      .catch((error: unknown) => log.warn({ err: error }, "cannot see whether quickstart.json may keep the admin key"));
+  }, LOOK_INTERVAL_MS);
+  return {
+    [Symbol.asyncDispose]: () => {
+      clearInterval(timer);
+      return looking;
+    },
+  };
+}
+
+const LOOK_INTERVAL_MS = 5_000;
+const ADMIN_KEY_REMOVED =
+  "quickstart.json no longer keeps the admin key, because there is a second shop. The key still works; make another with: npx feedwright key create --admin --name NAME";
+
+async function readKeys(file: string): Promise<KeptKeys | undefined> {
   const stored = await readFile(file, "utf8").catch(() => undefined);
   if (stored === undefined) return undefined;
-  const { merchant_key: merchant, org_key: org, admin_key: admin, shop_id: shop } = members(parseJson(stored));
-  if (typeof merchant !== "string" || typeof org !== "string" || typeof admin !== "string" || typeof shop !== "number") return undefined;
+  const { merchant_key: merchant, org_key: org, admin_key: admin = null, shop_id: shop } = members(parseJson(stored));
+  if (typeof merchant !== "string" || typeof org !== "string" || (admin !== null && typeof admin !== "string") || typeof shop !== "number")
+    return undefined;
   return { merchant_key: merchant, org_key: org, admin_key: admin, shop_id: shop };
 }

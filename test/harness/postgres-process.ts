@@ -13,8 +13,10 @@ async function main(dataDir: string): Promise<void> {
   resources.use(await lockDataDir(dataDir, "service"));
   const postgres = resources.use(await openPostgres({ dataDir, databaseUrl: null, log }));
   await postgres.pool.query("create table if not exists kept (n integer)");
+  // Listened for before anybody hears that there is something to end.
+  const ended = once(process, "SIGTERM");
   process.stdout.write(`ready ${postgres.connectionString}\n`);
-  await once(process, "SIGTERM");
+  await ended;
 }
 
 await main(process.argv[2] ?? "").then(

@@ -14,7 +14,8 @@ let home: ClonedService;
 let admin: ApiClient;
 beforeAll(async () => {
   simulator = await startSimulator({ products: 40, shopDomain: "client-shop.myshopify.com" });
-  home = await clonedService();
+  // The shop is a simulator on this machine.
+  home = await clonedService({ ALLOW_PRIVATE_WEBHOOKS: "1" });
   await home.start();
   const made = members(parseJson(await home.command("key", "create", "--admin", "--name", "operator", "--json").output));
   admin = apiClient(home.url, String(made["raw_key"]));

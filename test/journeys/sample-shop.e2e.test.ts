@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
@@ -104,7 +104,7 @@ describe("a first start", () => {
   });
 
   test("refuses a second instance on the same data directory with one clear sentence", async () => {
-    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+\) is running on/);
+    await expect(home.command("start").output).rejects.toThrow(/Another Feedwright \(pid \d+, host \S+\) is running on/);
   });
 
   test("answers the reference to whoever asks, without a key", async () => {
@@ -124,7 +124,19 @@ describe("stop and start again", () => {
     await vi.waitFor(() => expect(home.logged().slice(from)).toContain("Feedwright is ready."), IN_TIME);
     expect(linesBeforeReady(from).length).toBeLessThanOrEqual(3);
     await expect.poll(readQuickstart, IN_TIME).toEqual(quickstart);
+    const said = home.logged().slice(from);
+    expect(said).toContain(`${home.dataDir}/quickstart.json`);
+    expect(said).not.toMatch(/svc_\w+_sk_/);
     expect(await etag()).toBe(before);
     expect((await merchant.get("/extracts")).body["meta"]).toMatchObject({ total: 1 });
+  });
+
+  test("keeps the admin key out of quickstart.json as soon as there is a second shop, and goes on taking the key", async () => {
+    const file = join(home.dataDir, "..", "second.csv");
+    await writeFile(file, "Handle,Title,Variant Price\nmug,Mug,9.50\n");
+    await home.command("shop", "add", "--csv", file, "--domain", "second.example", "--currency", "EUR").output;
+    await expect.poll(readQuickstart, IN_TIME).toEqual({ ...quickstart, admin_key: null });
+    const admin = apiClient(home.url, String(quickstart["admin_key"]));
+    expect((await admin.get("/admin/shops")).list).toHaveLength(2);
   });
 });

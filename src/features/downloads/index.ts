@@ -1,1 +1,2 @@
-export { DownloadUrlShape, readSignedDownload, signDownload } from "./signed-download.ts";
+export { mayDownload } from "./may-download.ts";
+export { type DownloadGrant, grantOf, DownloadUrlShape, readSignedDownload, signDownload } from "./signed-download.ts";

@@ -6,7 +6,13 @@ import { DOWNLOAD_LIFETIME_S, DownloadUrlShape, readSignedDownload, signDownload
 const START_MS = Date.UTC(2026, 0, 1);
 const at = (seconds: number): Clock => ({ now: () => new Date(START_MS + seconds * 1_000) });
 const secrets = openSecrets(Buffer.alloc(32, 7));
-const download = { key: "shops/3/runs/12/1/gmcfeed.txt", fileName: "gmcfeed-run_12.txt", contentType: "text/plain; charset=utf-8" };
+const download = {
+  key: "shops/3/runs/12/1/gmcfeed.txt",
+  fileName: "gmcfeed-run_12.txt",
+  contentType: "text/plain; charset=utf-8",
+  shopId: 3,
+  keyId: 7,
+};
 
 const signed = () => signDownload({ secrets, clock: at(0), filesUrl: "https://files.example" }, download, 1_234);
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../kernel/clock.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
+import type { ShopCall } from "../operation.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 
 /** Spec, section 8. */
@@ -9,10 +10,16 @@ export const DOWNLOAD_LIFETIME_S = 300;
 /** Signatures of downloads have a key of their own. */
 const PURPOSE = "download";
 
-const Download = z.tuple([z.string(), z.string(), z.string()]);
+const Download = z.tuple([z.string(), z.string(), z.string(), z.int(), z.int().nullable()]);
+
+/** Whose word a link stands on: it ends with this key, and with this shop. No key: the command line asked. */
+export interface DownloadGrant {
+  readonly shopId: number;
+  readonly keyId: number | null;
+}
 
 /** An object somebody may fetch for five minutes without a key. */
-export interface Download {
+export interface Download extends DownloadGrant {
   readonly key: string;
   readonly fileName: string;
   readonly contentType: string;
@@ -30,6 +37,11 @@ export const DownloadUrlShape = z
   })
   .meta({ id: "DownloadUrl" });
 
+/** Who asks in this call. */
+export function grantOf({ shop, actor }: Pick<ShopCall, "shop" | "actor">): DownloadGrant {
+  return { shopId: shop.shopId, keyId: actor.kind === "key" ? actor.keyId : null };
+}
+
 interface Signing {
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -42,7 +54,9 @@ export function signDownload(
   sizeBytes: number,
 ): z.input<typeof DownloadUrlShape> {
   const expires = Math.floor(clock.now().getTime() / 1000) + DOWNLOAD_LIFETIME_S;
-  const token = Buffer.from(JSON.stringify([download.key, download.fileName, download.contentType])).toString("base64url");
+  const token = Buffer.from(
+    JSON.stringify([download.key, download.fileName, download.contentType, download.shopId, download.keyId]),
+  ).toString("base64url");
   const signature = secrets.sign(PURPOSE, `${expires}.${token}`);
   return {
     object: "download_url",
@@ -63,5 +77,7 @@ export function readSignedDownload(
   if (!/^[0-9]{1,12}$/.test(link.expires) || !secrets.verify(PURPOSE, `${link.expires}.${link.token}`, link.signature)) return undefined;
   if (Number(link.expires) * 1000 < clock.now().getTime()) return undefined;
   const parsed = Download.safeParse(parseJson(Buffer.from(link.token, "base64url").toString("utf8"))).data;
-  return parsed === undefined ? undefined : { key: parsed[0], fileName: parsed[1], contentType: parsed[2] };
+  if (parsed === undefined) return undefined;
+  const [key, fileName, contentType, shopId, keyId] = parsed;
+  return { key, fileName, contentType, shopId, keyId };
 }

@@ -1,6 +1,6 @@
 import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { DownloadUrlShape, signDownload } from "../downloads/index.ts";
+import { DownloadUrlShape, grantOf, signDownload } from "../downloads/index.ts";
 import { read } from "../operation.ts";
 import { SOURCE_CSV_FILE } from "../snapshots/index.ts";
 import { findExtract } from "./extract-queries.ts";
@@ -28,7 +28,7 @@ export const downloadExtract = read({
     return {
       data: signDownload(
         call,
-        { key: `${extract.snapshot_prefix}${SOURCE_CSV_FILE}`, fileName, contentType: "text/csv" },
+        { key: `${extract.snapshot_prefix}${SOURCE_CSV_FILE}`, fileName, contentType: "text/csv", ...grantOf(call) },
         extract.csv_bytes,
       ),
     };

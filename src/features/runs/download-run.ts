@@ -1,6 +1,6 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { DownloadUrlShape, signDownload } from "../downloads/index.ts";
+import { DownloadUrlShape, grantOf, signDownload } from "../downloads/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { CANONICAL_FILE, RunOutput } from "./run.ts";
@@ -28,6 +28,7 @@ export const downloadRun = read({
     if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file (any more).");
     const { file } = RunOutput.parse(run.output);
     const fileName = feed.file_name.replace(".txt", `-${formatId("run", storedId("run", run.id))}.txt`);
-    return { data: signDownload(call, { key: `${run.output_prefix}${CANONICAL_FILE}`, fileName, contentType: "text/plain" }, file.bytes) };
+    const key = `${run.output_prefix}${CANONICAL_FILE}`;
+    return { data: signDownload(call, { key, fileName, contentType: "text/plain", ...grantOf(call) }, file.bytes) };
   },
 });

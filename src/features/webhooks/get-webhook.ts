@@ -1,7 +1,7 @@
 import { dataOf } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { findWebhook } from "./webhook-queries.ts";
-import { webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
+import { webhookAnswerFor, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
 
 export const getWebhook = read({
   name: "webhooks.get",
@@ -15,6 +15,6 @@ export const getWebhook = read({
   errors: ["resource_not_found"],
   mcp: { tool: "get_webhook" },
   async run(call, { path }) {
-    return { data: webhookAnswer((await findWebhook(call.shop, path.id)) ?? call.fail("resource_not_found")) };
+    return { data: webhookAnswerFor(call.actor, (await findWebhook(call.shop, path.id)) ?? call.fail("resource_not_found")) };
   },
 });

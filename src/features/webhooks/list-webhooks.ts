@@ -1,7 +1,7 @@
 import { listOf } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { listWebhooks as selectWebhooks } from "./webhook-queries.ts";
-import { webhookAnswer, WebhookShape } from "./webhook-shapes.ts";
+import { webhookAnswerFor, WebhookShape } from "./webhook-shapes.ts";
 
 export const listWebhooks = read({
   name: "webhooks.list",
@@ -13,5 +13,5 @@ export const listWebhooks = read({
   output: listOf(WebhookShape),
   errors: [],
   mcp: { tool: "list_webhooks" },
-  run: async ({ shop }) => ({ data: (await selectWebhooks(shop)).map(webhookAnswer) }),
+  run: async ({ shop, actor }) => ({ data: (await selectWebhooks(shop)).map((webhook) => webhookAnswerFor(actor, webhook)) }),
 });

@@ -1,3 +1,4 @@
+import { withoutQuery } from "../../kernel/without-query.ts";
 import { storedId, type ShopId } from "../../kernel/ids.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -60,7 +61,8 @@ async function disable(
   const webhook = await disableWebhook(shop, storedId("wh", id), { at: clock.now(), reason });
   const failed = await failPending(shop.db, [id]);
   const answer = webhookAnswer(webhook);
-  await emit(source, webhookDisabled, answer);
+  // Whoever else listens to the shop may be another organization.
+  await emit(source, webhookDisabled, { ...answer, endpoint_url: withoutQuery(answer.endpoint_url) });
   await recordAudit(shop.db, {
     shopId: shop.shopId,
     action: "webhook.disabled",

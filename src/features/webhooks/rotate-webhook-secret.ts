@@ -4,7 +4,7 @@ import { organizationBehind } from "../keys/index.ts";
 import { write } from "../operation.ts";
 import { newSecret, sealSecret } from "./webhook.ts";
 import { lockWebhook, storeSecret } from "./webhook-queries.ts";
-import { webhookAnswer, WebhookPath, WebhookWithSecretShape } from "./webhook-shapes.ts";
+import { webhookAnswer, webhookAnswerFor, WebhookPath, WebhookWithSecretShape } from "./webhook-shapes.ts";
 
 /** Contract, section 13. */
 const PREVIOUS_FOR_MS = 24 * 3_600_000;
@@ -35,6 +35,6 @@ export const rotateWebhookSecret = write({
       // Who knows the secret could speak for us once they have left.
       organizationId: organizationBehind(actor),
     });
-    return { data: { ...webhookAnswer(webhook), secret } };
+    return { data: { ...webhookAnswerFor(actor, webhook), secret } };
   },
 });

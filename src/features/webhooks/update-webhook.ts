@@ -2,16 +2,30 @@ import { z } from "zod";
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { holdConnection, organizationBehind } from "../keys/index.ts";
-import { write } from "../operation.ts";
+import { type Actor, write } from "../operation.ts";
 import { endpointFaults } from "./endpoint-faults.ts";
 import { WEBHOOK } from "./webhook.ts";
 import { changeWebhook, lockWebhook } from "./webhook-queries.ts";
-import { EndpointUrl, SubscribedEvents, webhookAnswer, WebhookPath, WebhookShape } from "./webhook-shapes.ts";
+import {
+  EndpointUrl,
+  SubscribedEvents,
+  webhookAnswer,
+  webhookAnswerFor,
+  WebhookPath,
+  type WebhookRow,
+  WebhookShape,
+} from "./webhook-shapes.ts";
 
 const KNOWN_SECRET =
   "An organization that is no longer connected to the shop knows this webhook's secret. Rotate it first (`POST /webhooks/{id}/secret/rotate`).";
 const FOREIGN_ADDRESS =
   "The organization this webhook belongs to is no longer connected to the shop. Send an address of your own with it: another one, or the present one.";
+
+/** What the caller was shown and sends back means the address as it is. */
+function withWholeUrl<Body extends { readonly endpoint_url?: string | undefined }>(actor: Actor, body: Body, target: WebhookRow): Body {
+  const isAsShown = body.endpoint_url === webhookAnswerFor(actor, target).endpoint_url;
+  return isAsShown ? { ...body, endpoint_url: target.endpoint_url } : body;
+}
 
 export const updateWebhook = write({
   name: "webhooks.update",
@@ -37,7 +51,8 @@ export const updateWebhook = write({
   mcp: { tool: "update_webhook" },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
-  async run(call, { body, target }) {
+  async run(call, { body: asked, target }) {
+    const body = withWholeUrl(call.actor, asked, target);
     if (Object.keys(body).length === 0) call.fail("webhook_invalid", "Send at least one of endpoint_url, events and status.");
     const [fault, ...others] = body.endpoint_url === undefined ? [] : endpointFaults(call, body.endpoint_url);
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
@@ -55,6 +70,6 @@ export const updateWebhook = write({
     if (enabled && (await hasLeft(target.secret_organization_id))) refuse(KNOWN_SECRET);
     if (enabled && (await hasLeft(owner))) refuse(FOREIGN_ADDRESS);
     const change = { endpointUrl: body.endpoint_url, events: body.events, organizationId: owner, enabled };
-    return { data: webhookAnswer(await changeWebhook(call.shop, storedId("wh", target.id), change)) };
+    return { data: webhookAnswerFor(call.actor, await changeWebhook(call.shop, storedId("wh", target.id), change)) };
   },
 });

@@ -1,9 +1,12 @@
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { formatId, idSchema, idText, storedId } from "../../kernel/ids.ts";
+import { withoutQuery } from "../../kernel/without-query.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
 import type { Database } from "../../platform/postgres/postgres-port.ts";
 import { ALL_EVENTS, EVENTS } from "../events/index.ts";
+import { organizationBehind } from "../keys/index.ts";
+import type { Actor } from "../operation.ts";
 import { URL_CHARACTERS_MAX } from "./webhook.ts";
 
 export type WebhookRow = Selectable<Database["webhooks"]>;
@@ -34,7 +37,10 @@ export const WebhookShape = z
   .strictObject({
     id: idSchema("wh", "Id of the webhook."),
     object: z.literal("webhook"),
-    endpoint_url: z.string().meta({ examples: ["https://hooks.example.com/feedwright"] }),
+    endpoint_url: z.string().meta({
+      description: "An organization sees the address of somebody else's webhook without its query.",
+      examples: ["https://hooks.example.com/feedwright"],
+    }),
     events: z.array(z.string()).meta({ description: "Names of events, or `*` for all.", examples: [["feed.updated", "run.held"]] }),
     status: z.enum(["active", "disabled"]).meta({ description: "Nothing but tests is sent to a disabled one." }),
     failure_count: z
@@ -64,6 +70,13 @@ export const WebhookWithSecretShape = z
     }),
   })
   .meta({ id: "WebhookWithSecret" });
+
+/** As the caller may see it: an organization sees the addresses of others without their query, which may hold a secret. */
+export function webhookAnswerFor(actor: Actor, webhook: WebhookRow): z.input<typeof WebhookShape> {
+  const answer = webhookAnswer(webhook);
+  const reader = organizationBehind(actor);
+  return reader === null || reader === webhook.organization_id ? answer : { ...answer, endpoint_url: withoutQuery(answer.endpoint_url) };
+}
 
 export function webhookAnswer(webhook: WebhookRow): z.input<typeof WebhookShape> {
   return {

@@ -232,6 +232,27 @@ describe("deliveries", () => {
   });
 });
 
+test("an organization sees addresses of others without their query, in webhooks and in the log, and sent back they change nothing", async () => {
+  const organizationId = await insertOrganization(front.db, "An onlooker");
+  const { shopId } = shop.shop;
+  await insertActiveConnection(front.db, { organizationId, shopId, domain: `shop-${shop.token}.example`, clientLabel: "One" });
+  const grants = ["write_org", "full_access"];
+  const agency = frontClient(front, (await createKey(front.db, { kind: "organization", organizationId, name: "Eyes", grants })).rawKey);
+  const secretUrl = `${URL}?token=hidden-from-others`;
+  const id = await create({ endpoint_url: secretUrl });
+  const there = `/webhooks/${id}?shop_id=${shopId}`;
+  const seen = [
+    (await agency.get(there)).data,
+    (await agency.patch(there, { endpoint_url: URL, events: ["run.held"] })).data,
+    (await agency.get(`/webhooks?shop_id=${shopId}`)).list.find((webhook) => webhook["id"] === id),
+  ];
+  for (const webhook of seen) expect(webhook).toMatchObject({ endpoint_url: URL });
+  const log = async (client: FrontClient, shopOf: string) => JSON.stringify((await client.get(`/audit${shopOf}`)).list);
+  expect(await log(agency, `?shop_id=${shopId}`)).not.toContain("hidden-from-others");
+  expect((await merchant.get(`/webhooks/${id}`)).data).toMatchObject({ endpoint_url: secretUrl, events: ["run.held"] });
+  expect(await log(merchant, "")).toContain("hidden-from-others");
+});
+
 describe("an organization's webhook", () => {
   const removes = (agency: FrontClient) => agency.delete(`/org/connections/${shop.shop.shopId}`);
   const declines = async () => {

@@ -6,6 +6,7 @@ import { literal, sql } from "../../engine/sql/fragment.ts";
 import { pendingMigrations } from "../../platform/postgres/migrate.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
+import { openFolders } from "../open-folders.ts";
 
 interface Check {
   readonly name: string;
@@ -42,6 +43,7 @@ export async function doctor(): Promise<void> {
       process.exitCode = 1;
     }
   }
+  for (const sentence of await openFolders([config.dataDir, config.storageDir])) process.stdout.write(`WARN  Folders: ${sentence}\n`);
 }
 
 /** A child that starts, runs a statement and is kept out of files it has no business with. */

@@ -1,7 +1,8 @@
 import { openApp, requirePorts } from "../../app.ts";
+import type { Config } from "../../config.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
-import { type Quickstart, writeQuickstart } from "../quickstart.ts";
+import { type Quickstart, watchForShops, writeQuickstart } from "../quickstart.ts";
 import { installSampleShop } from "../sample-shop.ts";
 import { stopSignal } from "../stop-signal.ts";
 
@@ -16,12 +17,14 @@ export async function start(): Promise<void> {
   const keys = wantsSample ? await installSampleShop(app) : undefined;
   await app.startHttp();
   const quickstart = await writeQuickstart(app, keys);
-  process.stdout.write(readyText(config.http.publicUrl, config.dataDir, quickstart));
+  process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined }));
+  await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
   app.startWorker();
   log.info({ signal: await stopped }, "stopping");
 }
 
-function readyText(publicUrl: string, dataDir: string, quickstart: Quickstart | undefined): string {
+function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined, { isFirst }: { readonly isFirst: boolean }): string {
+  const { publicUrl } = http;
   if (quickstart === undefined)
     return `\nFeedwright is ready at ${publicUrl}/v1, documented at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
   return `
@@ -30,13 +33,25 @@ Feedwright is ready.
   API           ${quickstart.base_url}
   Reference     ${publicUrl}/docs
   Sample feed   ${quickstart.feed_url}
-  Merchant key  ${quickstart.merchant_key}
-  Agency key    ${quickstart.org_key}   (with ?shop_id=${quickstart.shop_id})
-  Admin key     ${quickstart.admin_key}
-
-The same is in ${dataDir}/quickstart.json. Try it:
-
-  curl -H "Authorization: Bearer ${quickstart.merchant_key}" ${quickstart.base_url}/feeds
-
+${isFirst ? keysText(quickstart, dataDir) : laterText(quickstart, dataDir)}
 `;
 }
+
+function keysText(quickstart: Quickstart, dataDir: string): string {
+  return `  Merchant key  ${quickstart.merchant_key}
+  Agency key    ${quickstart.org_key}   (with ?shop_id=${quickstart.shop_id})
+  Admin key     ${quickstart.admin_key ?? ADMIN_KEY_ADVICE}
+
+The same is in ${dataDir}/quickstart.json, and the keys aren't shown again. Try it:
+
+  curl -H "Authorization: Bearer ${quickstart.merchant_key}" ${quickstart.base_url}/feeds
+`;
+}
+
+/** What a terminal or a journal keeps of every start holds no key. */
+function laterText({ admin_key: adminKey }: Quickstart, dataDir: string): string {
+  const admin = adminKey === null ? `  Admin key     ${ADMIN_KEY_ADVICE}\n` : "";
+  return `  Keys          in ${dataDir}/quickstart.json\n${admin}`;
+}
+
+const ADMIN_KEY_ADVICE = "not kept beside a second shop; make one with: npx feedwright key create --admin --name NAME";

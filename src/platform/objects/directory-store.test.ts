@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -44,6 +44,22 @@ describe("a directory store", () => {
     await store.put("shops/1/runs/2/1/rows", scratch.file("part"));
     await store.remove("shops/1/runs/2/1/");
     expect(await readdir(store.objectsFolder)).toEqual([]);
+  });
+
+  test("keeps objects and their folders from every other account, whatever modes it finds", async () => {
+    const parent = await newRoot();
+    const root = join(parent, "made", "store");
+    await mkdir(join(root, "objects"), { recursive: true, mode: 0o755 });
+    const modes = async (folder: string) => {
+      const names = await readdir(folder, { recursive: true });
+      return Promise.all(names.map(async (name) => (await stat(join(folder, name))).mode & 0o777));
+    };
+    await using store = await openDirectoryStore({ root, log: silentLog });
+    await using scratch = await store.scratch();
+    await writeFile(scratch.file("part"), "x", { mode: 0o666 });
+    await store.put("shops/1/runs/2/1/rows", scratch.file("part"));
+    expect(new Set(await modes(store.objectsFolder))).toEqual(new Set([0o700, 0o600]));
+    expect(new Set(await modes(root))).toEqual(new Set([0o700, 0o600]));
   });
 
   test("stores no symbolic link", async () => {

@@ -4,7 +4,7 @@ import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, s
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Logger } from "../telemetry/telemetry-port.ts";
-import { makeDurableFolder, syncFolder, syncUpTo } from "./durable-folders.ts";
+import { closeFolder, makeDurableFolder, OWNER_ONLY, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
 import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
 import { makeScratch, sweepScratch } from "./scratch-folders.ts";
@@ -29,6 +29,7 @@ interface Place {
   readonly log: Logger;
 }
 
+const OWNER_ONLY_FILE = 0o600;
 /** A `remove` next door may take a folder between its making and the link; each turn needs another such removal. */
 const LINK_TRIES_MAX = 5;
 
@@ -38,6 +39,7 @@ export async function openDirectoryStore(options: { root: string; log: Logger })
   await naming(place, async () => {
     await makeDurableFolder(place.objects);
     await makeDurableFolder(place.scratch);
+    for (const folder of [place.objects, place.scratch]) await closeFolder(folder);
     const removed = await sweepScratch(place.scratch, new Date());
     if (removed > 0) place.log.debug({ removed, folder: place.scratch }, "removed scratch folders of processes that have died");
   });
@@ -81,6 +83,8 @@ async function put(place: Place, key: string, file: string): Promise<ObjectInfo>
   return await naming(place, async () => {
     const storedAt = new Date();
     await handle.utimes(storedAt, storedAt);
+    // Whoever wrote the file, under whatever umask.
+    await handle.chmod(OWNER_ONLY_FILE);
     await handle.sync();
     const { size } = await handle.stat();
     await linkDurably(place, key, file);
@@ -106,7 +110,7 @@ async function linkDurably(place: Place, key: string, file: string): Promise<voi
 async function linkIntoFolder(file: string, path: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY });
       return await link(file, path);
     } catch (error) {
       if (errorCode(error) !== "ENOENT" || tries === LINK_TRIES_MAX) throw error;

@@ -1,4 +1,4 @@
-import { mkdir, open, stat } from "node:fs/promises";
+import { chmod, mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Makes what happened to the names in a folder survive a power cut. Windows has no such call and orders names itself. */
@@ -23,7 +23,17 @@ export async function syncUpTo(folder: string, top: string): Promise<void> {
   }
 }
 
-/** Makes a folder and its parents, each durable when it resolves. */
+export const OWNER_ONLY = 0o700;
+const OTHER_BITS = 0o077;
+
+/** Takes a folder that this account made under another umask away from all others. Somebody else's stays as it is. */
+export async function closeFolder(folder: string): Promise<void> {
+  const { mode, uid } = await stat(folder);
+  const isOpen = (mode & OTHER_BITS) !== 0 && uid === process.getuid?.();
+  if (isOpen) await chmod(folder, OWNER_ONLY);
+}
+
+/** Makes a folder and its parents, for this account alone and each durable when it resolves. */
 export async function makeDurableFolder(folder: string): Promise<void> {
   const firstMade = await makeFolder(folder);
   if (firstMade !== undefined) await syncUpTo(folder, dirname(firstMade));
@@ -34,7 +44,7 @@ async function makeFolder(folder: string): Promise<string | undefined> {
   const parent = dirname(folder);
   if (parent === folder || (await isFolder(folder))) return undefined;
   const firstMade = await makeFolder(parent);
-  await mkdir(folder).catch(async (error: unknown) => {
+  await mkdir(folder, { mode: OWNER_ONLY }).catch(async (error: unknown) => {
     if (!(await isFolder(folder))) throw error;
   });
   return firstMade ?? folder;

@@ -4,6 +4,7 @@ import type { Logger } from "../telemetry/telemetry-port.ts";
 import { SHARED_DIR, dataPath, readClusterOwner, readLocation, type ClusterOwner } from "./cluster-folder.ts";
 import { runningPostmaster } from "./postmaster-pid.ts";
 import { isRunning } from "./process-identity.ts";
+import { hasLivingServer } from "./server-pipe.ts";
 
 /**
  * A directory that was only moved, or whose disk is not mounted, looks like one that was deleted: its cluster stays this
@@ -25,7 +26,7 @@ export async function removeAbandonedClusters(log: Logger, sharedDir = SHARED_DI
 async function isAbandoned(path: string, { id, dataDir, maker }: ClusterOwner): Promise<boolean> {
   if (await isRunning(maker.pid, maker.start)) return false;
   const claim = await readLocation(dataDir).catch(() => ({ id }));
-  if (claim?.id === id || (await runningPostmaster(dataPath(path))) !== undefined) return false;
+  if (claim?.id === id || (await hasLivingServer(path)) || (await runningPostmaster(dataPath(path))) !== undefined) return false;
   if (await exists(dataDir)) return true;
   // Starting and stopping a server both change its folder.
   const lastUse = await stat(dataPath(path)).catch(() => stat(path));

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtempDisposable, readdir, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtempDisposable, readdir, stat, utimes, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { lockDataDir, readDataDirLock, refuseForeignLock } from "./data-dir-lock.ts";
 import { isRunning, processStart } from "./process-identity.ts";
+import { canMakeNamespaces, CONTAINER } from "../../../test/harness/namespaces.ts";
 import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 
 const temporaryFolder = () => mkdtempDisposable(join(tmpdir(), "feedwright-lock-"));
@@ -22,16 +23,18 @@ try {
   process.stdin.on("end", () => lock[Symbol.asyncDispose]()).resume();
 } catch (error) { console.log(error.message); }`;
 
-async function contender(dataDir: string, purpose: "service" | "command") {
+async function contender(dataDir: string, purpose: "service" | "command", container: readonly string[] = []) {
   const module = new URL("data-dir-lock.ts", import.meta.url).href;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", CONTENDER, module, dataDir, purpose], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const [program, ...args] = [...container, process.execPath, "--input-type=module", "-e", CONTENDER, module, dataDir, purpose];
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "pipe"] });
+  let complained = "";
+  child.stderr.on("data", (text: Buffer) => (complained += text.toString("utf8")));
   const exited = once(child, "exit");
   const said: unknown = (await once(child.stdout, "data")).at(0);
   return {
     pid: child.pid ?? 0,
     said: String(said).trim(),
+    complained: () => complained,
     async [Symbol.asyncDispose]() {
       child.stdin.end();
       await exited;
@@ -43,9 +46,9 @@ async function contender(dataDir: string, purpose: "service" | "command") {
   };
 }
 
-async function plantClaim(dataDir: string, name: string): Promise<void> {
+async function plantClaim(dataDir: string, name: string, text = ""): Promise<void> {
   await mkdir(join(dataDir, "locks"), { recursive: true });
-  for (const file of [name, `${name}.held`]) await writeFile(join(dataDir, "locks", file), "");
+  for (const file of [name, `${name}.held`]) await writeFile(join(dataDir, "locks", file), text);
 }
 
 describe("lockDataDir", () => {
@@ -56,16 +59,16 @@ describe("lockDataDir", () => {
       await using lock = await lockDataDir(dataDir, "service");
       expect(lock).toMatchObject({ dataDir, pid: process.pid, purpose: "service" });
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-      expect(await readDataDirLock(dataDir)).toEqual({ pid: process.pid, purpose: "service" });
+      expect(await readDataDirLock(dataDir)).toEqual({ pid: process.pid, host: hostname(), purpose: "service" });
     }
-    expect(await readdir(join(dataDir, "locks"))).toEqual([]);
+    expect(await readdir(join(dataDir, "locks"))).toEqual(["kernel.lock"]);
     expect(await readDataDirLock(dataDir)).toBeUndefined();
   });
 
   test("a second service is refused at once, by name of the first, also in the same process", async () => {
     await using folder = await temporaryFolder();
     await using first = await contender(folder.path, "service");
-    const sentence = `Another Feedwright (pid ${first.pid}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
+    const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
     const startedAt = Date.now();
     await expect(lockDataDir(folder.path, "service")).rejects.toMatchObject({ name: "PlainError", message: sentence });
     expect(Date.now() - startedAt).toBeLessThan(1_000 * SLOW_MACHINE);
@@ -87,7 +90,7 @@ describe("lockDataDir", () => {
     for (const { said } of contenders)
       expect([
         "held",
-        `Another Feedwright (pid ${winner[0]?.pid}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
+        `Another Feedwright (pid ${winner[0]?.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
       ]).toContain(said);
   });
 
@@ -99,7 +102,7 @@ describe("lockDataDir", () => {
     expect(await readDataDirLock(folder.path)).toBeUndefined();
     await using lock = await lockDataDir(folder.path, "service");
     expect(lock.pid).toBe(process.pid);
-    expect(await readdir(join(folder.path, "locks"))).toHaveLength(2);
+    expect(await readdir(join(folder.path, "locks"))).toHaveLength(3);
   });
 
   test("nor does the lock of a dead process whose pid somebody else has now", async () => {
@@ -108,7 +111,50 @@ describe("lockDataDir", () => {
     await plantClaim(folder.path, `${process.pid}.00000000-1.service`);
     await plantClaim(folder.path, `${DEAD_PID}.00000000-1.command`);
     await using lock = await lockDataDir(folder.path, "service");
-    expect(await readDataDirLock(folder.path)).toEqual({ pid: lock.pid, purpose: "service" });
+    expect(await readDataDirLock(folder.path)).toEqual({ pid: lock.pid, host: hostname(), purpose: "service" });
+  });
+
+  test.runIf(canMakeNamespaces())(
+    "a service in another container refuses by pid and host, and blocks nobody once it was killed",
+    async () => {
+      await using folder = await temporaryFolder();
+      const first = await contender(folder.path, "service", CONTAINER);
+      expect(first.said).toBe("held");
+      const sentence = `Another Feedwright (pid 1, host ${hostname()}) is running on ${folder.path}.`;
+      await expect(lockDataDir(folder.path, "service")).rejects.toThrow(sentence);
+      expect(await readDataDirLock(folder.path)).toMatchObject({ pid: 1, purpose: "service" });
+      await first.kill();
+      // The container's processes end a moment after the one that has made it.
+      await vi.waitFor(async () => expect(await readDataDirLock(folder.path)).toBeUndefined());
+      await using lock = await lockDataDir(folder.path, "service");
+      expect(lock.pid).toBe(process.pid);
+    },
+  );
+
+  test("a claim of another machine stands while its heartbeat goes on, and for a minute after the last", async () => {
+    await using folder = await temporaryFolder();
+    const name = "4711.00000000-1.0123abcd-0123abcd.service";
+    await plantClaim(folder.path, name, JSON.stringify({ host: "machine-2" }));
+    const claim = join(folder.path, "locks", name);
+    const beat = (secondsAgo: number) => utimes(claim, new Date(), new Date(Date.now() - secondsAgo * 1_000));
+    {
+      await beat(1);
+      const beating = setInterval(() => void beat(0), 200);
+      await expect(lockDataDir(folder.path, "service").finally(() => clearInterval(beating))).rejects.toThrow(
+        `Another Feedwright (pid 4711, host machine-2) is running on ${folder.path}.`,
+      );
+      expect(await stat(claim)).toBeDefined();
+    }
+    await beat(58);
+    await using lock = await lockDataDir(folder.path, "service");
+    expect(lock.pid).toBe(process.pid);
+    await expect(stat(claim)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
+  test("is taken without a word on standard error", async () => {
+    await using folder = await temporaryFolder();
+    await using silent = await contender(folder.path, "service");
+    expect([silent.said, silent.complained()]).toEqual(["held", ""]);
   });
 
   test("a service waits for a command that ends soon", async () => {

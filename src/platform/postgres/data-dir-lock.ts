@@ -1,123 +1,155 @@
-import { mkdir, open, access, constants, readdir, rm, stat } from "node:fs/promises";
+import { access, constants, mkdir, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PlainError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { isRunning, processStart } from "./process-identity.ts";
+import { type KernelLock, probeKernelLock, takeKernelLock } from "./kernel-lock.ts";
+import {
+  BEAT_INTERVAL_MS,
+  beatClaim,
+  type Claim,
+  claimName,
+  type KernelState,
+  livingClaims,
+  type LockHolder,
+  type LockPurpose,
+  makeClaim,
+  markHeld,
+  removeClaim,
+} from "./lock-claims.ts";
 
 /**
  * One process at a time works on a data directory.
  *
- * Every contender first adds a claim, a file named by itself (pid, start, purpose), and only then looks for others: of two
- * that come at once at least one sees the other. Whoever sees a living claim besides its own takes its own back, so nobody
- * ever holds the lock beside another. A claim's name belongs to one process for ever, so anybody may remove the claim of a
- * dead one without hitting a living one. `.held` beside a claim says that its owner has won and stays.
+ * On one machine the kernel decides (`kernel-lock.ts`), also between containers that can't see each other's processes. Claims
+ * (`lock-claims.ts`) say who the holder is, and exclude machines that share a file system without sharing locks: every contender
+ * adds its claim before it looks for others, so of two that come at once at least one sees the other and steps back.
  */
-
-export type LockPurpose = "service" | "command";
-
-export interface LockHolder {
-  readonly pid: number;
-  readonly purpose: LockPurpose;
-}
 
 export interface DataDirLock extends LockHolder, AsyncDisposable {
   readonly dataDir: string;
 }
 
-interface Claim extends LockHolder {
-  readonly name: string;
-  readonly held: boolean;
-}
-
 const LOCKS_DIR = "locks";
-const HELD = ".held";
+const KERNEL_LOCK_FILE = "kernel.lock";
 /** A command ends by itself, so it is worth waiting for; a long one (an import) is named instead. */
 const COMMAND_WAIT_MS = 10_000;
 /** Contenders that meet before one has won step back and try again at random moments; that settles within a few of them. */
 const CONTEST_WAIT_MS = 10_000;
 const RETRY_MIN_MS = 10;
 const RETRY_MAX_MS = 60;
+/** A claim of another machine is watched until its next heartbeat, or until it's too old to count. */
+const WATCH_MS = 500;
 
 /** Makes the directory (0700) when it is missing. A service that is running is never waited for. */
 export async function lockDataDir(dataDir: string, purpose: LockPurpose): Promise<DataDirLock> {
   await ensureDataDir(dataDir);
-  const name = `${process.pid}.${await processStart(process.pid)}.${purpose}`;
+  const name = await claimName(purpose);
   const startedAt = Date.now();
+  const beats = new Map<string, number>();
   for (;;) {
-    const rival = await tryClaim(dataDir, name);
-    if (rival === undefined) return heldLock(dataDir, name, purpose);
-    const waitMs = rival.held ? COMMAND_WAIT_MS : CONTEST_WAIT_MS;
-    const hopeless = rival.pid === process.pid || (rival.held && rival.purpose === "service");
-    if (hopeless || Date.now() - startedAt > waitMs) throw inUse(dataDir, rival);
-    await sleep(RETRY_MIN_MS + Math.random() * (RETRY_MAX_MS - RETRY_MIN_MS));
+    const found = await tryLock(dataDir, name);
+    if ("release" in found) return heldLock(dataDir, { name, purpose, kernel: found });
+    const { rival } = found;
+    const isUncertain = rival !== undefined && !rival.certain && rival.beatAtMs === (beats.get(rival.name) ?? rival.beatAtMs);
+    if (isUncertain) beats.set(rival.name, rival.beatAtMs);
+    else if (isHopeless(rival, name, Date.now() - startedAt)) throw inUse(dataDir, rival);
+    await sleep(isUncertain ? WATCH_MS : RETRY_MIN_MS + Math.random() * (RETRY_MAX_MS - RETRY_MIN_MS));
   }
 }
 
 /** Who holds the directory, if that process is alive. */
 export async function readDataDirLock(dataDir: string): Promise<LockHolder | undefined> {
-  const holder = (await livingClaims(dataDir)).find((claim) => claim.held);
-  return holder && { pid: holder.pid, purpose: holder.purpose };
+  const holder = await findHolder(dataDir);
+  return holder && { pid: holder.pid, host: holder.host, purpose: holder.purpose };
 }
 
 /** For whoever touches what the lock guards: passes when this process or nobody holds it. */
 export async function refuseForeignLock(dataDir: string): Promise<void> {
-  const holder = await readDataDirLock(dataDir);
-  if (holder !== undefined && holder.pid !== process.pid) throw inUse(dataDir, holder);
+  const holder = await findHolder(dataDir);
+  if (holder !== undefined && !(await isOwn(holder))) throw inUse(dataDir, holder);
 }
 
-/** Undefined: the claim stands and is the only one. Otherwise it is gone again, and the answer is who stood in the way. */
-async function tryClaim(dataDir: string, name: string): Promise<Claim | undefined> {
-  const file = join(dataDir, LOCKS_DIR, name);
-  if (!(await createFile(file, dataDir))) return { ...parsed(name), held: true };
-  const others = (await livingClaims(dataDir)).filter((claim) => claim.name !== name);
-  const rival = others.find((claim) => claim.held) ?? others[0];
-  if (rival === undefined) await createFile(`${file}${HELD}`, dataDir);
-  else await rm(file, { force: true });
-  return rival;
+async function isOwn({ name, purpose }: Claim): Promise<boolean> {
+  return name === (await claimName(purpose));
 }
 
-/** False when the file is there. */
-async function createFile(file: string, dataDir: string): Promise<boolean> {
+async function findHolder(dataDir: string): Promise<Claim | undefined> {
+  const folder = join(dataDir, LOCKS_DIR);
+  // Whoever may not even open the lock's file sees the claims alone.
+  const kernel = await probeKernelLock(join(folder, KERNEL_LOCK_FILE)).catch((): KernelState => "unsupported");
+  return (await livingClaims(folder, kernel)).find((claim) => claim.held);
+}
+
+interface Taken {
+  release(): void;
+}
+
+/** The lock, or who stood in the way; nobody is named when its holder has just come or gone. */
+async function tryLock(dataDir: string, name: string): Promise<Taken | { readonly rival: Claim | undefined }> {
+  const folder = join(dataDir, LOCKS_DIR);
   try {
-    await (await open(file, "wx", 0o600)).close();
-    return true;
+    const kernel = await takeKernelLock(join(folder, KERNEL_LOCK_FILE));
+    const rival = await rivalOf(folder, name, kernel);
+    const isFree = kernel.state !== "held" && rival === undefined;
+    if (isFree) return { release: () => release(kernel) };
+    release(kernel);
+    return { rival };
   } catch (error) {
-    if (members(error)["code"] === "EEXIST") return false;
     throw unusable(dataDir, error);
   }
 }
 
-function heldLock(dataDir: string, name: string, purpose: LockPurpose): DataDirLock {
-  const file = join(dataDir, LOCKS_DIR, name);
-  const release = async () => {
-    await rm(`${file}${HELD}`, { force: true });
-    await rm(file, { force: true });
+function release(kernel: KernelLock): void {
+  if (kernel.state === "ours") kernel.release();
+}
+
+/** Undefined while the kernel's lock isn't another's: the claim stands, marked as held. Otherwise it is gone again. */
+async function rivalOf(folder: string, name: string, kernel: KernelLock): Promise<Claim | undefined> {
+  if (kernel.state === "held") return foremost(await livingClaims(folder, kernel.state));
+  if (!(await makeClaim(folder, name))) return (await livingClaims(folder, kernel.state)).find((claim) => claim.name === name);
+  const rival = foremost((await livingClaims(folder, kernel.state)).filter((claim) => claim.name !== name));
+  if (rival === undefined) await markHeld(folder, name);
+  else await removeClaim(folder, name);
+  return rival;
+}
+
+function foremost(claims: readonly Claim[]): Claim | undefined {
+  return claims.find((claim) => claim.held) ?? claims[0];
+}
+
+function isHopeless(rival: Claim | undefined, ownName: string, waitedMs: number): boolean {
+  const waitMs = rival?.held === true ? COMMAND_WAIT_MS : CONTEST_WAIT_MS;
+  const isService = rival?.held === true && rival.purpose === "service";
+  return (rival !== undefined && ownerOf(rival.name) === ownerOf(ownName)) || isService || waitedMs > waitMs;
+}
+
+/** A claim's name without its purpose: the process. */
+function ownerOf(name: string): string {
+  return name.slice(0, name.lastIndexOf("."));
+}
+
+interface Held {
+  readonly name: string;
+  readonly purpose: LockPurpose;
+  readonly kernel: Taken;
+}
+
+/** What is held stays reachable: collecting it as garbage would release it. */
+const holding = new Set<Taken>();
+
+function heldLock(dataDir: string, { name, purpose, kernel }: Held): DataDirLock {
+  const folder = join(dataDir, LOCKS_DIR);
+  const timer = setInterval(() => void beatClaim(folder, name), BEAT_INTERVAL_MS).unref();
+  holding.add(kernel);
+  const end = async () => {
+    clearInterval(timer);
+    await removeClaim(folder, name);
+    kernel.release();
+    holding.delete(kernel);
   };
-  return Object.freeze({ dataDir, pid: process.pid, purpose, [Symbol.asyncDispose]: release });
-}
-
-async function livingClaims(dataDir: string): Promise<readonly Claim[]> {
-  const names = await readdir(join(dataDir, LOCKS_DIR)).catch((): string[] => []);
-  const claims = names.filter((name) => /^[0-9]+\.[^.]+\.(service|command)$/.test(name));
-  const living: Claim[] = [];
-  for (const name of claims) {
-    const { pid, start, purpose } = parsed(name);
-    if (await isRunning(pid, start)) living.push({ pid, purpose, name, held: names.includes(`${name}${HELD}`) });
-    else await removeClaim(dataDir, name);
-  }
-  return living;
-}
-
-/** A reader of the directory may not be allowed to tidy it. */
-async function removeClaim(dataDir: string, name: string): Promise<void> {
-  const file = join(dataDir, LOCKS_DIR, name);
-  for (const path of [`${file}${HELD}`, file]) await rm(path, { force: true }).catch(() => undefined);
-}
-
-function parsed(name: string): { readonly name: string; readonly pid: number; readonly start: string; readonly purpose: LockPurpose } {
-  const [pid = "", start = "", purpose] = name.split(".");
-  return { name, pid: Number(pid), start, purpose: purpose === "service" ? "service" : "command" };
+  return Object.freeze({ dataDir, pid: process.pid, host: hostname(), purpose, [Symbol.asyncDispose]: end });
 }
 
 async function ensureDataDir(dataDir: string): Promise<void> {
@@ -146,12 +178,17 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-function inUse(dataDir: string, { pid, purpose }: LockHolder): PlainError {
-  const sentence =
-    purpose === "service"
-      ? `Another Feedwright (pid ${pid}) is running on ${dataDir}. Stop it, or set DATA_DIR to another directory.`
-      : `A Feedwright command (pid ${pid}) is working on ${dataDir}. Wait until it is done, or set DATA_DIR to another directory.`;
-  return new PlainError("data_dir_in_use", sentence);
+function inUse(dataDir: string, holder: LockHolder | undefined): PlainError {
+  return new PlainError("data_dir_in_use", inUseSentence(dataDir, holder));
+}
+
+function inUseSentence(dataDir: string, holder: LockHolder | undefined): string {
+  if (holder === undefined)
+    return `The data directory ${dataDir} is locked by a process that has left no name there, or its file system has no locks. Try again, or set DATA_DIR to a local directory.`;
+  const who = `(pid ${holder.pid}, host ${holder.host})`;
+  return holder.purpose === "service"
+    ? `Another Feedwright ${who} is running on ${dataDir}. Stop it, or set DATA_DIR to another directory.`
+    : `A Feedwright command ${who} is working on ${dataDir}. Wait until it is done, or set DATA_DIR to another directory.`;
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { readFile, rm } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PlainError } from "../../kernel/errors.ts";
@@ -19,10 +20,11 @@ import {
 } from "./postmaster.ts";
 import { pidFile, readPidFile, runningPostmaster } from "./postmaster-pid.ts";
 import { writePrivateFile } from "./private-file.ts";
-import { isRunning } from "./process-identity.ts";
+import { isRunning, processSpace } from "./process-identity.ts";
 import { chooseServerAccount, isRoot } from "./server-account.ts";
 import { findServerBinaries, type ServerBinaries } from "./server-binaries.ts";
 import { boundServerLog, serverLogFile } from "./server-log.ts";
+import { hasLivingServer } from "./server-pipe.ts";
 import { supervisePostmaster } from "./supervise-postmaster.ts";
 
 /** The built-in PostgreSQL of a data directory, running and watched. Disposing stops it. */
@@ -34,6 +36,8 @@ const RUNNING_FILE = "postgres.json";
 /** Processes of a killed server end within milliseconds, unless one is in the middle of a long computation. */
 const BUSY_WAIT_MS = 30_000;
 const BUSY_RETRY_MS = 50;
+/** Another container that was killed takes its processes along at once, unless it goes on without its service. */
+const FOREIGN_WAIT_MS = 3_000;
 const PORT_ATTEMPTS = 5;
 const ORPHAN_POLL_MS = 10;
 
@@ -41,15 +45,24 @@ const ORPHAN_POLL_MS = 10;
 export async function startEmbeddedServer(dataDir: string, log: Logger, settings: ServerSettings = {}): Promise<EmbeddedServer> {
   await refuseForeignLock(dataDir);
   const { cluster, binaries } = await openCluster(dataDir);
-  await endPredecessor(dataPath(cluster.path), log);
+  await endPredecessor(dataDir, cluster.path, log);
   if (isRoot()) await removeAbandonedClusters(log);
   const logFile = serverLogFile(dataDir);
   await using resources = new AsyncDisposableStack();
   resources.use(boundServerLog(logFile));
   const { options, postmaster } = await launchFirst({ binaries, cluster, logFile, settings });
+  const space = await processSpace();
   const announce = ({ pid }: Postmaster) => {
     const { port } = options;
-    return writePrivateFile(join(dataDir, RUNNING_FILE), { port, user: ROLE, password: cluster.password, pid, service: process.pid });
+    const where = { host: hostname(), space };
+    return writePrivateFile(join(dataDir, RUNNING_FILE), {
+      port,
+      user: ROLE,
+      password: cluster.password,
+      pid,
+      service: process.pid,
+      ...where,
+    });
   };
   const relaunch = async (signal: AbortSignal) => {
     const next = await launchPostmaster(options, signal);
@@ -66,10 +79,13 @@ export async function startEmbeddedServer(dataDir: string, log: Logger, settings
 
 /** Where the server that a process has started takes connections. An older file is of a process that was killed. */
 export async function announcedServer(dataDir: string, servicePid: number): Promise<string | undefined> {
-  const text = await readFile(join(dataDir, RUNNING_FILE), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { port, password, service } = members(parseJson(text));
+  const { port, password, service } = members(await readAnnouncement(dataDir));
   return service !== servicePid ? undefined : connectionString(Number(port), String(password));
+}
+
+async function readAnnouncement(dataDir: string): Promise<unknown> {
+  const text = await readFile(join(dataDir, RUNNING_FILE), "utf8").catch(() => undefined);
+  return text === undefined ? undefined : parseJson(text);
 }
 
 function connectionString(port: number, password: string): string {
@@ -99,15 +115,35 @@ async function requireSameMajor({ path }: ClusterFolder, { major }: ServerBinari
   );
 }
 
-/** After a crash of ours its server lives on. It is stopped rather than kept, so that every server is a child with today's settings. */
-async function endPredecessor(data: string, log: Logger): Promise<void> {
+/**
+ * After a crash of ours its server lives on. It is stopped rather than kept, so that every server is a child with today's
+ * settings. One whose pid means nothing here (it runs in another container) can only be waited for.
+ */
+async function endPredecessor(dataDir: string, cluster: string, log: Logger): Promise<void> {
+  const data = dataPath(cluster);
   const orphan = await runningPostmaster(data);
-  if (orphan === undefined) return removeMisleadingPidFile(data);
-  log.warn({ pid: orphan.pid }, "stopping the PostgreSQL of a Feedwright that has crashed");
-  const gone = async () => {
-    while (await isRunning(orphan.pid, orphan.start)) await sleep(ORPHAN_POLL_MS);
-  };
-  await stopPostmaster({ pid: orphan.pid, exited: gone() });
+  if (orphan !== undefined) {
+    log.warn({ pid: orphan.pid }, "stopping the PostgreSQL of a Feedwright that has crashed");
+    const gone = async () => {
+      while (await isRunning(orphan.pid, orphan.start)) await sleep(ORPHAN_POLL_MS);
+    };
+    await stopPostmaster({ pid: orphan.pid, exited: gone() });
+  }
+  const { pid, host, space } = members(await readAnnouncement(dataDir));
+  const deadline = Date.now() + (space === undefined || space === (await processSpace()) ? BUSY_WAIT_MS : FOREIGN_WAIT_MS);
+  while (await hasLivingServer(cluster)) {
+    if (Date.now() > deadline)
+      throw orphaned(dataDir, pid === undefined ? "" : ` (pid ${Number(pid)}, host ${typeof host === "string" ? host : "unknown"})`);
+    await sleep(BUSY_RETRY_MS);
+  }
+  if (orphan === undefined) await removeMisleadingPidFile(data);
+}
+
+function orphaned(dataDir: string, who: string): PlainError {
+  return new PlainError(
+    "data_dir_in_use",
+    `The PostgreSQL${who} of a Feedwright that was killed still works on ${dataDir}, and cannot be stopped from here. Stop it where it runs, or set DATA_DIR to another directory.`,
+  );
 }
 
 /**

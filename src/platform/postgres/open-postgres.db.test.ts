@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client } from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
+import { descendantsOf } from "../../../test/harness/child-processes.ts";
+import { canMakeNamespaces, CONTAINER } from "../../../test/harness/namespaces.ts";
+import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
 import { readLocation } from "./cluster-folder.ts";
@@ -29,8 +32,8 @@ async function temporaryDataDir() {
 }
 
 /** A service's process on the data directory. Its lines tell `ready <connection string>`, `refused <sentence>`, `closed`. */
-function startProcess(dataDir: string) {
-  const child = spawn(process.execPath, [PROCESS, dataDir], { stdio: ["ignore", "pipe", "ignore"], detached: true });
+function startProcess(dataDir: string, [program = process.execPath, ...args]: readonly string[] = []) {
+  const child = spawn(program, [...args, PROCESS, dataDir], { stdio: ["ignore", "pipe", "ignore"], detached: true });
   const exited = once(child, "exit");
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const said = async () => String((await lines.next()).value);
@@ -38,7 +41,7 @@ function startProcess(dataDir: string) {
     if (isAlive(child)) process.kill(-(child.pid ?? 0), signal);
     await exited;
   };
-  return { said, end, [Symbol.asyncDispose]: () => end("SIGTERM") };
+  return { pid: child.pid ?? 0, said, end, [Symbol.asyncDispose]: () => end("SIGTERM") };
 }
 
 const isAlive = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
@@ -159,7 +162,7 @@ describe("the built-in server", () => {
     const said = (await Promise.all([one.said(), other.said()])).toSorted();
     expect(said).toEqual([
       expect.stringMatching(/^ready /),
-      expect.stringMatching(/^refused Another Feedwright \(pid \d+\) is running on /),
+      expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /),
     ]);
   });
 
@@ -178,6 +181,45 @@ describe("the built-in server", () => {
     expect(await connectToRunning(dataDir.path, log)).toBeUndefined();
     await using next = startProcess(dataDir.path);
     expect(await next.said()).toMatch(/^ready /);
+  });
+});
+
+describe.runIf(canMakeNamespaces())("two containers on one data directory", () => {
+  /** A shell is the container's first process, so that a server outlives the service that has started it. */
+  const IN_CONTAINER = [...CONTAINER, "sh", "-c", '"$0" "$@"; sleep 600', process.execPath];
+
+  test("while a service or the server that it has left behind lives in one, the other refuses to start and says who holds it", async () => {
+    await using dataDir = await temporaryDataDir();
+    await using container = startProcess(dataDir.path, IN_CONTAINER);
+    const connectionString = address(await container.said());
+    await query(connectionString, "insert into kept values (9)");
+    {
+      await using second = startProcess(dataDir.path);
+      expect(await second.said()).toMatch(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /);
+      await using running = await connectToRunning(dataDir.path, log);
+      expect((await running?.pool.query("select n from kept"))?.rows).toEqual([{ n: 9 }]);
+    }
+    const service = (await descendantsOf(container.pid)).find(({ command }) => command.startsWith(process.execPath));
+    process.kill(service?.pid ?? 0, "SIGKILL");
+    {
+      await using second = startProcess(dataDir.path);
+      expect(await second.said()).toMatch(/^refused The PostgreSQL \(pid \d+, host \S+\) of a Feedwright that was killed still works on /);
+    }
+    await query(connectionString, "insert into kept values (10)");
+    await container.end("SIGKILL");
+    await using next = startProcess(dataDir.path);
+    expect(await query(address(await next.said()), "select n from kept order by n")).toEqual([{ n: 9 }, { n: 10 }]);
+  });
+
+  test("a container starts at once after everything in another one was killed", async () => {
+    await using dataDir = await temporaryDataDir();
+    const killed = startProcess(dataDir.path, [...CONTAINER, process.execPath]);
+    await query(address(await killed.said()), "insert into kept values (11)");
+    await killed.end("SIGKILL");
+    const startedAt = Date.now();
+    await using next = startProcess(dataDir.path, [...CONTAINER, process.execPath]);
+    expect(await query(address(await next.said()), "select n from kept")).toEqual([{ n: 11 }]);
+    expect(Date.now() - startedAt).toBeLessThan(15_000 * SLOW_MACHINE);
   });
 });
 

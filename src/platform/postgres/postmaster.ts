@@ -5,6 +5,7 @@ import { dataPath, type ClusterFolder } from "./cluster-folder.ts";
 import { isReady, readPidFile } from "./postmaster-pid.ts";
 import type { ServerBinaries } from "./server-binaries.ts";
 import { readLogTail, sizeOf } from "./server-log.ts";
+import { openServerPipe } from "./server-pipe.ts";
 
 /** One run of the `postgres` program, from its start to its end. */
 export interface Postmaster {
@@ -86,13 +87,14 @@ export async function launchPostmaster(options: PostmasterOptions, signal?: Abor
 /** A session of its own: Ctrl-C at the terminal is sent to our whole process group and must not end the server under us. */
 async function spawnDetached({ binaries, cluster, port, logFile, settings: given }: PostmasterOptions): Promise<Postmaster> {
   await using log = await open(logFile, "a", 0o600);
+  await using pipe = await openServerPipe(cluster.path);
   const settings = Object.entries({ ...SETTINGS, ...given }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(binaries.postgres, ["-D", dataPath(cluster.path), "-p", String(port), ...settings], {
     ...cluster.account,
     cwd: "/",
     env: { LC_ALL: "C" },
     detached: true,
-    stdio: ["ignore", log.fd, log.fd],
+    stdio: [pipe?.fd ?? "ignore", log.fd, log.fd],
   });
   const exited = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());

@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFile, readlink } from "node:fs/promises";
+import { hostname } from "node:os";
 import { members } from "../../kernel/unsafe.ts";
 
 /**
@@ -20,8 +22,25 @@ export async function processStart(pid: number): Promise<string | undefined> {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const start = fields[START_FIELD];
   if (start === undefined || ["Z", "X"].includes(fields[STATE_FIELD] ?? "")) return undefined;
-  const boot = await readFile(BOOT_ID_FILE, "utf8").catch(() => "");
-  return `${boot.slice(0, 8)}-${start}`;
+  return `${(await bootId()).slice(0, 8)}-${start}`;
+}
+
+/** One running kernel: the same in all its containers, another one after the next boot. Where no system says so, the host's name. */
+export async function machineMark(): Promise<string> {
+  return shortHash((await bootId()) || hostname());
+}
+
+/** Where pids mean what they mean here: containers have a numbering of their own. */
+export async function processSpace(): Promise<string> {
+  return shortHash(await readlink("/proc/self/ns/pid").catch(() => hostname()));
+}
+
+function bootId(): Promise<string> {
+  return readFile(BOOT_ID_FILE, "utf8").catch(() => "");
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 export async function isRunning(pid: number, start: string): Promise<boolean> {

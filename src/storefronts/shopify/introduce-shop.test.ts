@@ -10,7 +10,7 @@ const secrets = openSecrets(Buffer.alloc(32, 7));
 const noSample = () => Promise.reject(new Error("no sample"));
 const egress = openEgress({ allowLoopback: false, log: silentLog });
 afterAll(() => egress[Symbol.asyncDispose]());
-const storefront = shopifyStorefront({ secrets, egress, log: silentLog, sample: noSample });
+const storefront = shopifyStorefront({ secrets, egress, log: silentLog, sample: noSample, allowLoopback: true });
 
 let simulator: Simulator;
 beforeEach(async () => {
@@ -34,6 +34,15 @@ describe("a new Shopify shop", () => {
   test("is refused with a wrong token, and with an address that is none", async () => {
     await expect(introduce("shpat_wrong")).rejects.toMatchObject({ name: "PlainError" });
     await expect(introduce(simulator.token, "shop.example")).rejects.toMatchObject({ name: "PlainError", code: "invalid_param" });
+  });
+
+  test("on this very machine is refused without a call, unless development asks for it", async () => {
+    const guarded = shopifyStorefront({ secrets, egress, log: silentLog, sample: noSample });
+    const access = { kind: "shopify", shop: simulator.url, token: simulator.token } as const;
+    await expect(guarded.introduce(access, new AbortController().signal)).rejects.toMatchObject({
+      code: "invalid_param",
+      message: expect.stringContaining("is on this machine, which only development needs"),
+    });
   });
 
   test("is told which parts its token does not reach, and is none without its products", async () => {

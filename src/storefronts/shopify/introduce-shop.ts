@@ -13,13 +13,21 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 const ASK_DEADLINE_MS = 30_000;
 const COUNTRY_UNKNOWN = "US";
 
+interface Introducing {
+  readonly secrets: Secrets;
+  readonly egress: Pick<Egress, "fetch">;
+  readonly log: Logger;
+  readonly allowLoopback?: boolean;
+}
+
 /** Asks Shopify what the shop is, so that a wrong domain or token is told at once. */
 export async function introduceShop(
-  { secrets, egress, log }: { readonly secrets: Secrets; readonly egress: Pick<Egress, "fetch">; readonly log: Logger },
+  { secrets, egress, log, allowLoopback = false }: Introducing,
   access: Extract<ShopAccess, { kind: "shopify" }>,
   signal: AbortSignal,
 ): Promise<Introduction> {
   const address = shopAddress(access.shop);
+  if (address.isLoopback && !allowLoopback) throw loopbackRefused(access.shop);
   const token = access.token.trim();
   // Nobody else asks for a shop that is not installed yet.
   const budget = { take: async () => 0, report: async () => undefined };
@@ -41,6 +49,13 @@ export async function introduceShop(
     missing,
     undo: async () => undefined,
   };
+}
+
+function loopbackRefused(shop: string): PlainError {
+  return new PlainError(
+    "invalid_param",
+    `${shop} is on this machine, which only development needs. Set ALLOW_PRIVATE_WEBHOOKS=1, or add the shop on the command line.`,
+  );
 }
 
 /** Without the products there is no feed; without the rest there is one that knows less, and the person should know that now. */

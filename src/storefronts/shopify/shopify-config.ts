@@ -10,6 +10,8 @@ export interface ShopAddress {
   /** As people call it. */
   readonly shop: string;
   readonly origin: string;
+  /** A simulator on this machine. */
+  readonly isLoopback: boolean;
 }
 
 const MYSHOPIFY = /^[a-z0-9][a-z0-9-]{0,99}\.myshopify\.com$/;
@@ -19,9 +21,9 @@ const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/
 /** Where a shop is asked: its myshopify.com domain, or the address of a simulator on this machine. */
 export function shopAddress(text: string): ShopAddress {
   const typed = text.trim().toLowerCase().replace(/\/+$/, "");
-  if (LOOPBACK.test(typed)) return { shop: typed.replace("http://", ""), origin: typed };
+  if (LOOPBACK.test(typed)) return { shop: typed.replace("http://", ""), origin: typed, isLoopback: true };
   const domain = typed.replace(/^https:\/\//, "").replace(/\/admin$/, "");
-  if (MYSHOPIFY.test(domain)) return { shop: domain, origin: `https://${domain}` };
+  if (MYSHOPIFY.test(domain)) return { shop: domain, origin: `https://${domain}`, isLoopback: false };
   throw new PlainError(
     "invalid_param",
     `${text} is no Shopify shop. Give its myshopify.com domain, as in my-shop.myshopify.com; it stands in the address of the shop's admin.`,

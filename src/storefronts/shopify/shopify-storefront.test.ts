@@ -78,7 +78,7 @@ async function extract({
   const facts: RawFact[] = [];
   const shares: number[] = [];
   const storefront = shopifyStorefront({ secrets, egress, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
-  const address = { shop: "simulator", origin: simulator.url };
+  const address = { shop: "simulator", origin: simulator.url, isLoopback: true };
   const extraction = await storefront.extract({
     shop: {
       domain: "harbour-and-hazel.example",

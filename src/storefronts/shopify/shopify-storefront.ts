@@ -22,6 +22,8 @@ export interface ShopifyServices {
   /** Where the sample shop is; started when it is first asked for. */
   readonly sample: () => Promise<AdminTarget>;
   readonly pace?: Pace;
+  /** Whether a new shop may be a simulator on this machine: any port of it would be asked. */
+  readonly allowLoopback?: boolean;
 }
 
 /** A shop on Shopify, read by bulk operations of its Admin API: all parts at once, then one after the other into records. */

@@ -6,6 +6,9 @@ import { fastify, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobsDatabase, liveSnapshot, SOME_OUTPUT, testShop, type TestShop, waitingRun } from "../../../test/harness/shop-fixture.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { mayDownload, signDownload } from "../../features/downloads/index.ts";
+import { createKey } from "../../features/keys/index.ts";
+import { insertActiveConnection, insertOrganization } from "../../features/organizations/index.ts";
 import { findPublicFile } from "../../features/feeds/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { type DirectoryStore, openDirectoryStore } from "../../platform/objects/directory-store.ts";
@@ -17,6 +20,7 @@ import { routeErrors } from "../http/error-routes.ts";
 import { registerFileRoutes } from "./file-routes.ts";
 
 const TEXT = "id\n1\n";
+const secrets = openSecrets(Buffer.alloc(32, 3));
 
 const log = makeLogger({ level: "error", write: () => undefined });
 let folder: string;
@@ -35,8 +39,9 @@ beforeAll(async () => {
   app = fastify();
   routeErrors(app, noteRoutes(app), { publicUrl: "https://feeds.example", log });
   registerFileRoutes(app, {
-    services: { objects, secrets: openSecrets(Buffer.alloc(32, 3)), clock: systemClock },
+    services: { objects, secrets, clock: systemClock },
     findPublicFile: (token, fileName) => findPublicFile(databaseIsAway ? nobody.db : database.db, token, fileName),
+    mayDownload: (grant) => mayDownload(database.db, grant),
     sampleImage: () => undefined,
   });
 });
@@ -123,4 +128,32 @@ describe("a feed's URL", () => {
       expect([byToken.statusCode, byFile.statusCode]).toEqual([404, 404]);
     },
   );
+});
+
+describe("a signed download", () => {
+  const key = "extracts/1/source.csv";
+  const linkOf = (keyId: number | null) => {
+    const download = { key, fileName: "source.csv", contentType: "text/csv", shopId: shop.shop.shopId, keyId };
+    return signDownload({ secrets, clock: systemClock, filesUrl: "" }, download, TEXT.length).url;
+  };
+  const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
+
+  test("ends with the key that asked for it, with the organization's connection, and with the shop", async () => {
+    await store(key, TEXT);
+    const { db } = database;
+    const { shopId } = shop.shop;
+    const merchant = await createKey(db, { kind: "merchant", shopId, name: "Reader", grants: ["full_access"] });
+    const organizationId = await insertOrganization(db, "Agency");
+    await insertActiveConnection(db, { organizationId, shopId, domain: "shop.example", clientLabel: "Shop" });
+    const agency = await createKey(db, { kind: "organization", organizationId, name: "Agent", grants: ["full_access"] });
+    const [ofMerchant, ofAgency, ofCommand] = [linkOf(merchant.id), linkOf(agency.id), linkOf(null)];
+    const statuses = () => Promise.all([ofMerchant, ofAgency, ofCommand].map(statusOf));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", merchant.id).execute();
+    expect(await statuses()).toEqual([403, 200, 200]);
+    await db.updateTable("organization_connections").set({ status: "declined" }).where("organization_id", "=", organizationId).execute();
+    expect(await statuses()).toEqual([403, 403, 200]);
+    await db.updateTable("shops").set({ uninstalled_at: new Date() }).where("id", "=", shopId).execute();
+    expect(await statuses()).toEqual([403, 403, 403]);
+  });
 });

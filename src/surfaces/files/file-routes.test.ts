@@ -60,6 +60,7 @@ beforeAll(async () => {
       if (found instanceof Error) throw found;
       return found;
     },
+    mayDownload: () => Promise.resolve(true),
     sampleImage: (name) => (name === "blue-shirt" ? Buffer.from("png") : undefined),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
@@ -226,6 +227,7 @@ describe("a feed file", () => {
     registerFileRoutes(moving, {
       services: { objects, secrets, clock },
       findPublicFile: () => Promise.resolve(publicFile((lookups += 1) === 1 ? 99 : 1, TEXT.length)),
+      mayDownload: () => Promise.resolve(true),
       sampleImage: () => undefined,
     });
     expect(await moving.inject({ url: URL_OF_FEED })).toMatchObject({ statusCode: 200, body: TEXT });
@@ -264,7 +266,11 @@ describe("a feed file", () => {
 describe("a signed download", () => {
   const link = (fileName = "gmcfeed-run_1.txt", key = "runs/1/gmcfeed.txt") => {
     time.nowMs = START_MS;
-    const { url } = signDownload({ secrets, clock, filesUrl: "" }, { key, fileName, contentType: "text/plain" }, TEXT.length);
+    const { url } = signDownload(
+      { secrets, clock, filesUrl: "" },
+      { key, fileName, contentType: "text/plain", shopId: 1, keyId: null },
+      TEXT.length,
+    );
     return url;
   };
 

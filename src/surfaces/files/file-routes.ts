@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readSignedDownload } from "../../features/downloads/index.ts";
+import { type DownloadGrant, readSignedDownload } from "../../features/downloads/index.ts";
 import type { PublicFile } from "../../features/feeds/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
@@ -13,6 +13,8 @@ import { sendObject } from "./send-object.ts";
 export interface FileRoutes {
   readonly services: Pick<Services, "objects" | "secrets" | "clock">;
   readonly findPublicFile: (token: string, fileName: string) => Promise<PublicFile | "gone" | "held" | undefined>;
+  /** Whether a link still stands on a key and a shop that may have it. */
+  readonly mayDownload: (grant: DownloadGrant) => Promise<boolean>;
   readonly sampleImage: (name: string) => Buffer | undefined;
 }
 
@@ -73,11 +75,11 @@ function chosen(file: PublicFile, request: FastifyRequest): Representation {
   return { key: file.key, bytes: file.bytes, etag: `"${file.sha256}"`, encoding: null };
 }
 
-async function download({ services }: FileRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function download({ services, mayDownload }: FileRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token } = members(request.params);
   const { expires, signature } = members(request.query);
   const signed = readSignedDownload(services, { token: String(token), expires: String(expires), signature: String(signature) });
-  if (signed === undefined) throw new RequestError("link_expired");
+  if (signed === undefined || !(await mayDownload(signed))) throw new RequestError("link_expired");
   const stored = await services.objects.head(signed.key);
   if (stored === undefined) throw new RequestError("resource_not_found", { message: "The file of this link is no longer kept." });
   const headers = {

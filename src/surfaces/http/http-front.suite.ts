@@ -146,7 +146,11 @@ export async function httpFront({
   const { rawKey: key } = await createKey(db, { kind: "merchant", shopId: home.shop.shopId, name: "Everything", grants: ["full_access"] });
   const logged: Readonly<Record<string, unknown>>[] = [];
   const log = makeLogger({ level: "info", write: (line) => logged.push(members(parseJson(line))) });
-  const files = { findPublicFile: () => Promise.resolve(undefined), sampleImage: () => undefined };
+  const files = {
+    findPublicFile: () => Promise.resolve(undefined),
+    mayDownload: () => Promise.resolve(true),
+    sampleImage: () => undefined,
+  };
   const readiness = () => Promise.resolve([]);
   const app = buildHttp({
     readiness,

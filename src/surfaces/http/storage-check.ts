@@ -1,0 +1,12 @@
+import { PlainError } from "../../kernel/errors.ts";
+
+/** What `/readyz` says of the object store: anybody may read it, so a failure names its code and leaves the path to the log. */
+export async function storageDetail(objects: { ready(): Promise<void> }): Promise<string> {
+  try {
+    await objects.ready();
+    return "can be written";
+  } catch (error) {
+    const code = error instanceof PlainError ? error.code : "storage_failed";
+    throw new PlainError(code, `cannot be written (${code}); the log says where`, error);
+  }
+}
