@@ -15,8 +15,9 @@ import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { feedLineage, findUnmatched, openTransform, type OpenTransform, type UnmatchedKeys } from "../transforms/index.ts";
-import { compareToLive, type Comparison } from "./compare-to-live.ts";
+import { compareToLive, type Comparison, type Difference } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
+import { fileHash } from "./listed-output.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
 import {
@@ -85,11 +86,14 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   });
   await progress(ROWS_DONE);
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
-  const [packed, { facts, difference, lineage }] = await Promise.all([
+  const [packed, { facts, difference: compared, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    indexAndCount({ objects: services.objects, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
+    indexAndCount({ objects: services.objects, log: services.log, session, scratch, live, columns, split }, () =>
+      lineageOf(services, open, definition),
+    ),
   ]);
   await progress(FILES_DONE);
+  const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
   const against = difference.live === null ? null : (live?.id ?? null);
   const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity, against });
@@ -103,6 +107,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
       currencies: facts.currencies,
       identity,
       live: difference.live,
+      unreadable: difference.unreadable,
     },
     definition.settings.publish_guard,
   );
@@ -122,6 +127,12 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     lineage,
     unmatched,
   };
+}
+
+/** The file of the live run again needs no comparison, and may take the place of the damaged one. */
+function settled(compared: Difference, live: RunRow | undefined, sha256: string): Difference {
+  if (!compared.unreadable || live === undefined || fileHash(live) !== sha256) return compared;
+  return { ...compared, counts: { added: 0, removed: 0, changed: 0 }, unreadable: false };
 }
 
 interface TransformWork {
@@ -147,7 +158,7 @@ interface Transformed {
 /** Rows and canonical file. */
 async function transform({ services, shop, definition, row, ...work }: TransformWork): Promise<Transformed> {
   const { session, scratch } = work;
-  const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at });
+  const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at, recheck: true });
   const { planOf, input, options } = open;
   const plan = planOf(definition);
   const { statements, rows, asides } = transformQuery(plan, input, options);

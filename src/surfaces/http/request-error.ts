@@ -1,6 +1,7 @@
 import { type ErrorCode, RequestError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { members } from "../../kernel/unsafe.ts";
+import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
 
@@ -9,10 +10,14 @@ export function asRequestError(thrown: unknown): RequestError {
   if (thrown instanceof RequestError) return thrown;
   const exhausted = exhaustedBy(thrown);
   if (exhausted !== null) return new RequestError(exhausted.code, { message: exhausted.message, cause: thrown, headers: RETRY_LATER });
+  if (thrown instanceof ObjectDamaged) return unavailable(thrown, DAMAGED);
   if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
   if (isDatabaseAway(thrown)) return unavailable(thrown);
   return frameworkError(thrown) ?? new RequestError("internal_error", { cause: thrown });
 }
+
+const DAMAGED =
+  "A stored file that this needs is damaged and isn't used. Run the feed or an extract again, or ask the operator to restore the file.";
 
 const RETRY_LATER = { "retry-after": String(RETRY_AFTER_SECONDS) };
 
