@@ -16,6 +16,7 @@ import { unlessMissing } from "./storage-faults.ts";
 const SUFFIX = "~sha256";
 /** What's hashed on the main thread at a time: about 0.1 ms. */
 const CHUNK_BYTES = 256 * 1024;
+const TIME_STEP_MS = 50;
 /** A verdict takes about 300 bytes. */
 const VERDICTS_MAX = 20_000;
 
@@ -84,16 +85,23 @@ export function openChecksums({ log, metrics = NO_METRICS }: { readonly log: Log
   };
 }
 
-/** What a file that was written to since, or put in the place of another, doesn't share with what was checked. */
-async function identityOf(path: string): Promise<string | undefined> {
+interface Identity {
+  /** What a file that was written to since, or put in the place of another, doesn't share with what was checked. */
+  readonly text: string;
+  /** A file that has just changed may change again without another time: file systems count in steps of some milliseconds. */
+  readonly settled: boolean;
+}
+
+async function identityOf(path: string): Promise<Identity | undefined> {
   const facts = await unlessMissing(stat(path, { bigint: true }));
   if (facts?.isFile() !== true) return undefined;
-  return [facts.dev, facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(" ");
+  const text = [facts.dev, facts.ino, facts.size, facts.mtimeNs, facts.ctimeNs].join(" ");
+  return { text, settled: Math.abs(Date.now() - Number(facts.ctimeMs)) > TIME_STEP_MS };
 }
 
 async function knownVerdict({ verdicts }: Checker, key: string, path: string): Promise<Verdict | undefined> {
   const known = verdicts.get(key);
-  if (known === undefined || known.identity !== (await identityOf(path))) return undefined;
+  if (known === undefined || known.identity !== (await identityOf(path))?.text) return undefined;
   return known;
 }
 
@@ -113,14 +121,14 @@ async function judge(checker: Checker, key: string, path: string): Promise<Verdi
   const found = wanted === undefined ? undefined : await unlessMissing(hashFile(path));
   if (wanted === undefined || found === undefined) return undefined;
   const before = checker.verdicts.get(key);
-  const verdict: Verdict = { identity, whole: wanted === found };
-  remember(checker.verdicts, key, verdict);
-  if (!verdict.whole && (before?.whole !== false || before.identity !== identity)) tell(checker, key, { wanted, found });
+  const verdict: Verdict = { identity: identity.text, whole: wanted === found };
+  if (!verdict.whole || identity.settled) remember(checker.verdicts, key, verdict);
+  if (!verdict.whole && (before?.whole !== false || before.identity !== identity.text)) tell(checker, key, { wanted, found });
   return verdict;
 }
 
 function tell({ log, metrics }: Checker, key: string, sums: { readonly wanted: string; readonly found: string }): void {
-  log.error({ key, ...sums }, "an object is damaged: its bytes are not those that were stored");
+  log.error({ object: key, ...sums }, "an object is damaged: its bytes are not those that were stored");
   metrics.count("objects_damaged_total", {});
 }
 

@@ -45,7 +45,7 @@ describe("a directory store with a damaged object", () => {
     await flipBit(join(store.objectsFolder, "a/b"));
     for (let turn = 0; turn < 3; turn += 1) await expect(store.check("a/b", { recheck: true })).rejects.toThrow("damaged");
     expect(count.mock.calls).toEqual([["objects_damaged_total", {}]]);
-    expect(error.mock.calls).toMatchObject([[{ key: "a/b" }, "an object is damaged: its bytes are not those that were stored"]]);
+    expect(error.mock.calls).toMatchObject([[{ object: "a/b" }, "an object is damaged: its bytes are not those that were stored"]]);
   });
 
   test("serves it again once its file was restored", async () => {
