@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type Draw, seededDraw } from "../../src/storefronts/sample/seeded-draw.ts";
 import { type ServiceHome, serviceHome } from "../harness/service-process.ts";
@@ -79,7 +79,9 @@ async function openScene(home: ServiceHome, products: number): Promise<Scene> {
     const scene: Scene = {
       client: shopClient(home.url, key, feedId),
       feedUrl,
-      listUrls: [`/v1/feeds/${feedId}/products?per_page=20`, `/v1/products?feed_id=${feedId}&per_page=20`].map((path) => `${home.url}${path}`),
+      listUrls: [`/v1/feeds/${feedId}/products?per_page=20`, `/v1/products?feed_id=${feedId}&per_page=20`].map(
+        (path) => `${home.url}${path}`,
+      ),
       key,
       objects: join(home.dataDir, "objects", "objects"),
       truth: new Map(),
@@ -110,16 +112,34 @@ async function answers({ feedUrl, listUrls, key }: Scene): Promise<readonly (rea
   for (const url of listUrls) {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { data } = members(parseJson(await answer.text()));
-    asked.push([new URL(url).pathname, { status: answer.status, text: JSON.stringify(data) }]);
+    asked.push([new URL(url).pathname, { status: answer.status, text: JSON.stringify(data, withoutTimes) }]);
   }
   return asked;
 }
 
+/** A new extract of the same export gives the same products at another time. */
+function withoutTimes(member: string, value: unknown): unknown {
+  return member.endsWith("_at") ? undefined : value;
+}
+
+/** Each second flip hits the newest snapshot or run, which is what is live; the others whatever the shop has. */
+async function drawFile(objects: string, draw: Draw): Promise<string> {
+  const entries = await readdir(objects, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const newest = (kind: string): number => Math.max(...paths.map((path) => idOf(path, kind)));
+  const [run, extract] = [newest("runs"), newest("extracts")];
+  const live = paths.filter((path) => idOf(path, "runs") === run || idOf(path, "extracts") === extract);
+  const among = (draw.between(0, 1) === 0 ? live : paths).toSorted();
+  const path = among[draw.between(0, among.length - 1)];
+  if (path === undefined) throw new Error("the shop has no objects");
+  return path;
+}
+
+const idOf = (path: string, kind: string): number => Number(new RegExp(`/${kind}/(\\d+)/`).exec(path)?.[1] ?? -1);
+
 async function flipOnce(scene: Scene, draw: Draw): Promise<{ readonly name: string; readonly told: string }> {
-  const all = (await readdir(scene.objects, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const entry = all.toSorted((a, b) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1))[draw.between(0, all.length - 1)];
-  if (entry === undefined) throw new Error("the shop has no objects");
-  const path = join(entry.parentPath, entry.name);
+  const path = await drawFile(scene.objects, draw);
+  const name = basename(path);
   const bytes = await readFile(path);
   const [at, bit] = [draw.between(0, Math.max(0, bytes.length - 1)), draw.between(0, 7)];
   const told = `bit ${bit} of byte ${at} of ${relative(scene.objects, path)}`;
@@ -127,10 +147,10 @@ async function flipOnce(scene: Scene, draw: Draw): Promise<{ readonly name: stri
   flipped[at] = (bytes[at] ?? 0) ^ (1 << bit);
   await writeFile(path, flipped);
   await look(scene, told);
-  if (!READ_BY_NO_RUN.test(entry.name)) await runOnce(scene, told);
+  if (!READ_BY_NO_RUN.test(name)) await runOnce(scene, told);
   // What retention has removed meanwhile stays removed.
   if ((await stat(path).catch(() => undefined)) !== undefined) await writeFile(path, bytes);
-  return { name: entry.name, told };
+  return { name, told };
 }
 
 async function look(scene: Scene, told: string): Promise<void> {

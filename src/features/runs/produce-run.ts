@@ -113,8 +113,12 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   );
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
   const lists = (await linesAgree({ session, scratch, log: services.log, columns }, packed.bytes)) ? [EXCLUDED_FILE] : [];
+  const sums = new Map([
+    [CANONICAL_FILE, packed.sha256],
+    [CANONICAL_GZIP_FILE, packed.gzipSha256],
+  ]);
   for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE, ...lists])
-    await services.objects.put(`${prefix}${file}`, scratch.file(file));
+    await services.objects.put(`${prefix}${file}`, scratch.file(file), { sha256: sums.get(file) });
   return {
     prefix,
     output,

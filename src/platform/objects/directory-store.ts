@@ -51,7 +51,7 @@ export async function openDirectoryStore(options: { root: string; log: Logger; m
   const scratches = new Set<Scratch>();
   return {
     objectsFolder: place.objects,
-    put: (key, file) => put(place, key, file),
+    put: (key, file, options = {}) => put(place, key, { file, ...options }),
     read: (key, range) => read(place, key, range),
     parts: (key, ranges) => naming(place, () => parts(place, key, ranges)),
     head: (key) => head(place, key),
@@ -82,7 +82,12 @@ async function naming<T>(place: Place, work: () => Promise<T>): Promise<T> {
 
 const pathOf = (place: Place, key: string): string => join(place.objects, key);
 
-async function put(place: Place, key: string, file: string): Promise<ObjectInfo> {
+interface FileToPut {
+  readonly file: string;
+  readonly sha256?: string | undefined;
+}
+
+async function put(place: Place, key: string, { file, sha256 }: FileToPut): Promise<ObjectInfo> {
   requireKey(key);
   // Outside `naming`: a file that is not there is the caller's mistake, not the store's failure.
   // A symbolic link would be given the key itself, instead of what it points to.
@@ -92,7 +97,7 @@ async function put(place: Place, key: string, file: string): Promise<ObjectInfo>
     await handle.utimes(storedAt, storedAt);
     await handle.sync();
     const { size } = await handle.stat();
-    await linkDurably(place, key, { file, sum: await hashFile(file) });
+    await linkDurably(place, key, { file, sum: sha256 ?? (await hashFile(file)) });
     await unlink(file);
     return { key, bytes: size, storedAt };
   });

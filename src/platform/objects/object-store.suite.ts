@@ -319,6 +319,14 @@ function describeDamage(make: () => Promise<StoreUnderTest>): void {
     await expect(store.local("a/1", { recheck: true })).rejects.toBeInstanceOf(ObjectDamaged);
   });
 
+  test("a file that isn't what its writer says is stored and refused, so nothing damaged on its way is read", async () => {
+    await using store = await (await make()).open();
+    await using scratch = await store.scratch();
+    await writeFile(scratch.file("part"), "x");
+    await store.put("a/1", scratch.file("part"), { sha256: "0".repeat(64) });
+    await expectRefused(store, "a/1");
+  });
+
   test("an object that is put again after its removal is compared with its own checksum", async () => {
     await using store = await (await make()).open();
     for (const content of ["first", "second"]) {

@@ -9,8 +9,11 @@ import { PlainError } from "../../kernel/errors.ts";
  * looks different, and rejects with `ObjectDamaged` where they aren't the bytes that were put.
  */
 export interface ObjectStore extends AsyncDisposable {
-  /** Moves a finished local file in; durable when it resolves. The file is gone afterwards. A key that is taken is refused. */
-  put(key: string, file: string): Promise<ObjectInfo>;
+  /**
+   * Moves a finished local file in; durable when it resolves. The file is gone afterwards. A key that is taken is refused. Whoever knows
+   * the SHA-256 of what was meant to be written hands it in: the file isn't read again, and one that was damaged on its way is found later.
+   */
+  put(key: string, file: string, options?: { readonly sha256?: string | undefined }): Promise<ObjectInfo>;
   /** Bytes `start` to `end`, both included, or all of it. Rejects with `ObjectMissing`. */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** The bytes of several ranges, in their order: small ones, for they are held in memory. Rejects with `ObjectMissing`. */

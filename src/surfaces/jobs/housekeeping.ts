@@ -14,11 +14,7 @@ const CHORES = [removeExpiredAnswers, removeExpiredSessions, countKeyUse, remove
 const EVERY_MS = 60_000;
 
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
-export function startHousekeeping(
-  db: Db,
-  { queue, log, objects }: HouseServices,
-  { schedules = false } = {},
-): AsyncDisposable {
+export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices, { schedules = false } = {}): AsyncDisposable {
   const stopping = new AbortController();
   const chores = [...CHORES, oldWork(), uninstalledShops(queue), storedObjects(objects), ...(schedules ? [startDueExtracts] : [])];
   const working = keepHouse(chores, { db, log, signal: stopping.signal });
