@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join, relative } from "node:path";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { type Draw, seededDraw } from "../../src/storefronts/sample/seeded-draw.ts";
+import { errorCode } from "../../src/platform/objects/storage-faults.ts";
 import { type ServiceHome, serviceHome } from "../harness/service-process.ts";
 import { writeExport } from "./export-file.ts";
 import { readFeed, sha256 } from "./feed-reader.ts";
@@ -124,8 +125,7 @@ function withoutTimes(member: string, value: unknown): unknown {
 
 /** Each second flip hits the newest snapshot or run, which is what is live; the others whatever the shop has. */
 async function drawFile(objects: string, draw: Draw): Promise<string> {
-  const entries = await readdir(objects, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const paths = await pathsBelow(objects);
   const newest = (kind: string): number => Math.max(...paths.map((path) => idOf(path, kind)));
   const [run, extract] = [newest("runs"), newest("extracts")];
   const live = paths.filter((path) => idOf(path, "runs") === run || idOf(path, "extracts") === extract);
@@ -135,12 +135,24 @@ async function drawFile(objects: string, draw: Draw): Promise<string> {
   return path;
 }
 
+async function pathsBelow(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    // Retention removes the folders of old runs meanwhile.
+    if (errorCode(error) !== "ENOENT") throw error;
+    return pathsBelow(folder);
+  }
+}
+
 const idOf = (path: string, kind: string): number => Number(new RegExp(`/${kind}/(\\d+)/`).exec(path)?.[1] ?? -1);
 
 async function flipOnce(scene: Scene, draw: Draw): Promise<{ readonly name: string; readonly told: string }> {
   const path = await drawFile(scene.objects, draw);
   const name = basename(path);
-  const bytes = await readFile(path);
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined) return flipOnce(scene, draw);
   const [at, bit] = [draw.between(0, Math.max(0, bytes.length - 1)), draw.between(0, 7)];
   const told = `bit ${bit} of byte ${at} of ${relative(scene.objects, path)}`;
   const flipped = Buffer.from(bytes);

@@ -26,7 +26,10 @@ export interface Difference {
   readonly unreadable: boolean;
 }
 
-type NewFile = { readonly included: number; readonly engine: string };
+interface NewFile {
+  readonly included: number;
+  readonly engine: string;
+}
 
 /** Added, removed and changed rows against the live run, and what the guard asks; without a live run, every row is added. */
 export async function compareToLive(work: Comparison, fresh: NewFile): Promise<Difference> {

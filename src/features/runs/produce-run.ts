@@ -10,7 +10,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import { type PackedFile, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
@@ -112,13 +112,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     definition.settings.publish_guard,
   );
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
-  const lists = (await linesAgree({ session, scratch, log: services.log, columns }, packed.bytes)) ? [EXCLUDED_FILE] : [];
-  const sums = new Map([
-    [CANONICAL_FILE, packed.sha256],
-    [CANONICAL_GZIP_FILE, packed.gzipSha256],
-  ]);
-  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE, ...lists])
-    await services.objects.put(`${prefix}${file}`, scratch.file(file), { sha256: sums.get(file) });
+  await storeFiles(services, { session, scratch, columns, packed, prefix });
   return {
     prefix,
     output,
@@ -131,6 +125,20 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     lineage,
     unmatched,
   };
+}
+
+interface FilesToStore extends Pick<Comparison, "session" | "scratch" | "columns"> {
+  readonly packed: PackedFile;
+  readonly prefix: string;
+}
+
+/** The checksums of the feed file's two forms are known, so their hundreds of megabytes aren't read once more. */
+async function storeFiles({ objects, log }: Services, { packed, prefix, ...written }: FilesToStore): Promise<void> {
+  const { scratch } = written;
+  const lists = (await linesAgree({ ...written, log }, packed.bytes)) ? [EXCLUDED_FILE] : [];
+  for (const file of [ROWS_FILE, INDEX_FILE, ...lists]) await objects.put(`${prefix}${file}`, scratch.file(file));
+  await objects.put(`${prefix}${CANONICAL_FILE}`, scratch.file(CANONICAL_FILE), { sha256: packed.sha256 });
+  await objects.put(`${prefix}${CANONICAL_GZIP_FILE}`, scratch.file(CANONICAL_GZIP_FILE), { sha256: packed.gzipSha256 });
 }
 
 /** The file of the live run again needs no comparison, and may take the place of the damaged one. */

@@ -51,7 +51,7 @@ export async function openDirectoryStore(options: { root: string; log: Logger; m
   const scratches = new Set<Scratch>();
   return {
     objectsFolder: place.objects,
-    put: (key, file, options = {}) => put(place, key, { file, ...options }),
+    put: (key, file, known = {}) => put(place, key, { file, ...known }),
     read: (key, range) => read(place, key, range),
     parts: (key, ranges) => naming(place, () => parts(place, key, ranges)),
     head: (key) => head(place, key),
