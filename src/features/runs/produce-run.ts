@@ -73,24 +73,13 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
-  const { columns, split, unmatched, open } = await transform({
-    services,
-    shop,
-    row,
-    feed,
-    snapshot,
-    definition,
-    session,
-    scratch,
-    leases,
-  });
+  const work = { services, shop, row, feed, snapshot, definition, session, scratch, leases };
+  const { columns, split, unmatched, open } = await transform(work);
   await progress(ROWS_DONE);
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
   const [packed, { facts, difference: compared, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    indexAndCount({ objects: services.objects, log: services.log, session, scratch, live, columns, split }, () =>
-      lineageOf(services, open, definition),
-    ),
+    indexAndCount({ ...services, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
   ]);
   await progress(FILES_DONE);
   const difference = settled(compared, live, packed.sha256);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
-import { claimExtract, replaceDamagedSnapshot, workExtract } from "../../features/extracts/index.ts";
+import { claimExtract, createExtract, replaceDamagedSnapshot, workExtract } from "../../features/extracts/index.ts";
 import { getProduct } from "../../features/products/index.ts";
 import { claimRun, findLatestRun, publishRun, regenerateFeed, workRun } from "../../features/runs/index.ts";
 import { findLiveSnapshot } from "../../features/snapshots/index.ts";
@@ -83,7 +83,7 @@ test("a run after damaged rows of the live run goes live when it makes the same 
   expect(await regenerate()).toMatchObject({ publication: "live", added_count: 0, removed_count: 0, changed_count: 0 });
   await flipBit(await rowsOf());
   storefront.catalog = listedCatalog(PRODUCTS - 1);
-  await listed.database.db.insertInto("extracts").values({ shop_id: listed.shop.shopId, type: "full", status: "pending" }).execute();
+  await perform(services(), listed.shop, createExtract, { body: { type: "full" } });
   await workNextExtract();
   expect(await workNextRun()).toMatchObject({ publication: "held", held_reasons: [{ code: "live_run_damaged" }] });
 });
