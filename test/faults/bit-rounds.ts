@@ -38,7 +38,7 @@ export interface BitReport {
 const ENDED_WITHIN_MS = 60_000;
 const TIMEOUT_MS = 20_000;
 const DOMAIN = "bits.example";
-/** No run reads these. */
+/** No run reads these, nor what is not live. */
 const READ_BY_NO_RUN = /^(gmcfeed\.txt(\.gz)?|excluded\.txt)(~sha256)?$/;
 
 interface Scene {
@@ -124,7 +124,7 @@ function withoutTimes(member: string, value: unknown): unknown {
 }
 
 /** Each second flip hits the newest snapshot or run, which is what is live; the others whatever the shop has. */
-async function drawFile(objects: string, draw: Draw): Promise<string> {
+async function drawFile(objects: string, draw: Draw): Promise<{ readonly path: string; readonly isLive: boolean }> {
   const paths = await pathsBelow(objects);
   const newest = (kind: string): number => Math.max(...paths.map((path) => idOf(path, kind)));
   const [run, extract] = [newest("runs"), newest("extracts")];
@@ -132,7 +132,7 @@ async function drawFile(objects: string, draw: Draw): Promise<string> {
   const among = (draw.between(0, 1) === 0 ? live : paths).toSorted();
   const path = among[draw.between(0, among.length - 1)];
   if (path === undefined) throw new Error("the shop has no objects");
-  return path;
+  return { path, isLive: live.includes(path) };
 }
 
 async function pathsBelow(folder: string): Promise<readonly string[]> {
@@ -149,7 +149,7 @@ async function pathsBelow(folder: string): Promise<readonly string[]> {
 const idOf = (path: string, kind: string): number => Number(new RegExp(`/${kind}/(\\d+)/`).exec(path)?.[1] ?? -1);
 
 async function flipOnce(scene: Scene, draw: Draw): Promise<{ readonly name: string; readonly told: string }> {
-  const path = await drawFile(scene.objects, draw);
+  const { path, isLive } = await drawFile(scene.objects, draw);
   const name = basename(path);
   const bytes = await readFile(path).catch(() => undefined);
   if (bytes === undefined) return flipOnce(scene, draw);
@@ -159,7 +159,7 @@ async function flipOnce(scene: Scene, draw: Draw): Promise<{ readonly name: stri
   flipped[at] = (bytes[at] ?? 0) ^ (1 << bit);
   await writeFile(path, flipped);
   await look(scene, told);
-  if (!READ_BY_NO_RUN.test(name)) await runOnce(scene, told);
+  if (isLive && !READ_BY_NO_RUN.test(name)) await runOnce(scene, told);
   // What retention has removed meanwhile stays removed.
   if ((await stat(path).catch(() => undefined)) !== undefined) await writeFile(path, bytes);
   return { name, told };
