@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testSeed } from "../harness/test-seed.ts";
 import { bitRounds } from "./bit-rounds.ts";
 
-const FLIPS = 12;
+const FLIPS = 6;
 const PRODUCTS = 100;
 /** No flip comes later. */
 const BUDGET_MS = 60_000;
