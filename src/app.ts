@@ -73,12 +73,13 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const postgres = await openDatabase(configured, { purpose, log }, stack);
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const secrets = openSecrets(await loadSecretsKey(config));
-    const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log }));
+    // A command ends before anybody could ask, and the service beside it has the port.
+    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
+    const metrics = watched?.metrics ?? NO_METRICS;
+    const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
     const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
-    // A command ends before anybody could ask, and the service beside it has the port.
-    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
     // On the command line it's the machine's own account that names the shop.
     const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
@@ -94,7 +95,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       },
       clock: systemClock,
       log,
-      metrics: watched?.metrics ?? NO_METRICS,
+      metrics,
       duckdb: config.duckdb,
       filesUrl: config.http.filesUrl,
     };

@@ -23,6 +23,7 @@ export { keepExtract } from "./keep-extract.ts";
 export { latestExtract } from "./latest-extract.ts";
 export { listExtracts } from "./list-extracts.ts";
 export { mirrorProgress, mirrorRun, mirrorStart } from "./mirror-run.ts";
+export { replaceDamagedSnapshot } from "./replace-damaged.ts";
 export { extractRefusal, startExtract } from "./request-extract.ts";
 export { startScheduledExtracts } from "./start-scheduled-extracts.ts";
 export { workExtract } from "./work-extract.ts";

@@ -1,6 +1,7 @@
 import { fileFlaws, idChange, priceChange, readFileFlaws, readIdChange, readPriceChange } from "../../engine/run/file-change.ts";
 import { differenceCounts, type DiffSide } from "../../engine/run/run-diff.ts";
-import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
+import { ObjectDamaged, ObjectMissing, type ObjectStore, type Scratch } from "../../platform/objects/objects-port.ts";
+import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { GateFacts } from "./gate.ts";
 import type { RunRow } from "./run-queries.ts";
@@ -8,6 +9,7 @@ import { INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 
 export interface Comparison {
   readonly objects: ObjectStore;
+  readonly log: Logger;
   readonly session: WarehouseSession;
   readonly scratch: Scratch;
   readonly live: RunRow | undefined;
@@ -15,25 +17,54 @@ export interface Comparison {
   readonly split: boolean;
 }
 
-interface Difference {
+export interface Difference {
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
   /** About the new file. Nobody asks where there is no live run. */
   readonly flaws: Pick<GateFacts, "repeatedIds" | "barePrices">;
   readonly live: GateFacts["live"];
+  /** There is a live run, and its files can't be read. */
+  readonly unreadable: boolean;
+}
+
+interface NewFile {
+  readonly included: number;
+  readonly engine: string;
 }
 
 /** Added, removed and changed rows against the live run, and what the guard asks; without a live run, every row is added. */
-export async function compareToLive(
-  { objects, session, scratch, live, columns, split }: Comparison,
-  { included, engine }: { readonly included: number; readonly engine: string },
-): Promise<Difference> {
+export async function compareToLive(work: Comparison, fresh: NewFile): Promise<Difference> {
+  const { live, log } = work;
   const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
   const prefix = live?.output_prefix;
-  if (live === undefined || prefix === undefined || prefix === null || output === undefined)
-    return { counts: { added: included, removed: 0, changed: 0 }, flaws: { repeatedIds: 0, barePrices: 0 }, live: null };
+  if (live === undefined || prefix === undefined || prefix === null || output === undefined) return withoutLive(fresh, false);
+  try {
+    return await compare(work, fresh, { run: live, prefix, output });
+  } catch (error) {
+    if (!(error instanceof ObjectDamaged || error instanceof ObjectMissing)) throw error;
+    log.error({ run_id: live.id, error: error.message }, "the live run can't be compared with");
+    return withoutLive(fresh, true);
+  }
+}
+
+/** Every row counts as added. */
+function withoutLive({ included }: NewFile, unreadable: boolean): Difference {
+  return { counts: { added: included, removed: 0, changed: 0 }, flaws: { repeatedIds: 0, barePrices: 0 }, live: null, unreadable };
+}
+
+interface LiveOutput {
+  readonly run: RunRow;
+  readonly prefix: string;
+  readonly output: RunOutput;
+}
+
+async function compare(
+  { objects, session, scratch, columns, split }: Comparison,
+  { included, engine }: NewFile,
+  { run: live, prefix, output }: LiveOutput,
+): Promise<Difference> {
   await using leases = new AsyncDisposableStack();
-  const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`));
-  const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`));
+  const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`, { recheck: true }));
+  const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`, { recheck: true }));
   const before = { index: index.path, rows: rows.path, columns: output.columns, split: output.split };
   const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns, split };
   const [row] = await session.all(differenceCounts(before, after, output.engine === engine));
@@ -41,6 +72,7 @@ export async function compareToLive(
   const { ids, prices, flaws } = await compareFiles(session, { before, after, rows: included });
   const wasIncluded = live.included_count ?? 0;
   return {
+    unreadable: false,
     counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
     flaws: { repeatedIds: included - ids.after + flaws.after.duplicatesLeftOut, barePrices: flaws.after.barePrices },
     live: {

@@ -43,6 +43,11 @@ describe("the publish guard", () => {
     ["the same file", SAME, []],
     ["a first file", { ...SAME, live: null }, []],
     ["a first file whose ids repeat and whose prices lack a currency", { ...SAME, repeatedIds: 9, barePrices: 9, live: null }, []],
+    [
+      "a file that can't be compared, because the live run's rows are damaged",
+      { ...SAME, live: null, unreadable: true },
+      ["live_run_damaged"],
+    ],
     ["a first file without products", { ...SAME, included: 0, currencies: [], live: null }, ["empty"]],
     ["a file that lost every product: not also a drop", { ...changed(100, 0), currencies: [] }, ["empty"]],
     ["a file that stays empty", { ...SAME, included: 0, currencies: [], live: EMPTY }, ["empty"]],

@@ -19,6 +19,8 @@ interface FileFacts {
 export interface GateFacts extends FileFacts {
   /** Rows beyond the plan's allowance. A smaller plan leaves them out on purpose, so they aren't lost. */
   readonly beyondAllowance: number;
+  /** There is a live run, but its files are damaged or gone, so nothing is known of it. */
+  readonly unreadable?: boolean;
   readonly live: (FileFacts & { readonly ids: IdChange; readonly prices: PriceChange }) | null;
 }
 
@@ -35,6 +37,7 @@ export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason
   if (facts.included === 0) return [emptyFile(facts)];
   const drop = droppedRows(facts, guard.max_drop_percent);
   const reasons = [
+    unreadableLive(facts),
     drop,
     identityChanged(facts),
     idsChanged(facts, guard, drop !== undefined),
@@ -48,6 +51,14 @@ export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason
 
 function emptyFile({ live }: GateFacts): HeldReason {
   return { code: "empty", message: "The file would hold no product.", details: { before: live?.included ?? 0, after: 0 } };
+}
+
+/** Publishing what nobody could compare would be the guard switched off. */
+function unreadableLive({ unreadable = false, included }: GateFacts): HeldReason | undefined {
+  if (!unreadable) return undefined;
+  const message =
+    "The stored rows of the run served now are damaged, so this file couldn't be compared with it. Look at it and publish it.";
+  return { code: "live_run_damaged", message, details: { after: included } };
 }
 
 function droppedRows({ included, beyondAllowance, live }: GateFacts, maxPercent: number): HeldReason | undefined {

@@ -24,4 +24,4 @@ export { findTestedRun } from "./tested-run.ts";
 export { requestRun, triggerRun, triggerRunsOfShop } from "./start-run.ts";
 export { LOST, type WorkEnd } from "./work-end.ts";
 export { failureReason, givenBack, isFinal, uninstalledShop, type WaitForRoom, waitForRoom } from "./work-failure.ts";
-export { workRun } from "./work-run.ts";
+export { SNAPSHOT_DAMAGED, workRun } from "./work-run.ts";

@@ -9,13 +9,14 @@ import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import { type PackedFile, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned, type UnmatchedKeys } from "../transforms/index.ts";
-import { compareToLive, type Comparison } from "./compare-to-live.ts";
+import { compareToLive, type Comparison, type Difference } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
+import { fileHash } from "./listed-output.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
 import {
@@ -71,24 +72,16 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
-  const { columns, split, unmatched, open } = await transform({
-    services,
-    shop,
-    row,
-    feed,
-    snapshot,
-    definition,
-    session,
-    scratch,
-    leases,
-  });
+  const work = { services, shop, row, feed, snapshot, definition, session, scratch, leases };
+  const { columns, split, unmatched, open } = await transform(work);
   await progress(ROWS_DONE);
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
-  const [packed, { facts, difference, lineage }] = await Promise.all([
+  const [packed, { facts, difference: compared, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    indexAndCount({ objects: services.objects, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
+    indexAndCount({ ...services, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
   ]);
   await progress(FILES_DONE);
+  const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
   const against = difference.live === null ? null : (live?.id ?? null);
   const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity, against });
@@ -102,13 +95,12 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
       currencies: facts.currencies,
       identity,
       live: difference.live,
+      unreadable: difference.unreadable,
     },
     definition.settings.publish_guard,
   );
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
-  const lists = (await linesAgree({ session, scratch, log: services.log, columns }, packed.bytes)) ? [EXCLUDED_FILE] : [];
-  for (const file of [ROWS_FILE, INDEX_FILE, CANONICAL_FILE, CANONICAL_GZIP_FILE, ...lists])
-    await services.objects.put(`${prefix}${file}`, scratch.file(file));
+  await storeFiles(services, { session, scratch, columns, packed, prefix });
   return {
     prefix,
     output,
@@ -121,6 +113,26 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     lineage,
     unmatched,
   };
+}
+
+interface FilesToStore extends Pick<Comparison, "session" | "scratch" | "columns"> {
+  readonly packed: PackedFile;
+  readonly prefix: string;
+}
+
+/** The checksums of the feed file's two forms are known, so their hundreds of megabytes aren't read once more. */
+async function storeFiles({ objects, log }: Services, { packed, prefix, ...written }: FilesToStore): Promise<void> {
+  const { scratch } = written;
+  const lists = (await linesAgree({ ...written, log }, packed.bytes)) ? [EXCLUDED_FILE] : [];
+  for (const file of [ROWS_FILE, INDEX_FILE, ...lists]) await objects.put(`${prefix}${file}`, scratch.file(file));
+  await objects.put(`${prefix}${CANONICAL_FILE}`, scratch.file(CANONICAL_FILE), { sha256: packed.sha256 });
+  await objects.put(`${prefix}${CANONICAL_GZIP_FILE}`, scratch.file(CANONICAL_GZIP_FILE), { sha256: packed.gzipSha256 });
+}
+
+/** The file of the live run again needs no comparison, and may take the place of the damaged one. */
+function settled(compared: Difference, live: RunRow | undefined, sha256: string): Difference {
+  if (!compared.unreadable || live === undefined || fileHash(live) !== sha256) return compared;
+  return { ...compared, counts: { added: 0, removed: 0, changed: 0 }, unreadable: false };
 }
 
 interface TransformWork {
@@ -146,7 +158,7 @@ interface Transformed {
 /** Rows and canonical file. */
 async function transform({ services, shop, definition, row, ...work }: TransformWork): Promise<Transformed> {
   const { session, scratch } = work;
-  const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at });
+  const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at, recheck: true });
   const { planOf, input, options } = open;
   const plan = planOf(definition);
   const { statements, rows, asides } = await planned(services, "transform", { plan, input, options });

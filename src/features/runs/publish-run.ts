@@ -3,6 +3,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import { findLiveRun, findRun, publishRun as moveLiveRun } from "./run-queries.ts";
+import { fileOfRun } from "./listed-output.ts";
 import { differenceOfFiles } from "./published-difference.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
@@ -34,6 +35,9 @@ export const publishRun = write({
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
       return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
+    // Rejects where the file is damaged, so that the last good one goes on being served.
+    const file = fileOfRun(run);
+    if (file !== undefined) await call.objects.check(file.key, { recheck: true });
     const isLive = feed.live_run_id === run.id;
     const difference = isLive ? null : await differenceOfFiles(call, { before: await findLiveRun(call.shop, path.id), after: run });
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });

@@ -72,6 +72,7 @@ export const HELD_CODES = Object.freeze([
   "currency_missing",
   "duplicate_ids",
   "price_change",
+  "live_run_damaged",
   "test_failed",
 ] as const);
 

@@ -1,5 +1,6 @@
 import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
+import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { emit } from "../events/index.ts";
 import { type FeedRow, findFeed } from "../feeds/index.ts";
@@ -91,13 +92,24 @@ interface BadEnd {
   readonly error: unknown;
 }
 
+export const SNAPSHOT_DAMAGED = Object.freeze({
+  code: "snapshot_damaged",
+  details:
+    "The stored snapshot of the catalog is damaged, so the run didn't use it; the published file stays. The shop extracts again by itself, at most once an hour.",
+});
+
+/** A snapshot can be pulled from the platform again; nothing else that a run reads can. */
+function readsDamagedSnapshot(error: unknown, shopId: number): boolean {
+  return error instanceof ObjectDamaged && error.key.startsWith(`shops/${shopId}/extracts/`);
+}
+
 /** A stopping worker, or a failure that passes, gives the claim back; any other ends the run with its reason. */
 async function runEndedBadly({ services, shop, claim, id, options, error }: BadEnd): Promise<WorkEnd<never>> {
   const again = options.signal.aborted || (!isFinal(error) && claim.attempt < RUN_ATTEMPTS_MAX);
   services.log.warn({ run_id: claim.id, attempt: claim.attempt, error: String(error), again }, "run did not complete");
   const wait = options.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
   if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : LOST;
-  const { code, details } = failureReason(error, "run");
+  const { code, details } = readsDamagedSnapshot(error, claim.shop_id) ? SNAPSHOT_DAMAGED : failureReason(error, "run");
   const failed = await shop.db.transaction().execute(async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const row: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });

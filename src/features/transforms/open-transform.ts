@@ -40,14 +40,16 @@ interface TransformWork {
   readonly now: Date;
   /** Some rows of the snapshot instead of all. */
   readonly rows?: readonly number[];
+  /** What is made is published: the files are compared with their checksums now, not only when this process first reads them. */
+  readonly recheck?: boolean;
   readonly cells?: CellsInstead;
   readonly candidates?: CandidateCells;
 }
 
 export async function openTransform(services: Services, shop: ShopDb, work: TransformWork): Promise<OpenTransform> {
-  const { session, scratch, leases, snapshot } = work;
+  const { session, scratch, leases, snapshot, recheck = false } = work;
   work.definitions.forEach(refuseTooLarge);
-  const whole = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`));
+  const whole = leases.use(await services.objects.local(`${snapshot.prefix}${SOURCE_FILE}`, { recheck }));
   const source = await sourceFile(work, whole.path);
   const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects });
   const { columns: sourceColumns, clean: cleanColumns } = snapshot.facts;
@@ -75,14 +77,14 @@ async function sourceFile({ rows, session, scratch, snapshot }: TransformWork, w
 async function bringTables(
   { objects }: Services,
   shop: ShopDb,
-  { leases }: TransformWork,
+  { leases, recheck = false }: TransformWork,
   named: ReadonlySet<string>,
 ): Promise<ChainOptions["tables"]> {
   if (named.size === 0) return new Map();
   const wanted = (await findLookupTables(shop)).filter(({ name }) => named.has(name.toLowerCase()));
   const found = await Promise.all(
     wanted.map(async ({ name, columns, objectKey }) => {
-      const { path } = leases.use(await objects.local(objectKey));
+      const { path } = leases.use(await objects.local(objectKey, { recheck }));
       return [name.toLowerCase(), { file: path, columns: columns.slice(1) }] as const;
     }),
   );

@@ -48,6 +48,7 @@ interface OverlayWork {
   /** Cells to attach beside the stored ones, for a plan that tries them. */
   readonly candidates?: CandidateCells;
   readonly objects: ObjectStore;
+  readonly recheck?: boolean;
   /** Holds what is read until the run is done. */
   readonly leases: AsyncDisposableStack;
 }
@@ -91,10 +92,11 @@ interface Overlay {
   readonly columns: readonly string[];
 }
 
-async function marketOverlay({ feed, snapshot, objects, leases, rows, session, scratch, source }: OverlayWork): Promise<Overlay> {
+async function marketOverlay(work: OverlayWork): Promise<Overlay> {
+  const { feed, snapshot, objects, leases, rows, session, scratch, source, recheck = false } = work;
   const at = feed.target_market === null ? -1 : marketAt(snapshot.facts.markets, feed.target_market);
   if (feed.feed_type !== "market" || at === -1) return { columns: [] };
-  const whole = leases.use(await objects.local(`${snapshot.prefix}${marketFile(at)}`));
+  const whole = leases.use(await objects.local(`${snapshot.prefix}${marketFile(at)}`, { recheck }));
   if (rows === null) return { file: whole.path, columns: MARKET_COLUMNS };
   const file = scratch.file("overlay-l.parquet");
   await session.run(writeAlignedRows(whole.path, source, file));

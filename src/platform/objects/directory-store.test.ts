@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Logger, type Metrics, NO_METRICS } from "../telemetry/telemetry-port.ts";
 import { openDirectoryStore } from "./directory-store.ts";
-import { describeObjectStore } from "./object-store.suite.ts";
+import { describeObjectStore, putText } from "./object-store.suite.ts";
 import { silentLog } from "./silent-log.ts";
 
 const roots: string[] = [];
@@ -24,8 +25,56 @@ describeObjectStore("a directory as object store", async () => {
   const root = join(await newRoot(), "store");
   return {
     open: () => openDirectoryStore({ root, log: silentLog }),
+    damage: (key) => flipBit(join(root, "objects", key)),
     crash: { script: new URL("./directory-store.crash.ts", import.meta.url), args: [root] },
   };
+});
+
+async function flipBit(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  await writeFile(path, bytes);
+}
+
+describe("a directory store with a damaged object", () => {
+  test("reports it once, as an error in the log and in the metric, however often it is asked for", async () => {
+    const root = await newRoot();
+    const [error, count] = [vi.fn<Logger["error"]>(), vi.fn<Metrics["count"]>()];
+    await using store = await openDirectoryStore({ root, log: { ...silentLog, error }, metrics: { ...NO_METRICS, count } });
+    await putText(store, "a/b", "x");
+    await flipBit(join(store.objectsFolder, "a/b"));
+    for (let turn = 0; turn < 3; turn += 1) await expect(store.check("a/b", { recheck: true })).rejects.toThrow("damaged");
+    expect(count.mock.calls).toEqual([["objects_damaged_total", {}]]);
+    expect(error.mock.calls).toMatchObject([[{ object: "a/b" }, "an object is damaged: its bytes are not those that were stored"]]);
+  });
+
+  test("serves it again once its file was restored", async () => {
+    await using store = await openDirectoryStore({ root: await newRoot(), log: silentLog });
+    await putText(store, "a/b", "x");
+    const path = join(store.objectsFolder, "a/b");
+    await flipBit(path);
+    await expect(store.check("a/b")).rejects.toThrow("damaged");
+    await flipBit(path);
+    await store.check("a/b");
+  });
+
+  test("trusts no checksum that was cut short", async () => {
+    await using store = await openDirectoryStore({ root: await newRoot(), log: silentLog });
+    await putText(store, "a/b", "x");
+    await writeFile(join(store.objectsFolder, "a/b~sha256"), "");
+    await expect(store.check("a/b")).rejects.toThrow("damaged");
+  });
+
+  test("takes an object of an older version, which has no checksum, as it is, and guards it once the scrub has seen it", async () => {
+    await using store = await openDirectoryStore({ root: await newRoot(), log: silentLog });
+    await putText(store, "a/b", "x");
+    const path = join(store.objectsFolder, "a/b");
+    await rm(`${path}~sha256`);
+    await store.check("a/b");
+    await store.scrub({ bytesMax: 1, signal: new AbortController().signal });
+    await flipBit(path);
+    await expect(store.check("a/b")).rejects.toThrow("damaged");
+  });
 });
 
 describe("a directory store", () => {

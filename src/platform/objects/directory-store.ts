@@ -1,21 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, rename, rm, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
-import type { Logger } from "../telemetry/telemetry-port.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import type { Logger, Metrics } from "../telemetry/telemetry-port.ts";
+import { type Checksums, type CheckWhen, hashFile, openChecksums, sumPath, writeWhole } from "./checksums.ts";
 import { closeFolder, makeDurableFolder, OWNER_ONLY, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
 import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
+import { infoOf, walkObjects } from "./object-walk.ts";
 import { makeScratch, sweepScratch } from "./scratch-folders.ts";
-import { errorCode, storageFault } from "./storage-faults.ts";
+import { scrubObjects } from "./scrub.ts";
+import { errorCode, isMissing, storageFault } from "./storage-faults.ts";
 
 /**
  * The object store in a directory: `<root>/objects/<key>` and, on the same file system, `<root>/scratch/`.
  *
  * Nothing is ever written under its final name. A put syncs the finished file, gives it its name with link(2), which is
  * atomic and fails when the name is taken, and syncs the folders. So a key names a whole object or nothing, at every moment
- * and after every crash; and of two puts of one key exactly one wins.
+ * and after every crash; and of two puts of one key exactly one wins. The winner then writes the object's checksum beside it:
+ * nobody knows the key before the put has resolved.
  */
 export interface DirectoryStore extends ObjectStore {
   /** The folder that holds the objects and nothing else: what DuckDB may read. */
@@ -27,15 +32,17 @@ interface Place {
   readonly objects: string;
   readonly scratch: string;
   readonly log: Logger;
+  readonly checksums: Checksums;
 }
 
 const OWNER_ONLY_FILE = 0o600;
 /** A `remove` next door may take a folder between its making and the link; each turn needs another such removal. */
 const LINK_TRIES_MAX = 5;
 
-export async function openDirectoryStore(options: { root: string; log: Logger }): Promise<DirectoryStore> {
+export async function openDirectoryStore(options: { root: string; log: Logger; metrics?: Metrics }): Promise<DirectoryStore> {
   const root = resolve(options.root);
-  const place: Place = { root, objects: join(root, "objects"), scratch: join(root, "scratch"), log: options.log };
+  const checksums = openChecksums(options);
+  const place: Place = { root, objects: join(root, "objects"), scratch: join(root, "scratch"), log: options.log, checksums };
   await naming(place, async () => {
     await makeDurableFolder(place.objects);
     await makeDurableFolder(place.scratch);
@@ -46,15 +53,17 @@ export async function openDirectoryStore(options: { root: string; log: Logger })
   const scratches = new Set<Scratch>();
   return {
     objectsFolder: place.objects,
-    put: (key, file) => put(place, key, file),
+    put: (key, file, known = {}) => put(place, key, { file, ...known }),
     read: (key, range) => read(place, key, range),
     parts: (key, ranges) => naming(place, () => parts(place, key, ranges)),
     head: (key) => head(place, key),
+    check: (key, { recheck = false } = {}) => check(place, key, recheck ? "now" : "once"),
     list: (prefix) => list(place, prefix),
     remove: (prefix) => naming(place, () => remove(place, prefix)),
-    local: (key) => local(place, key),
+    local: (key, { recheck = false } = {}) => local(place, key, recheck ? "now" : "once"),
     scratch: () => naming(place, () => trackedScratch(place, scratches)),
     ready: () => naming(place, () => probe(place)),
+    scrub: (turn) => naming(place, () => scrubObjects({ ...place, ...turn })),
     space: () => naming(place, () => spaceOf(place)),
     async [Symbol.asyncDispose]() {
       await Promise.all([...scratches].map((scratch) => scratch[Symbol.asyncDispose]()));
@@ -67,7 +76,7 @@ async function naming<T>(place: Place, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (errorCode(error) === "") throw error;
+    if (error instanceof PlainError || errorCode(error) === "") throw error;
     place.log.error({ root: place.root, error: String(error) }, "the object store failed");
     throw storageFault(place.root, error);
   }
@@ -75,7 +84,12 @@ async function naming<T>(place: Place, work: () => Promise<T>): Promise<T> {
 
 const pathOf = (place: Place, key: string): string => join(place.objects, key);
 
-async function put(place: Place, key: string, file: string): Promise<ObjectInfo> {
+interface FileToPut {
+  readonly file: string;
+  readonly sha256?: string | undefined;
+}
+
+async function put(place: Place, key: string, { file, sha256 }: FileToPut): Promise<ObjectInfo> {
   requireKey(key);
   // Outside `naming`: a file that is not there is the caller's mistake, not the store's failure.
   // A symbolic link would be given the key itself, instead of what it points to.
@@ -87,22 +101,24 @@ async function put(place: Place, key: string, file: string): Promise<ObjectInfo>
     await handle.chmod(OWNER_ONLY_FILE);
     await handle.sync();
     const { size } = await handle.stat();
-    await linkDurably(place, key, file);
+    await linkDurably(place, key, { file, sum: sha256 ?? (await hashFile(file)) });
     await unlink(file);
     return { key, bytes: size, storedAt };
   });
 }
 
-async function linkDurably(place: Place, key: string, file: string): Promise<void> {
+async function linkDurably(place: Place, key: string, { file, sum }: { readonly file: string; readonly sum: string }): Promise<void> {
   const path = pathOf(place, key);
   await linkIntoFolder(file, path).catch((error: unknown) => {
     throw errorCode(error) === "EEXIST" ? new ObjectTaken(key) : error;
   });
   try {
+    await writeWhole(sumPath(path), sum, sumPath(file));
     await syncUpTo(dirname(path), place.objects);
   } catch (error) {
     // A put that rejects leaves nothing behind: the caller was not told that the object is safe.
     await unlink(path).catch(() => undefined);
+    await unlink(sumPath(path)).catch(() => undefined);
     throw error;
   }
 }
@@ -118,9 +134,10 @@ async function linkIntoFolder(file: string, path: string): Promise<void> {
   }
 }
 
-/** The open file of an object. A folder opens too, so what was opened is looked at. */
-async function openObject(place: Place, key: string): Promise<{ handle: FileHandle; bytes: number }> {
+/** The open file of an object whose bytes are right. A folder opens too, so what was opened is looked at. */
+async function openObject(place: Place, key: string, when: CheckWhen = "once"): Promise<{ handle: FileHandle; bytes: number }> {
   requireKey(key);
+  await place.checksums.check(key, pathOf(place, key), when);
   const handle = await open(pathOf(place, key), "r").catch((error: unknown) => {
     throw isMissing(error) ? new ObjectMissing(key) : error;
   });
@@ -129,8 +146,6 @@ async function openObject(place: Place, key: string): Promise<{ handle: FileHand
   await handle.close();
   throw new ObjectMissing(key);
 }
-
-const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(errorCode(error));
 
 async function read(place: Place, key: string, range?: ByteRange): Promise<Readable> {
   const { handle, bytes } = await openObject(place, key);
@@ -162,33 +177,18 @@ async function parts(place: Place, key: string, ranges: readonly ByteRange[]): P
 
 async function head(place: Place, key: string): Promise<ObjectInfo | undefined> {
   requireKey(key);
-  const facts = await stat(pathOf(place, key)).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  return facts?.isFile() === true ? { key, bytes: facts.size, storedAt: facts.mtime } : undefined;
+  return infoOf(place.objects, key);
 }
 
-/** A folder sorts as its name with the "/" its keys go on with: `a-b`, `a.b`, `a/…` is the order of the bytes. */
+async function check(place: Place, key: string, when: CheckWhen): Promise<void> {
+  const { handle } = await openObject(place, key, when);
+  await handle.close();
+}
+
 async function* list(place: Place, prefix: string): AsyncGenerator<ObjectInfo> {
   requirePrefix(prefix);
-  const entries = await readdir(pathOf(place, prefix), { withFileTypes: true }).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
-  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-  for (const name of names.toSorted(byBytes)) {
-    if (name.endsWith("/")) {
-      yield* list(place, prefix + name);
-      continue;
-    }
-    const info = await head(place, prefix + name);
-    if (info !== undefined) yield info;
-  }
+  yield* walkObjects({ objects: place.objects, prefix });
 }
-
-/** Keys are ASCII, so the order of UTF-16 units is the order of bytes. */
-const byBytes = (a: string, b: string): number => (a < b ? -1 : 1);
 
 /** One rename takes everything out of sight at once; a put that comes later makes the folder anew. */
 async function remove(place: Place, prefix: string): Promise<void> {
@@ -215,8 +215,8 @@ async function removeEmptyParents(place: Place, folder: string): Promise<void> {
 }
 
 /** The object's own file: it is immutable, and an open file outlives its removal. */
-async function local(place: Place, key: string) {
-  const { handle } = await openObject(place, key);
+async function local(place: Place, key: string, when: CheckWhen) {
+  const { handle } = await openObject(place, key, when);
   await handle.close();
   return { path: pathOf(place, key), async [Symbol.asyncDispose]() {} };
 }

@@ -27,3 +27,13 @@ export function storageFault(root: string, error: unknown): PlainError {
   ];
   return new PlainError(code, `The object store in ${root} cannot be written: ${sentence}.`, error);
 }
+
+export const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(errorCode(error));
+
+/** Undefined for what isn't there, or was removed meanwhile. */
+export async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+}

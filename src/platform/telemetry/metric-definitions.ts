@@ -47,6 +47,11 @@ export const COUNTED = {
     buckets: [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800],
   },
   run_rows_total: { type: "counter", help: "Rows that runs transformed, excluded ones too.", labels: {} },
+  objects_damaged_total: {
+    type: "counter",
+    help: "Stored files that this process found damaged: their bytes are not those that were stored. They are not served and not read; anything above 0 needs somebody to look at the disk.",
+    labels: {},
+  },
   webhook_attempt_duration_seconds: {
     type: "histogram",
     help: "Requests sent to webhooks, and how long each took. `succeeded`: answered with 2xx.",

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -464,8 +464,13 @@ describe("an extraction", () => {
     await expect(extract(content)).rejects.toThrow(sentence);
   });
 
-  test("of a file that is gone says so", async () => {
+  test("of a file that is gone or damaged says so", async () => {
     await expect(extractKey("shops/1/source/none.csv")).rejects.toThrow("products.csv: the stored file is gone");
+    await mkdir(join(store.objectsFolder, "shops/1/source"), { recursive: true });
+    await writeFile(join(store.objectsFolder, "shops/1/source/damaged.csv"), "Handle,Title\n");
+    await writeFile(join(store.objectsFolder, "shops/1/source/damaged.csv~sha256"), "0".repeat(64));
+    const damaged = { code: "csv_file_damaged", message: "products.csv: the stored file is damaged. Add the export to the shop again." };
+    await expect(extractKey("shops/1/source/damaged.csv")).rejects.toMatchObject(damaged);
   });
 
   test("a sink that fails fails it", async () => {

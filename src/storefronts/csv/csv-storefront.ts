@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { addAbortSignal, type Readable } from "node:stream";
 import { z } from "zod";
 import { PlainError } from "../../kernel/errors.ts";
-import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
+import { ObjectDamaged, ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
 import { rememberedMetafields } from "../../engine/source/metafield-names.ts";
 import type { Extraction, ExtractionRequest, RawSink, ShopAccess, Storefront } from "../storefront-port.ts";
 import { fileTooLarge } from "./csv-faults.ts";
@@ -88,13 +88,19 @@ async function requireObject(objects: ObjectStore, file: StoredFile): Promise<{ 
 }
 
 async function openObject(objects: ObjectStore, file: StoredFile): Promise<Readable> {
-  return objects.read(file.object).catch((cause: unknown) => {
+  const opened = objects.check(file.object, { recheck: true }).then(() => objects.read(file.object));
+  return opened.catch((cause: unknown) => {
+    if (cause instanceof ObjectDamaged) throw fileDamaged(file, cause);
     throw cause instanceof ObjectMissing ? fileMissing(file, cause) : cause;
   });
 }
 
 function fileMissing({ file_name: fileName }: StoredFile, cause?: unknown): PlainError {
   return new PlainError("csv_file_missing", `${fileName}: the stored file is gone. Add the export to the shop again.`, cause);
+}
+
+function fileDamaged({ file_name: fileName }: StoredFile, cause: ObjectDamaged): PlainError {
+  return new PlainError("csv_file_damaged", `${fileName}: the stored file is damaged. Add the export to the shop again.`, cause);
 }
 
 /** The object's bytes as they arrive; each chunk asks whether the work is still wanted and says how far it is. */

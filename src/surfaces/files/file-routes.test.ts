@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,6 +100,48 @@ function publicFile(run: number, bytes: number): PublicFile {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: "GET", url, headers });
 const head = (url: string, headers: Record<string, string> = {}) => app.inject({ method: "HEAD", url, headers });
+
+/** Changes a bit of a stored object behind the store's back; the second time, back again. */
+async function damage(key: string): Promise<void> {
+  const path = join(objects.objectsFolder, key);
+  const bytes = await readFile(path);
+  bytes[3] = (bytes[3] ?? 0) ^ 4;
+  await writeFile(path, bytes);
+}
+
+describe("a damaged file", () => {
+  const file = publicFile(1, TEXT.length);
+
+  test("is answered 503 with a time to come back, whole, in part or by HEAD, and carries nothing of the file", async () => {
+    await damage(file.key);
+    for (const answer of [await get(URL_OF_FEED), await get(URL_OF_FEED, { range: "bytes=0-1" }), await head(URL_OF_FEED)]) {
+      expect(answer).toMatchObject({ statusCode: 503, headers: { "retry-after": expect.any(String) } });
+      expect(answer.headers).not.toHaveProperty("etag");
+      expect(answer.headers["content-type"]).toContain("json");
+    }
+    await damage(file.key);
+    expect(await get(URL_OF_FEED)).toMatchObject({ statusCode: 200, body: TEXT });
+  });
+
+  test("leaves its packed form to those who take gzip, and the other way round the plain form", async () => {
+    await damage(file.gzipKey);
+    const plain = await get(URL_OF_FEED, { "accept-encoding": "gzip" });
+    expect(plain).toMatchObject({ statusCode: 200, body: TEXT, headers: { etag: '"plain1"' } });
+    expect(plain.headers).not.toHaveProperty("content-encoding");
+    await damage(file.gzipKey);
+    await damage(file.key);
+    const packed = await get(URL_OF_FEED, { "accept-encoding": "gzip" });
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(TEXT);
+    await damage(file.key);
+  });
+
+  test("that was cut short is answered 503 instead of breaking off", async () => {
+    const path = join(objects.objectsFolder, file.key);
+    await truncate(path, 2);
+    expect(await get(URL_OF_FEED)).toMatchObject({ statusCode: 503 });
+    await writeFile(path, TEXT);
+  });
+});
 
 describe("a feed file", () => {
   test("is sent whole, as text nobody may interpret, to be kept for five minutes", async () => {

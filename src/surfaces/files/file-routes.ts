@@ -4,7 +4,7 @@ import type { PublicFile } from "../../features/feeds/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
-import { ObjectMissing } from "../../platform/objects/objects-port.ts";
+import { ObjectDamaged, ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
 import { lastKnown } from "./last-known.ts";
 import { acceptsGzip, type Representation } from "./representation.ts";
 import { sendObject } from "./send-object.ts";
@@ -52,7 +52,8 @@ async function feedFile(
     if (found === undefined)
       throw new RequestError("resource_not_found", { message: "There is no feed at this address, or it has not been published yet." });
     const headers = { ...UNTRUSTED, "content-type": found.contentType, "cache-control": FEED_CACHE, vary: "Accept-Encoding" };
-    return sendObject(services.objects, request, reply, { representation: chosen(found, request), modifiedAt: found.publishedAt, headers });
+    const representation = await chosen(services.objects, found, request);
+    return sendObject(services.objects, request, reply, { representation, modifiedAt: found.publishedAt, headers });
   };
   // Between the look-up and the read a newer run may have replaced the file and retention removed it: one more look finds the new one.
   return send()
@@ -67,12 +68,19 @@ async function afterMissing(error: unknown, next: () => Promise<FastifyReply>): 
   throw error;
 }
 
-/** Ranges are of the plain file, so that a client that resumes gets what it began. */
-function chosen(file: PublicFile, request: FastifyRequest): Representation {
-  if (request.headers.range === undefined && acceptsGzip(request.headers["accept-encoding"])) {
+/** Ranges are of the plain file, so that a client that resumes gets what it began. Where only the packed form is damaged the plain one is sent. */
+async function chosen(objects: ObjectStore, file: PublicFile, request: FastifyRequest): Promise<Representation> {
+  const takesGzip = request.headers.range === undefined && acceptsGzip(request.headers["accept-encoding"]);
+  if (takesGzip && !(await isDamaged(objects, file.gzipKey)))
     return { key: file.gzipKey, bytes: file.gzipBytes, etag: `"${file.gzipSha256}"`, encoding: "gzip" };
-  }
   return { key: file.key, bytes: file.bytes, etag: `"${file.sha256}"`, encoding: null };
+}
+
+async function isDamaged(objects: ObjectStore, key: string): Promise<boolean> {
+  return objects.check(key).then(
+    () => false,
+    (error: unknown) => error instanceof ObjectDamaged,
+  );
 }
 
 async function download({ services, mayDownload }: FileRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -10,7 +10,7 @@ export interface SentFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a file or a part of it, or says that the client's copy is current. Rejects with `ObjectMissing`, or `range_not_satisfiable`, before anything is sent. */
+/** Sends a file or a part of it, or says that the client's copy is current. Rejects with `ObjectMissing`, `ObjectDamaged` or `range_not_satisfiable` before anything is sent. */
 export async function sendObject(
   objects: ObjectStore,
   request: FastifyRequest,
@@ -18,8 +18,11 @@ export async function sendObject(
   file: SentFile,
 ): Promise<FastifyReply> {
   const { representation, modifiedAt } = file;
+  const unchanged = isUnchanged(request.headers, representation, modifiedAt);
+  // Before the headers: a refusal must not carry them.
+  if (!unchanged) await objects.check(representation.key);
   reply.headers({ ...file.headers, etag: representation.etag, "last-modified": modifiedAt.toUTCString(), "accept-ranges": "bytes" });
-  if (isUnchanged(request.headers, representation, modifiedAt)) return reply.code(304).send();
+  if (unchanged) return reply.code(304).send();
   if (representation.encoding !== null) reply.header("content-encoding", representation.encoding);
   const range = request.method === "GET" ? rangeOf(request.headers, representation, modifiedAt) : "whole";
   if (range === "unsatisfiable")

@@ -2,6 +2,7 @@ import { type ErrorCode, PlainError, RequestError } from "../../kernel/errors.ts
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAN_ERRORS } from "../../features/transforms/index.ts";
+import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
 
@@ -13,6 +14,7 @@ export function asRequestError(thrown: unknown): RequestError {
   // What a run of the feed would say of itself.
   if (thrown instanceof PlainError && isPlanError(thrown.code))
     return new RequestError(thrown.code, { message: thrown.message, cause: thrown });
+  if (thrown instanceof ObjectDamaged) return unavailable(thrown, DAMAGED);
   if (thrown instanceof WarehouseLost) return warehouseLost(thrown);
   if (isDatabaseAway(thrown)) return unavailable(thrown);
   return frameworkError(thrown) ?? new RequestError("internal_error", { cause: thrown });
@@ -21,6 +23,8 @@ export function asRequestError(thrown: unknown): RequestError {
 function isPlanError(code: string): code is (typeof PLAN_ERRORS)[number] {
   return PLAN_ERRORS.some((known) => known === code);
 }
+const DAMAGED =
+  "A stored file that this needs is damaged and isn't used. Run the feed or an extract again, or ask the operator to restore the file.";
 
 const RETRY_LATER = { "retry-after": String(RETRY_AFTER_SECONDS) };
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { jobsDatabase, testShop } from "../../../test/harness/shop-fixture.ts";
 import { admitCallers, createKey } from "../../features/keys/index.ts";
+import type { Services } from "../../features/operation.ts";
 import { graphileQueue } from "../../platform/jobs/graphile-queue.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { startHousekeeping } from "./housekeeping.ts";
@@ -14,7 +15,8 @@ const ANSWERS = 501;
 const SESSIONS = 501;
 const KEYS = 101;
 
-const services = { queue: graphileQueue, log: makeLogger({ level: "error" }) };
+const scrub = vi.fn<Services["objects"]["scrub"]>(async () => ({ objects: 0, bytes: 0, damaged: 0 }));
+const services = { queue: graphileQueue, log: makeLogger({ level: "error" }), objects: { scrub } };
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,6 +47,13 @@ test("a worker that starts removes expired answers and sessions and counts the u
     const counts = await db.selectFrom("api_keys").select("request_count").execute();
     expect(counts).toEqual(Array.from({ length: KEYS }, () => ({ request_count: 1 })));
   }, IN_TIME);
+});
+
+test("a worker compares some stored objects with their checksums at each round, and not all of them at once", async () => {
+  scrub.mockClear();
+  await using _ = startHousekeeping(database.db, services);
+  await vi.waitFor(() => expect(scrub).toHaveBeenCalledOnce(), IN_TIME);
+  expect(scrub.mock.calls[0]?.[0].bytesMax).toBeLessThan(1024 ** 3);
 });
 
 test("extracts that are due are started by a worker that keeps the schedule, and by no other", async () => {

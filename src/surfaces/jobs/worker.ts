@@ -6,6 +6,7 @@ import {
   mirrorProgress,
   mirrorRun,
   mirrorStart,
+  replaceDamagedSnapshot,
   workExtract,
 } from "../../features/extracts/index.ts";
 import type { Services } from "../../features/operation.ts";
@@ -119,6 +120,7 @@ async function takeRun({ id: worker, db, services }: WorkerOptions, signal: Abor
 function runEnd(services: Services): RunEnd {
   return async (shop, run) => {
     await mirrorRun({ shop, clock: services.clock }, run);
+    await replaceDamagedSnapshot(shop, services.queue, run);
     await startRequestedRerun(shop, services.queue, storedId("feed", run.feed_id));
   };
 }

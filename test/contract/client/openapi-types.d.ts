@@ -857,7 +857,7 @@ export interface components {
             readonly duration_ms: number | null;
             readonly held_reasons: readonly {
                 /** @enum {string} */
-                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "test_failed";
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed";
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -1128,7 +1128,7 @@ export interface components {
             readonly publication?: "held";
             readonly held_reasons?: readonly {
                 /** @enum {string} */
-                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "test_failed";
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed";
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
