@@ -45,7 +45,8 @@ test.each([16, COLUMNS])(
     const read = Array.from({ length: columns }, (_, at) => column(at));
     await session.run(sql`COPY (SELECT ord, id, title, apart, ${list(read)} FROM in_order) TO ${literal(file)} ${parquet()}`);
     const last = columns - 1;
-    const [found] = await session.all(sql`SELECT count(*) AS all_rows, count(*) FILTER (WHERE ord = id AND NOT apart AND title = 'first ' || id
+    const [found] =
+      await session.all(sql`SELECT count(*) AS all_rows, count(*) FILTER (WHERE ord = id AND NOT apart AND title = 'first ' || id
       AND m1 = 'c' || id || '-0' AND ${column(last)} = 'c' || id || ${literal(`-${last}`)}) AS right_rows FROM read_parquet(${literal(file)})`);
     expect([Number(found?.["all_rows"]), Number(found?.["right_rows"])]).toEqual([ROWS, ROWS]);
   },

@@ -18,7 +18,7 @@ export interface Comparison {
 interface Difference {
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
   /** About the new file. Nobody asks where there is no live run. */
-  readonly flaws: Pick<GateFacts, "repeatedIds" | "barePrices">;
+  readonly flaws: Pick<GateFacts, "repeatedIds" | "barePrices" | "blankPrices">;
   readonly live: GateFacts["live"];
 }
 
@@ -30,7 +30,7 @@ export async function compareToLive(
   const output = live === undefined ? undefined : RunOutput.safeParse(live.output).data;
   const prefix = live?.output_prefix;
   if (live === undefined || prefix === undefined || prefix === null || output === undefined)
-    return { counts: { added: included, removed: 0, changed: 0 }, flaws: { repeatedIds: 0, barePrices: 0 }, live: null };
+    return { counts: { added: included, removed: 0, changed: 0 }, flaws: { repeatedIds: 0, barePrices: 0, blankPrices: 0 }, live: null };
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`));
   const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`));
@@ -42,13 +42,18 @@ export async function compareToLive(
   const wasIncluded = live.included_count ?? 0;
   return {
     counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
-    flaws: { repeatedIds: included - ids.after + flaws.after.duplicatesLeftOut, barePrices: flaws.after.barePrices },
+    flaws: {
+      repeatedIds: included - ids.after + flaws.after.duplicatesLeftOut,
+      barePrices: flaws.after.barePrices,
+      blankPrices: flaws.after.blankPrices,
+    },
     live: {
       included: wasIncluded,
       currencies: output.currencies,
       identity: output.identity,
       repeatedIds: wasIncluded - ids.before + flaws.before.duplicatesLeftOut,
       barePrices: flaws.before.barePrices,
+      blankPrices: flaws.before.blankPrices,
       ids,
       prices,
     },

@@ -107,7 +107,8 @@ export const onlyItem: FunctionEntry = {
   examples: [],
   compile: (args) => {
     const only = (text: Sql): Sql => {
-      const own = (items: Sql): Sql => namedHere(items, "own", (several) => sql`CASE WHEN len(${several}) = 1 THEN ${several}[1] ELSE '' END`);
+      const own = (items: Sql): Sql =>
+        namedHere(items, "own", (several) => sql`CASE WHEN len(${several}) = 1 THEN ${several}[1] ELSE '' END`);
       return sql`CASE WHEN ${isList(text)} THEN ${withItems(text, LIST_MARKS, own)} ELSE ${text} END`;
     };
     return textWithin(withoutJson(textAt(args, 0), only), args);
