@@ -276,6 +276,32 @@ describe("a shop in another language", () => {
   });
 });
 
+describe("an export with prices of a market that no country is named after", () => {
+  test("has the currency that `--market` of `shop add` or `extract` says, and remembers it; prices in no known currency aren't written", async () => {
+    const file = join(home.dataDir, "nordics.csv");
+    await writeFile(file, "Handle,Title,Variant Inventory Qty,Variant Price,Price / Nordics,Price / Baltics\nhat,Hat,1,79,999,89\n");
+    const add = (...more: readonly string[]) =>
+      home.command("shop", "add", "--csv", file, "--domain", "nord.example", "--currency", "EUR", "--country", "DE", "--json", ...more)
+        .output;
+    await expect(add("--market", "Nordics")).rejects.toThrow(/Nordics/);
+    const added = members(parseJson(await add("--market", "Nordics=SEK")));
+    expect(added["warnings"]).toMatchObject([{ code: "market_currency_unknown", count: 1, message: expect.stringContaining('"Baltics"') }]);
+    const nord = apiClient(home.url, String(added["merchant_key"]));
+    const pricesIn = async (market: string): Promise<readonly unknown[]> => {
+      const feed = (await nord.post("/feeds", { feed_type: "market", display_name: market, target_market: market })).data;
+      const rows = `/feeds/${String(feed["id"])}`;
+      const made = await eventually(() => nord.get(`${rows}/runs/latest`), finished, 30_000);
+      const row = (await nord.get(`${rows}/products`)).list[0];
+      return [feed["currency"], made.data["publication"], row?.["excluded_reason"], members(row?.["fields"])["price"]];
+    };
+    expect(await pricesIn("Nordics")).toEqual(["SEK", "live", null, "999.00 SEK"]);
+    expect(await pricesIn("Baltics")).toEqual([null, "held", "Currency of market Baltics unknown: set market_currency", ""]);
+    const again = await home.command("extract", "--shop", "nord.example", "--csv", file, "--market", "baltics=EUR", "--json").output;
+    const { warnings, feeds } = members(parseJson(again));
+    expect([warnings, feeds]).toMatchObject([[], [{}, { publication: "live" }, { publication: "live", included_count: 1 }]]);
+  });
+});
+
 describe("`shop remove`", () => {
   const exists = async (domain: string) => (await home.command("shop", "list").output).includes(domain);
 

@@ -121,7 +121,10 @@ describe("options", () => {
 
 describe("lists of metafields", () => {
   test("colours and materials are joined by slashes, at most three; a size is one value or blank", async () => {
-    const lists = ["Red, Blue", "Red; Blue; Green; Gold", "Red,Red", "Red", "Black/White", "10,5", "36, 37, 38", "36,37,38", "M;", ""];
+    const json = ['["Red","Blue"]', '["Red, dark", "Blue", "Green", "Gold"]', '["M"]', "[Red]"];
+    const slashes = ["Red / Blue / Green / Black", "Red/Blue; Green/Black"];
+    const plain = ["Red, Blue", "Red; Blue; Green; Gold", "Red,Red", "Red", "Black/White", "10,5", "36, 37, 38", "36,37,38", "M;", ""];
+    const lists = [...plain, ...json, ...slashes];
     const fields = await fieldsOf(
       lists.map((list) => ({ product: { metafields: { "metafield-color": list, "metafield-size": list, "metafield-material": list } } })),
     );
@@ -136,6 +139,12 @@ describe("lists of metafields", () => {
       ["36/37/38", ""],
       ["M", "M"],
       ["", ""],
+      ["Red/Blue", ""],
+      ["Red/dark/Blue", ""],
+      ["M", "M"],
+      ["[Red]", "[Red]"],
+      ["Red/Blue/Green", "Red / Blue / Green / Black"],
+      ["Red/Blue/Green", ""],
     ]);
     expect(fields.map(({ material }) => material)).toEqual(fields.map(({ color }) => color));
   });

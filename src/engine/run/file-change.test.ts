@@ -62,9 +62,9 @@ describe("prices", () => {
     expect((await compare(before, after)).prices).toEqual({ matchedBefore: null, matchedAfter: null, before: 10, after: 9.5 });
   });
 
-  test("without a currency are counted, blank ones and those of rows left out are not", async () => {
+  test("without a currency are counted, and so are blank ones; those of rows left out are not", async () => {
     const after = [row("a", "9.00"), row("b", "9.00 USD"), row("c", ""), row("d", "9.00", "Excluded"), row("e", "12")];
-    expect((await compare([], after)).flaws).toEqual({ duplicatesLeftOut: 0, barePrices: 2 });
+    expect((await compare([], after)).flaws).toEqual({ duplicatesLeftOut: 0, barePrices: 2, blankPrices: 1 });
   });
 });
 

@@ -36,6 +36,8 @@ export interface FileFlaws {
   readonly duplicatesLeftOut: number;
   /** Published prices without a currency. */
   readonly barePrices: number;
+  /** Published rows without a price. */
+  readonly blankPrices: number;
 }
 
 type RunRows = Pick<DiffSide, "rows" | "columns">;
@@ -104,15 +106,18 @@ export function readPriceChange(row: Readonly<Record<string, unknown>> | undefin
   };
 }
 
-/** `duplicates, bare`. */
+/** `duplicates, bare, blank`. */
 export function fileFlaws({ rows, columns }: RunRows): Sql {
-  const bare = sql`reason IS NULL AND ${outputColumn(columns, "price")} <> '' AND ${currencyOf(columns)} = ''`;
-  return sql`SELECT count(*) FILTER (WHERE ${reasonStarts(DUPLICATE_REASON_START)}) AS duplicates, count(*) FILTER (WHERE ${bare}) AS bare
+  const price = outputColumn(columns, "price");
+  const bare = sql`reason IS NULL AND ${price} <> '' AND ${currencyOf(columns)} = ''`;
+  const blank = sql`reason IS NULL AND coalesce(${price}, '') = ''`;
+  return sql`SELECT count(*) FILTER (WHERE ${reasonStarts(DUPLICATE_REASON_START)}) AS duplicates, count(*) FILTER (WHERE ${bare}) AS bare,
+      count(*) FILTER (WHERE ${blank}) AS blank
     FROM read_parquet(${literal(rows)})`;
 }
 
 export function readFileFlaws(row: Readonly<Record<string, unknown>> | undefined): FileFlaws {
-  return { duplicatesLeftOut: Number(row?.["duplicates"]), barePrices: Number(row?.["bare"]) };
+  return { duplicatesLeftOut: Number(row?.["duplicates"]), barePrices: Number(row?.["bare"]), blankPrices: Number(row?.["blank"]) };
 }
 
 /** The code at the end of a price; blank where there is none. */

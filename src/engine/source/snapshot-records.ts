@@ -31,18 +31,30 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
     ...gatherPictures(input),
     sql`CREATE TEMP TABLE product_facts AS ${productFacts(input)}`,
     sql`DROP TABLE product_pictures`,
-    ...sortParts({ view: PRODUCTS, parts: sortedProducts(input), id: sql`product_id`, order: sql`product_id` }),
+    ...sortParts({
+      view: PRODUCTS,
+      parts: sortedProducts(input),
+      id: sql`product_id`,
+      order: sql`product_id`,
+      between: (nth) => input.between(`sorted-products-${nth}`),
+    }),
     sql`DROP TABLE product_facts`,
     sql`CREATE TEMP TABLE variant_facts AS ${variantFacts(input)}`,
     sql`DROP TABLE product_ids`,
-    ...sortParts({ view: VARIANTS, parts: sortedVariants(input), id: sql`row_id`, order: sql`product_id, variant_position, row_id` }),
+    ...sortParts({
+      view: VARIANTS,
+      parts: sortedVariants(input),
+      id: sql`row_id`,
+      order: sql`product_id, variant_position, row_id`,
+      between: (nth) => input.between(`sorted-variants-${nth}`),
+    }),
     sql`DROP TABLE variant_facts`,
   ];
 }
 
 /** Statements that free what `sortRecords` has left in memory. */
 export function forgetRecords(input: SnapshotInput): readonly Sql[] {
-  const tables = [...sortedProducts(input), ...sortedVariants(input)].map(({ table }) => sql`DROP TABLE ${name(table)}`);
+  const tables = [...sortedProducts(input), ...sortedVariants(input)].map(({ table }) => sql`DROP TABLE IF EXISTS ${name(table)}`);
   return [sql`DROP VIEW ${PRODUCTS}`, sql`DROP VIEW ${VARIANTS}`, ...tables];
 }
 

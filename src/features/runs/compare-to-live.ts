@@ -20,7 +20,7 @@ export interface Comparison {
 export interface Difference {
   readonly counts: { readonly added: number; readonly removed: number; readonly changed: number };
   /** About the new file. Nobody asks where there is no live run. */
-  readonly flaws: Pick<GateFacts, "repeatedIds" | "barePrices">;
+  readonly flaws: Pick<GateFacts, "repeatedIds" | "barePrices" | "blankPrices">;
   readonly live: GateFacts["live"];
   /** There is a live run, and its files can't be read. */
   readonly unreadable: boolean;
@@ -48,7 +48,12 @@ export async function compareToLive(work: Comparison, fresh: NewFile): Promise<D
 
 /** Every row counts as added. */
 function withoutLive({ included }: NewFile, unreadable: boolean): Difference {
-  return { counts: { added: included, removed: 0, changed: 0 }, flaws: { repeatedIds: 0, barePrices: 0 }, live: null, unreadable };
+  return {
+    counts: { added: included, removed: 0, changed: 0 },
+    flaws: { repeatedIds: 0, barePrices: 0, blankPrices: 0 },
+    live: null,
+    unreadable,
+  };
 }
 
 interface LiveOutput {
@@ -74,13 +79,18 @@ async function compare(
   return {
     unreadable: false,
     counts: { added: count("added"), removed: count("removed"), changed: count("changed") },
-    flaws: { repeatedIds: included - ids.after + flaws.after.duplicatesLeftOut, barePrices: flaws.after.barePrices },
+    flaws: {
+      repeatedIds: included - ids.after + flaws.after.duplicatesLeftOut,
+      barePrices: flaws.after.barePrices,
+      blankPrices: flaws.after.blankPrices,
+    },
     live: {
       included: wasIncluded,
       currencies: output.currencies,
       identity: output.identity,
       repeatedIds: wasIncluded - ids.before + flaws.before.duplicatesLeftOut,
       barePrices: flaws.before.barePrices,
+      blankPrices: flaws.before.blankPrices,
       ids,
       prices,
     },

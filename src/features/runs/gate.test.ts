@@ -12,6 +12,7 @@ const LIVE: Live = {
   identity: "global US",
   repeatedIds: 0,
   barePrices: 0,
+  blankPrices: 0,
   ids: { before: 100, after: 100, gone: 0, added: 0, unknown: 0 },
   prices: { matchedBefore: 20, matchedAfter: 20, before: 20, after: 20 },
 };
@@ -22,6 +23,7 @@ const SAME: GateFacts = {
   identity: "global US",
   repeatedIds: 0,
   barePrices: 0,
+  blankPrices: 0,
   live: LIVE,
 };
 const EMPTY: Live = { ...LIVE, included: 0, currencies: [], ids: { before: 0, after: 100, gone: 0, added: 100, unknown: 100 } };
@@ -62,6 +64,9 @@ describe("the publish guard", () => {
     ["one more currency", { ...SAME, currencies: ["USD", "EUR"] }, ["currency_change"]],
     ["one currency fewer", { ...SAME, live: live({ currencies: ["USD", "EUR"] }) }, []],
     ["prices that went blank", { ...SAME, currencies: [] }, ["currency_missing"]],
+    ["as many blank prices as the allowed share", { ...SAME, blankPrices: 30 }, []],
+    ["more blank prices than that, while others stay", { ...SAME, blankPrices: 31 }, ["currency_missing"]],
+    ["as many blank prices as before", { ...SAME, blankPrices: 90, live: live({ blankPrices: 90 }) }, []],
     ["the first prices", { ...SAME, live: live({ currencies: [] }) }, []],
     [
       "everything at once",

@@ -11,6 +11,8 @@ interface FileFacts {
   readonly repeatedIds: number;
   /** Published prices without a currency. */
   readonly barePrices: number;
+  /** Published rows without a price. */
+  readonly blankPrices: number;
   readonly currencies: readonly string[];
   readonly identity: string;
 }
@@ -42,7 +44,7 @@ export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason
     identityChanged(facts),
     idsChanged(facts, guard, drop !== undefined),
     currencyChanged(facts),
-    currencyMissing(facts),
+    currencyMissing(facts) ?? pricesMissing(facts, guard.max_drop_percent),
     idsRepeated(facts),
     pricesMoved(facts, guard.max_price_factor),
   ];
@@ -136,6 +138,22 @@ function currencyMissing({ currencies, barePrices, included, live }: GateFacts):
       ? `${barePrices} of ${included} products would have a price without a currency, instead of ${live.barePrices} now.`
       : `No product would have a price with a currency; prices are in ${live.currencies.join(", ")} now.`;
   return { code: "currency_missing", message, details };
+}
+
+/** A price that goes blank takes its currency with it. A few are everyday work in a shop, so their share decides. */
+function pricesMissing({ blankPrices, included, live }: GateFacts, maxPercent: number): HeldReason | undefined {
+  if (live === null || shareOf(blankPrices - live.blankPrices, included) <= maxPercent) return undefined;
+  return {
+    code: "currency_missing",
+    message: `${blankPrices} of ${included} products would have no price, instead of ${live.blankPrices} now: more than the ${maxPercent} % allowed.`,
+    details: {
+      before: live.blankPrices,
+      after: blankPrices,
+      rows: included,
+      currencies_before: live.currencies,
+      max_drop_percent: maxPercent,
+    },
+  };
 }
 
 /** A repeated id isn't held twice: once a person has published it, only further ones are. */

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { NO_METRICS, type Logger, type Metrics } from "../telemetry/telemetry-port.ts";
-import { syncFolder } from "./durable-folders.ts";
+import { OWNER_ONLY_FILE, syncFolder } from "./durable-folders.ts";
 import { ObjectDamaged } from "./objects-port.ts";
 import { unlessMissing } from "./storage-faults.ts";
 
@@ -39,7 +39,7 @@ export async function hashFile(path: string): Promise<string> {
 export async function writeWhole(path: string, content: string, temporary: string): Promise<void> {
   try {
     {
-      await using handle = await open(temporary, "w");
+      await using handle = await open(temporary, "w", OWNER_ONLY_FILE);
       await handle.writeFile(content);
       await handle.sync();
     }

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Logger, Metrics } from "../telemetry/telemetry-port.ts";
 import { type Checksums, type CheckWhen, hashFile, openChecksums, sumPath, writeWhole } from "./checksums.ts";
-import { closeFolder, makeDurableFolder, OWNER_ONLY, syncFolder, syncUpTo } from "./durable-folders.ts";
+import { closeFolder, makeDurableFolder, OWNER_ONLY, OWNER_ONLY_FILE, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
 import { type ByteRange, ObjectMissing, type ObjectInfo, type ObjectStore, type Scratch, type StorageSpace } from "./objects-port.ts";
 import { infoOf, walkObjects } from "./object-walk.ts";
@@ -35,7 +35,6 @@ interface Place {
   readonly checksums: Checksums;
 }
 
-const OWNER_ONLY_FILE = 0o600;
 /** A `remove` next door may take a folder between its making and the link; each turn needs another such removal. */
 const LINK_TRIES_MAX = 5;
 

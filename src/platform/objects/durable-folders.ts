@@ -24,6 +24,8 @@ export async function syncUpTo(folder: string, top: string): Promise<void> {
 }
 
 export const OWNER_ONLY = 0o700;
+/** The same of a file. */
+export const OWNER_ONLY_FILE = 0o600;
 const OTHER_BITS = 0o077;
 
 /** Takes a folder that this account made under another umask away from all others. Somebody else's stays as it is. */

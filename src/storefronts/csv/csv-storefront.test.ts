@@ -103,7 +103,7 @@ describe("rows become records", () => {
       translations: [],
       collections: null,
       shop: null,
-      warnings: [],
+      warnings: [expect.objectContaining({ code: "price_missing", count: 1 })],
     });
   });
 
@@ -190,7 +190,7 @@ describe("rows become records", () => {
   });
 
   test("a product that no row gives a title is counted; one that a later row titles is not", async () => {
-    const { extraction } = await extract(rows(HEAD, "a,,Size,S,,1,,,,1", "b, ,,,,1,,,,1", "a,A,Size,M,,1,,,,1"));
+    const { extraction } = await extract(rows(HEAD, "a,,Size,S,,1,,,,1", "b, \u200B,,,,1,,,,1", "a,A,Size,M,,1,,,,1"));
     expect(extraction.warnings).toMatchObject([{ code: "title_missing", count: 1, message: expect.stringContaining("line 3.") }]);
   });
 
@@ -275,6 +275,24 @@ describe("cells become values", () => {
     const { variant, warnings } = await one("Variant Price,Cost per item", "-4.50,-0");
     expect(variant).toMatchObject({ price: "-4.50", cost: "-0" });
     expect(warnings).toMatchObject([{ code: "price_negative", count: 1 }]);
+  });
+
+  test("a variant without a price and one with a price of zero stay, and are counted with their lines", async () => {
+    const { variants, extraction } = await extract(rows("Handle,Title,Inventory quantity,Price", "a,A,1,5", "b,B,1, ", "c,C,1,0.00"));
+    expect(variants.map(({ price }) => price)).toEqual(["5", null, "0.00"]);
+    expect(extraction.warnings).toMatchObject([
+      { code: "price_missing", count: 1, message: expect.stringContaining("line 3.") },
+      { code: "price_zero", count: 1, message: expect.stringContaining("line 4.") },
+    ]);
+  });
+
+  test("`OptionN Linked To` names the metafield that an option is linked to; anything else links it to none", async () => {
+    const header = "URL handle,Title,Inventory quantity,Option1 name,Option1 value,Option1 Linked To,Option2 Linked To,Option3 Linked To";
+    const linked = "product.metafields.shopify.color-pattern, variant.metafields.custom.cut ,custom.cut";
+    const { products } = await extract(rows(header, `a,A,1,Finish,Red,${linked}`, "a,,1,,Blue,,,"));
+    expect(products).toMatchObject([
+      { option1_name: "Finish", option1_metafield: "shopify.color-pattern", option2_metafield: "custom.cut", option3_metafield: null },
+    ]);
   });
 
   test.each([

@@ -188,7 +188,16 @@ function variantOf(rows: Rows, key: string): RawVariant {
   rows.variants += 1;
   const metafields = variantMetafieldValues(cells, header.metafields, current.metafields);
   countOwner(rows, metafields);
-  return variantRecord(cells, { key, seq: rows.variants, metafields, markets: marketPrices(cells, header.markets, current.markets) });
+  const markets = marketPrices(cells, header.markets, current.markets);
+  const variant = variantRecord(cells, { key, seq: rows.variants, metafields, markets });
+  countPrice(rows, variant);
+  return variant;
+}
+
+/** What channels refuse; a price that cannot be read has been counted. */
+function countPrice({ cells, tally, scan }: Rows, { price }: RawVariant): void {
+  if (price !== null && Number(price) === 0) tally.add("price_zero", scan.line);
+  if (cells.has("price") && cells.text("price").trim() === "") tally.add("price_missing", scan.line);
 }
 
 function countOwner({ owners }: Rows, metafields: Readonly<Record<string, string>>): void {

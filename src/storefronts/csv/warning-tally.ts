@@ -9,6 +9,8 @@ const SENTENCES = {
   weight_unreadable: "Weights that are no number, left blank",
   boolean_unreadable: "Cells that are neither TRUE nor FALSE where one of them is meant, left blank",
   policy_unreadable: "Inventory policies other than DENY and CONTINUE, left blank",
+  price_missing: "Variants without a price, which channels refuse",
+  price_zero: "Variants with a price of zero, which channels refuse",
   price_negative: "Prices below zero; rows whose own price is one are excluded from feeds",
   status_unknown: "Status words other than active, draft, archived and unlisted; these products are excluded from feeds",
   title_missing: "Products without a title, excluded from feeds until they have one",

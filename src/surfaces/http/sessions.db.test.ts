@@ -108,8 +108,7 @@ describe("POST /session", () => {
     const details = async (payload: unknown) => expectError(await send(JSON.stringify(payload)), "validation_failed")["details"];
     expect(await details({ key, remember: true })).toMatchObject([{ param: "/remember", code: "unknown_param" }]);
     for (const none of [{}, { key: null }]) expect(await details(none)).toMatchObject([{ param: "/key", code: "missing_param" }]);
-    for (const odd of [7, [key], { key }])
-      expect(await details({ key: odd })).toMatchObject([{ param: "/key", code: "invalid_param" }]);
+    for (const odd of [7, [key], { key }]) expect(await details({ key: odd })).toMatchObject([{ param: "/key", code: "invalid_param" }]);
     for (const odd of [null, 7, [], key]) expectError(await send(JSON.stringify(odd)), "validation_failed");
     expectError(await send(whole, "application/json", `/session?key=${key}`), "invalid_request");
     expect(await live(keys.merchant.id)).toHaveLength(1);

@@ -65,14 +65,24 @@ function isList(text: Sql): Sql {
   return sql`(${hasMark} AND regexp_matches(${text}, '[;|]|,[^0-9]|[^0-9],|,$|[0-9],[0-9]+,'))`;
 }
 
-/** The items of a list, each once; the first three of them are as many as channels read. */
-function withItems(text: Sql, of: (items: Sql) => Sql): Sql {
-  const trimmed = sql`list_transform(regexp_split_to_array(${text}, '[;|,]'), lambda item: regexp_replace(item, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', '', 'g'))`;
+/** The items of a list, each once. */
+function withItems(text: Sql, marks: string, of: (items: Sql) => Sql): Sql {
+  const trimmed = sql`list_transform(regexp_split_to_array(${text}, ${literal(marks)}), lambda item: regexp_replace(item, '^[\\s\\p{Z}]+|[\\s\\p{Z}]+$', '', 'g'))`;
   return namedHere(trimmed, "items", (items) =>
     of(sql`list_filter(${items}, lambda item, nth: item <> '' AND list_position(${items}, item) = nth)`),
   );
 }
+const LIST_MARKS = "[;|,]";
+/** Slashes join colours already; more of them than channels read make a list too. */
+const SLASHED_MARKS = "[;|,/]";
+const TOO_MANY_SLASHES = "/[^/]*/[^/]*/";
 const ITEMS_MAX = 3;
+
+/** A JSON list of strings with semicolons between its items; anything else as it is. */
+function withoutJson(text: Sql, of: (plain: Sql) => Sql): Sql {
+  const items = sql`CASE WHEN regexp_matches(${text}, '^\\s*\\["[^\\[\\]]*"\\]\\s*$') THEN array_to_string(TRY_CAST(${text} AS VARCHAR[]), ';') END`;
+  return namedHere(sql`coalesce(${items}, ${text})`, "plain", of);
+}
 
 export const slashed: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
@@ -81,9 +91,11 @@ export const slashed: FunctionEntry = {
   blank: "Blank stays blank.",
   examples: [],
   compile: (args) => {
-    const text = textAt(args, 0);
-    const joined = withItems(text, (items) => textsJoined(sql`list_slice(${items}, 1, ${integer(ITEMS_MAX)})`, sql`'/'`));
-    return textWithin(sql`CASE WHEN ${isList(text)} THEN ${joined} ELSE ${text} END`, args);
+    const slash = (text: Sql): Sql => {
+      const joined = withItems(text, SLASHED_MARKS, (items) => textsJoined(sql`list_slice(${items}, 1, ${integer(ITEMS_MAX)})`, sql`'/'`));
+      return sql`CASE WHEN ${isList(text)} OR regexp_matches(${text}, ${literal(TOO_MANY_SLASHES)}) THEN ${joined} ELSE ${text} END`;
+    };
+    return textWithin(withoutJson(textAt(args, 0), slash), args);
   },
 };
 
@@ -94,9 +106,12 @@ export const onlyItem: FunctionEntry = {
   blank: "Blank where a list has several items.",
   examples: [],
   compile: (args) => {
-    const text = textAt(args, 0);
-    const item = withItems(text, (items) => namedHere(items, "own", (own) => sql`CASE WHEN len(${own}) = 1 THEN ${own}[1] ELSE '' END`));
-    return textWithin(sql`CASE WHEN ${isList(text)} THEN ${item} ELSE ${text} END`, args);
+    const only = (text: Sql): Sql => {
+      const own = (items: Sql): Sql =>
+        namedHere(items, "own", (several) => sql`CASE WHEN len(${several}) = 1 THEN ${several}[1] ELSE '' END`);
+      return sql`CASE WHEN ${isList(text)} THEN ${withItems(text, LIST_MARKS, own)} ELSE ${text} END`;
+    };
+    return textWithin(withoutJson(textAt(args, 0), only), args);
   },
 };
 
@@ -118,9 +133,10 @@ export const channelWord: FunctionEntry = {
   compile: (args) => {
     const attribute = attributeNamed(literalText(args, 1, ""));
     const text = textAt(args, 0);
-    const bare = sql`regexp_replace(lower(${text}), ${literal(APOSTROPHE)}, '', 'g')`;
-    const folded = sql`trim(regexp_replace(${bare}, '[\\s\\p{Z}]+', ' ', 'g'))`;
-    const said = namedHere(folded, "folded", (value) => namedHere(wordsIn(value, attribute), "words", (words) => oneOf(words, attribute)));
+    const bare = (plain: Sql): Sql => sql`regexp_replace(lower(${plain}), ${literal(APOSTROPHE)}, '', 'g')`;
+    const folded = (plain: Sql): Sql => sql`trim(regexp_replace(${bare(plain)}, '[\\s\\p{Z}]+', ' ', 'g'))`;
+    const saidIn = (value: Sql): Sql => namedHere(wordsIn(value, attribute), "words", (words) => oneOf(words, attribute));
+    const said = withoutJson(text, (plain) => namedHere(folded(plain), "folded", saidIn));
     return textWithin(sql`CASE WHEN ${isBlank(text)} THEN '' ELSE ${said} END`, []);
   },
 };

@@ -18,5 +18,8 @@ function untitled(definition: FeedDefinition, { overrides }: DefinitionContext, 
 export function normaliseStage(definition: FeedDefinition, context: DefinitionContext): Stage {
   const written = definition.rules.flatMap(({ steps }) => steps.flatMap((step) => ("target" in step ? [step.target.name] : [])));
   const identified = identifierSteps(definition, context, written);
-  return { name: "normalise", steps: [...identified, untitled(definition, context, written), ...duplicateSteps(definition, context, written), { op: "clean" }] };
+  return {
+    name: "normalise",
+    steps: [...identified, untitled(definition, context, written), ...duplicateSteps(definition, context, written), { op: "clean" }],
+  };
 }
