@@ -727,6 +727,7 @@ export interface components {
                 readonly utm: {
                     readonly [key: string]: string;
                 } | null;
+                readonly market_currency: string | null;
                 readonly publish_guard: components["schemas"]["PublishGuard"];
             };
             readonly mappings: {
@@ -765,6 +766,8 @@ export interface components {
             readonly product_selection_mode?: "all" | "collection" | "manual";
             readonly selected_collection_title?: string | null;
             readonly selected_collection_id?: string | null;
+            /** @default false */
+            readonly inherit_rules?: boolean;
         };
         readonly FeedDetail: {
             /** @example feed_12 */
@@ -792,6 +795,8 @@ export interface components {
             readonly status: "fresh" | "generating" | "never_generated";
             readonly target_market: string | null;
             readonly target_country: string;
+            /** @example USD */
+            readonly currency: string | null;
             /** @enum {string} */
             readonly product_selection_mode: "all" | "collection" | "manual";
             readonly scope_count: number | null;
@@ -921,6 +926,7 @@ export interface components {
             readonly utm: {
                 readonly [key: string]: string;
             } | null;
+            readonly market_currency: string | null;
             readonly publish_guard: components["schemas"]["PublishGuard"];
         };
         readonly FeedTest: {
@@ -2910,6 +2916,7 @@ export interface operations {
                     readonly utm?: {
                         readonly [key: string]: string;
                     } | null;
+                    readonly market_currency?: string | null;
                     readonly publish_guard?: {
                         readonly max_drop_percent?: number;
                         readonly max_id_change_percent?: number;
@@ -3518,7 +3525,8 @@ export interface operations {
                      *     ]
                      */
                     readonly rule_ids: readonly string[];
-                    readonly rule_type?: ("set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate") | null;
+                    /** @enum {string} */
+                    readonly rule_type?: "set_value" | "exclude" | "include" | "exclude_field" | "replace" | "replace_many" | "map_values" | "prepend" | "append" | "copy" | "first_of" | "combine" | "template" | "extract" | "split" | "change_case" | "clean" | "truncate" | "calculate" | "price_adjust" | "convert_currency" | "label_tiers" | "add_query" | "split_row" | "limit_rows" | "deduplicate" | "set";
                 };
             };
         };
@@ -4723,6 +4731,10 @@ export interface operations {
                     readonly name?: string;
                     readonly currency?: string;
                     readonly country?: string;
+                    /** @example de */
+                    readonly language?: string;
+                    /** @example Europe/Berlin */
+                    readonly time_zone?: string;
                     /** @enum {string} */
                     readonly plan?: "free" | "starter" | "growth" | "premium";
                     /**
