@@ -33,9 +33,7 @@ const InstallBody = z.strictObject({
   language: z
     .optional(ShortText)
     .meta({ description: "Of an export's texts: a code of BCP 47; `en` when left out. Shopify tells it itself.", examples: ["de"] }),
-  time_zone: z
-    .optional(ShortText)
-    .meta({ description: "An IANA name; `UTC` when left out. Shopify tells it itself.", examples: ["UTC"] }),
+  time_zone: z.optional(ShortText).meta({ description: "An IANA name; `UTC` when left out. Shopify tells it itself.", examples: ["UTC"] }),
   plan: z.optional(PlanCode).meta({ description: "`premium` when left out." }),
   storefront: z
     .discriminatedUnion("kind", [
