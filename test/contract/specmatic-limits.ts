@@ -9,7 +9,7 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
 /** Operations that are only seen to refuse. */
 export const UNREACHED: Readonly<Record<string, string>> = {
   "extracts.cancel": "An extract of four rows is over before Specmatic has started.",
-  "feeds.regenerate": "The requests before it have started runs of the feed, so it answers 409 `run_in_progress`.",
+  "feeds.regenerate": "The runs that the requests before it started read an older definition, so it answers 409 `run_in_progress`.",
   "rules.reorder": "It takes every rule of the feed once, and Specmatic repeats the entries of a list.",
   "feeds.set_selection": "It takes products of the shop alone, whose numbers no generator finds.",
 };

@@ -161,6 +161,11 @@ describe("the command line", () => {
     );
     const [, feed = "", held = ""] = /\((feed_\d+), (run_\d+)\)/.exec(said) ?? [];
     expect(said).toContain(`feedwright runs publish --feed ${feed} --run ${held}`);
+    const listed = await home.command("shop", "list").output;
+    expect(listed).toMatch(new RegExp(`drafts\\.example +csv +0 +\\(not published: ${held} is held\\)`));
+    expect(parseJson(await home.command("shop", "list", "--json").output)).toContainEqual(
+      expect.objectContaining({ domain: "drafts.example", feed_url: null, held_run_id: held }),
+    );
   });
 });
 

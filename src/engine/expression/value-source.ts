@@ -1,4 +1,4 @@
-import { BLANK, columnsRead, type Expression, isPresent, text } from "./expression.ts";
+import { BLANK, childrenOf, columnsRead, type Expression, isPresent, text } from "./expression.ts";
 
 /** Which source column a value comes from, as opposed to those that only decide which value it is. */
 
@@ -20,6 +20,12 @@ export function valueSource(expression: Expression): Expression {
 export function valueColumns(expression: Expression): readonly string[] {
   if (expression.kind === "column") return expression.side === "D" ? [expression.name] : [];
   return [...new Set(valueParts(expression).flatMap(valueColumns))];
+}
+
+/** The source columns an expression reads, for a value or to decide on one, as it is written. */
+export function columnsInOrder(expression: Expression): readonly string[] {
+  if (expression.kind === "column") return expression.side === "D" ? [expression.name] : [];
+  return [...new Set(childrenOf(expression).flatMap(columnsInOrder))];
 }
 
 /** The parts a value is made of; a condition makes none. */

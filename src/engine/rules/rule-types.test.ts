@@ -54,7 +54,9 @@ describe("readRule refuses", () => {
     ["excluded", " Did you mean exclude?"],
     ["setvalue", " Did you mean set_value?"],
     ["price", " Did you mean price_adjust?"],
-    ["modify", " The types are set_value, "],
+    ["modify", " Did you mean replace or set_value?"],
+    ["Filter", " Did you mean exclude?"],
+    ["zigzag", " The types are set_value, "],
   ])("the type %s, with the nearest ones or all there are", (type, advice) => {
     expect(() => readRule(1, { ...set({}), type })).toThrow(`There is no rule type ${type}.${advice}`);
     expect(() => readRule(1, { text: `${type}(target: title, value: "x")` })).toThrow(`There is no rule type ${type}.${advice}`);

@@ -65,6 +65,22 @@ export const RULE_TYPE_NAMES: readonly string[] = RULE_TYPES.map(({ type }) => t
 /** Other names a type is written by. What is stored and answered is the type's own name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([["set", "set_value"]]);
 
+/** Words for what a type does that are spelled like none of the names: the types they may be meant for. */
+const RELATED: ReadonlyMap<string, readonly string[]> = new Map([
+  ["modify", ["replace", "set_value"]],
+  ["change", ["replace", "set_value"]],
+  ["update", ["set_value"]],
+  ["assign", ["set_value"]],
+  ["filter", ["exclude"]],
+  ["remove", ["exclude"]],
+  ["delete", ["exclude"]],
+  ["shorten", ["truncate"]],
+  ["lookup", ["map_values"]],
+  ["rename", ["replace"]],
+  ["concat", ["combine"]],
+  ["round", ["calculate"]],
+]);
+
 /** Every name that may be written. */
 export const WRITTEN_TYPE_NAMES: readonly string[] = [...RULE_TYPE_NAMES, ...ALIASES.keys()];
 
@@ -78,9 +94,10 @@ export function unknownTypeMessage(written: string): string {
   return `There is no rule type ${written.slice(0, SHOWN_LENGTH_MAX)}.${didYouMean(similarTypes(written))} The types are ${RULE_TYPE_NAMES.join(", ")}.`;
 }
 
-/** A misspelt name, else one of the words of some names. */
+/** Types of nearly that name, else types that are called or do something like it. */
 function similarTypes(written: string): readonly string[] {
   const near = nearestNames(written, RULE_TYPE_NAMES);
   const word = written.toLowerCase();
-  return near.length > 0 ? near : RULE_TYPE_NAMES.filter((type) => type.split("_").includes(word));
+  if (near.length > 0) return near;
+  return RELATED.get(word) ?? RULE_TYPE_NAMES.filter((type) => type.split("_").includes(word));
 }

@@ -54,14 +54,13 @@ export async function findFeedOfFile({ db, shopId }: ShopDb, fileName: string): 
   return db.selectFrom("feeds").selectAll().where("shop_id", "=", shopId).where("file_name", "=", fileName).executeTakeFirst();
 }
 
-/** Of feeds beside the primary one, inactive ones too. */
+/** Of all feeds, the primary and inactive ones too. */
 export async function findFeedOfSlug({ db, shopId }: ShopDb, slug: string): Promise<FeedRow | undefined> {
   return db
     .selectFrom("feeds")
     .selectAll()
     .where("shop_id", "=", shopId)
     .where("slug", "=", slug)
-    .where("feed_type", "<>", "primary")
     .orderBy("id")
     .limit(1)
     .executeTakeFirst();
@@ -106,7 +105,7 @@ export async function insertCopiedFeed({ db, shopId }: ShopDb, feed: NewFeed): P
       'gmcfeed-' || coalesce(${feed.locale}::text, named.slug) || '.txt', ${feed.targetMarket}, ${feed.targetCountry},
       ${feed.mode}, ${feed.collection?.id ?? null}, ${feed.collection?.title ?? null}, settings, mappings, mapping_lookups, extra_columns
     from named, feeds where shop_id = ${shopId} and feed_type = 'primary'
-      and not exists (select from feeds as others where others.shop_id = ${shopId} and others.feed_type <> 'primary' and others.slug = named.slug)
+      and not exists (select from feeds as others where others.shop_id = ${shopId} and others.slug = named.slug)
     on conflict (shop_id, file_name) do nothing returning *`.execute(db);
   return made.rows[0];
 }

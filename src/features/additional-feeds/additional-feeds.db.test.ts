@@ -171,6 +171,7 @@ describe("the file of a new feed", () => {
   });
 
   test("has a slug that no other feed has, of whatever type, though their files differ", async () => {
+    expect(await refusal(market({ display_name: "Primary" }))).toMatchObject({ code: "slug_conflict" });
     expect(await language("es", { display_name: "Español" })).toMatchObject({ slug: "espanol" });
     const taken = await refusal(market({ display_name: "Espanol" }));
     expect([taken.code, taken.message]).toEqual([

@@ -63,7 +63,7 @@ export const installAdminShop = adminWrite({
   body: InstallBody,
   upload: { bytesMax: EXPORT_BYTES_MAX, forms: {} },
   output: dataOf(InstalledShopShape),
-  example: { body: { domain: "linen-and-oak.example", currency: "EUR", country: "IE" } },
+  example: { body: { domain: "linen-and-oak.example", currency: "EUR", country: "IE", time_zone: "Europe/Dublin" } },
   errors: ["invalid_param", "shop_exists"],
   audit: "shop.installed",
   secrets: ["access_token", "csv", "merchant_key"],

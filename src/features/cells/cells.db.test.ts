@@ -104,6 +104,7 @@ describe("a cell that cannot be set", () => {
     ["brand", "output_column", "vendor"],
     ["custom_label_0", "output_column", null],
     ["image_link", "output_column", "image_src"],
+    ["identifier_exists", "output_column", "barcode"],
   ])("is an error of its own, and the others are set: %s is %s", async (column, code, source) => {
     const { errors, overlay, propagates_to: propagates } = await columnOf(column);
     expect(errors).toEqual([{ column, code, message: expect.stringMatching(/\S/), source_column: source }]);

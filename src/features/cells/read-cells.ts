@@ -1,5 +1,5 @@
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
-import { valueColumns } from "../../engine/expression/value-source.ts";
+import { columnsInOrder, valueColumns } from "../../engine/expression/value-source.ts";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
 import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
@@ -73,13 +73,18 @@ function isLong(value: string | null): boolean {
 
 type MakeError = (code: CellError["code"], message: string, source?: string | null) => CellError;
 
-/** Names the column the row's value comes from first; where the value is blank, the first it could come from. */
+/**
+ * Names the column the row's value comes from first; where the value is blank, the first it could come from; where columns only decide on
+ * it, as on `identifier_exists`, the one that the expression asks first.
+ */
 function outputColumn(column: string, { effective, sources }: Pick<CellScope, "effective" | "sources">, error: MakeError): CellError {
   const feeding = Object.keys(effective.propagatesTo).filter((name) => effective.propagatesTo[name]?.includes(column));
   const expression = effective.expressions.get(column);
-  const values = (expression === undefined ? [] : valueColumns(expression)).filter((name) => feeding.includes(name));
-  const own = [sources.get(column) ?? []].flat().filter((name) => feeding.includes(name));
-  const named = [...new Set([...own, ...(values.length === 0 ? feeding : values)])];
+  const feeds = (name: string): boolean => feeding.includes(name);
+  const values = expression === undefined ? [] : valueColumns(expression).filter(feeds);
+  const read = expression === undefined ? [] : columnsInOrder(expression).filter(feeds);
+  const own = [sources.get(column) ?? []].flat().filter(feeds);
+  const named = [...new Set([...own, ...(values.length === 0 ? [...read, ...feeding] : values)])];
   const [first = null] = named;
   const advice = first === null ? "No source column feeds it: change its mapping instead." : `Edit ${named.join(" or ")} instead.`;
   return error("output_column", `${column} is a column of the feed's file, not of its source. ${advice}`, first);

@@ -49,6 +49,7 @@ export async function listShops(db: Db) {
       "shops.storefront",
       "shops.feed_token",
       "feeds.file_name",
+      "feeds.id as primary_feed_id",
       "runs.included_count as live_count",
     ])
     .where("shops.uninstalled_at", "is", null)

@@ -4733,7 +4733,7 @@ export interface operations {
                     readonly country?: string;
                     /** @example de */
                     readonly language?: string;
-                    /** @example Europe/Berlin */
+                    /** @example UTC */
                     readonly time_zone?: string;
                     /** @enum {string} */
                     readonly plan?: "free" | "starter" | "growth" | "premium";
