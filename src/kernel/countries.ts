@@ -93,13 +93,13 @@ function gatherNames(): ReadonlyMap<string, string | null> {
     const other = names.get(spelling);
     if (spelling !== "") names.set(spelling, other === undefined || other === country ? country : null);
   };
-  for (const language of LANGUAGES.split(" ")) {
-    for (const style of ["long", "short"] as const) {
-      const display = new Intl.DisplayNames([language], { type: "region", style, fallback: "none" });
-      for (const country of COUNTRIES) {
-        const name = display.of(country) ?? "";
-        if (!INITIALS.test(comparable(name))) add(name, country);
-      }
+  const languages = LANGUAGES.split(" ").flatMap((language) =>
+    (["long", "short"] as const).map((style) => new Intl.DisplayNames([language], { type: "region", style, fallback: "none" })),
+  );
+  for (const display of languages) {
+    for (const country of COUNTRIES) {
+      const name = display.of(country) ?? "";
+      if (!INITIALS.test(comparable(name))) add(name, country);
     }
   }
   for (const [name, country] of Object.entries(OTHER_NAMES)) names.set(comparable(name), country);

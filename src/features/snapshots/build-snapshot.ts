@@ -79,7 +79,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
       columns: [...columns],
       clean,
       markets: extraction.markets.map(({ name }) => name),
-      market_currencies: extraction.markets.map(({ currency }) => currency),
+      market_currencies: extraction.markets.map((market) => market.currency),
       translations: [...extraction.translations],
       metafields,
       collections,

@@ -15,7 +15,7 @@ import { MarketCurrencies, pricedMarkets, unknownCurrencies } from "./market-cur
 import { createWarningTally } from "./warning-tally.ts";
 
 /** `storefront_config` of a CSV shop: the key of the stored export, the name under which its owner knows it, and what its merchant said of its markets. */
-const CsvConfig = z.object({ object: z.string(), file_name: z.string(), market_currencies: MarketCurrencies.default([]) });
+const CsvConfig = z.object({ object: z.string(), file_name: z.string(), market_currencies: z.optional(MarketCurrencies) });
 
 /** A shop whose catalog is a Shopify product export in the object store. */
 export function csvStorefront(objects: ObjectStore): Storefront {
@@ -45,7 +45,7 @@ async function extractExport(objects: ObjectStore, { shop, sink, signal, progres
     do await handRows(reader.scan, rows, sink);
     while (await reader.more());
     for (const line of rows.untitledLines()) tally.add("title_missing", line);
-    const markets = pricedMarkets(reader.header.markets, config.market_currencies);
+    const markets = pricedMarkets(reader.header.markets, config.market_currencies ?? []);
     const priced = markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1);
     return extractionOf(rows, markets, [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list()]);
   } finally {

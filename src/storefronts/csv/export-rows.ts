@@ -151,7 +151,8 @@ function isVariantBelow({ current, cells }: Rows, handle: string): boolean {
 /** "" for a product without options. */
 function optionsOf(cells: RowCells): string {
   const values = OPTIONS.map((column) => cells.text(column).trim());
-  return isPlaceholder(trimmed(cells.text("option1_name")), values[0] ?? "") ? "" : values.join("\u001F").replace(/^\u001F+$/u, "");
+  const hasNone = values.every((value) => value === "") || isPlaceholder(trimmed(cells.text("option1_name")), values[0] ?? "");
+  return hasNone ? "" : values.join("\u001F");
 }
 
 interface EnteredProduct {
