@@ -1,8 +1,9 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
-import { findLiveRun, findRun, publishRun as moveLiveRun } from "./run-queries.ts";
+import { findLiveRun, findRun, publishRun as moveLiveRun, type RunRow } from "./run-queries.ts";
 import { fileOfRun } from "./listed-output.ts";
 import { differenceOfFiles } from "./published-difference.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
@@ -31,13 +32,11 @@ export const publishRun = write({
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
-    if (!hasOutput(run)) return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
+    if (!hasOutput(run) || !(await hasFile(call.objects, run)))
+      return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
       return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
-    // Rejects where the file is damaged, so that the last good one goes on being served.
-    const file = fileOfRun(run);
-    if (file !== undefined) await call.objects.check(file.key, { recheck: true });
     const isLive = feed.live_run_id === run.id;
     const difference = isLive ? null : await differenceOfFiles(call, { before: await findLiveRun(call.shop, path.id), after: run });
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
@@ -46,3 +45,16 @@ export const publishRun = write({
     return { data: runAnswer(published) };
   },
 });
+
+/** Whether the run's file is still stored. Rejects with `ObjectDamaged`, so that the last good file goes on being served. */
+async function hasFile(objects: ObjectStore, run: RunRow): Promise<boolean> {
+  const file = fileOfRun(run);
+  if (file === undefined) return true;
+  return objects.check(file.key, { recheck: true }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ObjectMissing) return false;
+      throw error;
+    },
+  );
+}

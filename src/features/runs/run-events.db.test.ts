@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
@@ -92,7 +93,17 @@ async function finish(
     unmatched: [],
     allowance: null,
   };
+  await storeFile(`${produced.prefix}gmcfeed.txt`);
   await finishRun(real.services, shop, { row: { ...row, attempt }, produced, end });
+}
+
+/** What the file holds doesn't matter here. */
+async function storeFile(key: string): Promise<void> {
+  const { objects } = real.services;
+  if ((await objects.head(key)) !== undefined) return;
+  await using scratch = await objects.scratch();
+  await writeFile(scratch.file("feed"), "id\n");
+  await objects.put(key, scratch.file("feed"));
 }
 
 async function run(ending: Ending = {}, feedId = made.feedId): Promise<RunId> {
