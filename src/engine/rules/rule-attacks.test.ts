@@ -130,7 +130,7 @@ describe("twelve thousand operands are refused within 50 ms", () => {
     expect(await bestCpuMs(3, () => faultsOf(definition))).toBeLessThan(REFUSED_MS);
   });
 
-  test("a thousand unknown names are each named within half a second, however many columns there are", async () => {
+  test("of a thousand unknown names the first twenty are named within half a second, however many columns there are", async () => {
     const columns = columnsInScope(
       [...COLUMNS, ...Array.from({ length: 500 }, (_, at) => `metafield-made_up_column_${at}`)],
       feedColumns([]),
@@ -144,7 +144,7 @@ describe("twelve thousand operands are refused within 50 ms", () => {
         return error instanceof RuleInvalid ? error.faults.length : 0;
       }
     };
-    expect(read()).toBe(1_000);
+    expect(read()).toBe(20);
     expect(await bestCpuMs(3, read)).toBeLessThan(500 * SLOW_MACHINE);
   });
 
