@@ -102,8 +102,8 @@ describe("a catalog of any size", () => {
   test("says in records what the CSV storefront reads from the export, which has nothing wrong with it", async () => {
     makeSnapshotRecords(catalogOfSize(VARIANTS), folder);
     const { products, variants, warnings } = await extracted();
-    // The catalog has a market that no country is named after.
-    expect(warnings).toEqual(["market_currency_unknown"]);
+    // The catalog has a market that no country is named after, and variants without a price.
+    expect(warnings).toEqual(["market_currency_unknown", "price_missing"]);
     expect((await recordsOf("products.ndjson")).map(only(PRODUCT_FACTS))).toEqual(products.map(only(PRODUCT_FACTS)));
     expect((await recordsOf("variants.ndjson")).map(only(VARIANT_FACTS))).toEqual(variants.map(only(VARIANT_FACTS)));
   });
