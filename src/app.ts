@@ -11,6 +11,7 @@ import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
+import { countedObjects } from "./features/storage/index.ts";
 import { PlainError } from "./kernel/errors.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -76,7 +77,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
-    const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
+    const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
+    const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
     const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
@@ -97,6 +99,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       log,
       metrics,
       duckdb: config.duckdb,
+      storageQuotaBytes: config.storageQuotaBytes,
       filesUrl: config.http.filesUrl,
     };
     const version = await ownVersion();

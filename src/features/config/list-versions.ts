@@ -10,7 +10,7 @@ export const listVersions = read({
   name: "config.versions",
   title: "List configuration versions",
   summary: "Lists the versions of a feed's definition, newest first.",
-  description: "Every change makes one. The newest 1,000 are kept.",
+  description: "Every change makes one. The newest 1,000 are kept, as far as they take no more than 64 MiB together.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{id}/versions", status: 200 },
   path: FeedPath,

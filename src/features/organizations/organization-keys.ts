@@ -49,7 +49,8 @@ export const revokeOrganizationKey = organizationWrite({
   name: "org.revoke_key",
   title: "Revoke an organization key",
   summary: "Revokes a key of the organization, for good.",
-  description: "It is refused from the next request on, and stays in the list. A key may revoke itself, and any other that holds no more scopes than it does.",
+  description:
+    "It is refused from the next request on, and stays in the list. A key may revoke itself, and any other that holds no more scopes than it does.",
   scope: "write_org",
   http: { method: "DELETE", path: "/org/keys/{kid}", status: 204 },
   path: z.strictObject({ kid: NumberId }),
