@@ -79,7 +79,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const metrics = watched?.metrics ?? NO_METRICS;
     const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
     const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
-    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
+    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [store.objectsFolder], jobChildren: JOB_SLOTS, log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
     // On the command line it's the machine's own account that names the shop.

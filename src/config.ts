@@ -13,6 +13,7 @@ import {
   type TrustProxy,
   wholeNumber,
 } from "./config-values.ts";
+import { type ConfigVariable, variable } from "./config-variable.ts";
 import { PlainError } from "./kernel/errors.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
@@ -51,20 +52,6 @@ export interface Config {
   };
 }
 
-/** A variable as data: `docs/reference/config.md` is made from these. */
-export interface ConfigVariable<T> {
-  readonly name: string;
-  /** In words where it is derived; null where there is none. */
-  readonly default: string | null;
-  readonly description: string;
-  /** Ends the sentence "… takes". */
-  readonly takes: string;
-  /** Its value is never repeated in a message. */
-  readonly secret: boolean;
-  /** Undefined when the text is not taken. */
-  readonly parse: (text: string) => T | undefined;
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** TCP ports; 0 is left out because `PUBLIC_URL` could not say which port it became. */
@@ -83,9 +70,6 @@ const RATE_LIMIT_MAX = 1_000_000;
 const STORAGE_QUOTA_BYTES = 50e9;
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
-const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
-  Object.freeze({ secret: false, ...spec });
-
 const rateLimit = (name: string, requests: number, whose: string) =>
   variable({
     name: `RATE_LIMIT_${name}`,

@@ -330,6 +330,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   lockDomain: "an installation's",
   findShopView: "the handle's own shop",
   setStorefrontConfig: "the handle's own shop",
+  setStorageQuota: "the handle's own shop",
   findMetafieldChoice: "the handle's own shop",
   storeMetafieldList: "the handle's own shop",
   countOverrides: "the handle's own shop",

@@ -16,7 +16,7 @@ interface Counting {
  * The same store, where every object of a shop counts. An object that a shop has no room for is refused with `storage_quota_exceeded`, so the run or
  * extract that makes it ends, and what was published before stays. What a process counts that dies before it stores is put right by the next recount.
  */
-export function countedObjects<Store extends ObjectStore>(store: Store, counting: Counting): Store {
+export function countedObjects(store: ObjectStore, counting: Counting): ObjectStore {
   return {
     ...store,
     async put(key, file, options) {
@@ -37,7 +37,7 @@ export function countedObjects<Store extends ObjectStore>(store: Store, counting
       await store.remove(prefix);
       if (place !== undefined) await releaseBytes(counting.db, place, bytes);
     },
-  } satisfies ObjectStore as Store;
+  };
 }
 
 async function requireReserved({ db, quotaBytes }: Counting, place: ObjectPlace, bytes: number): Promise<void> {

@@ -49,13 +49,11 @@ async function setQuota(bytes: number | null): Promise<void> {
 
 /** So many bytes more than the shop keeps now. */
 const leaveRoom = async (bytes: number) => setQuota((await storage()).used_bytes + bytes);
-const noObjects = { list: async function* () {}, head: async () => undefined };
+const noObjects = { async *list() {}, head: async () => undefined };
 
 async function furnish(): Promise<void> {
   for (const step of [1, 2, 3])
-    expect(
-      (await send("PUT", `${feed()}/config`, { rules: rules(1_000 * step) }, once(`furnish ${step}`.replace(" ", "-")))).statusCode,
-    ).toBe(200);
+    expect((await send("PUT", `${feed()}/config`, { rules: rules(1_000 * step) }, once(`furnish-${step}`))).statusCode).toBe(200);
   expect((await send("PUT", "/lookup_tables/one", table(500))).statusCode).toBe(200);
   expect((await send("PUT", "/lookup_tables/one", table(400))).statusCode).toBe(200);
   expect((await send("PUT", "/lookup_tables/two", table(10))).statusCode).toBe(200);
