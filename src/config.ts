@@ -132,7 +132,8 @@ const VARIABLES = Object.freeze({
   databaseUrl: variable({
     name: "DATABASE_URL",
     default: null,
-    description: "PostgreSQL 15 or newer. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
+    description:
+      "PostgreSQL 15 or newer; the user owns the database, and needs no other right. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
     takes: "a postgres:// address, as in postgres://user:password@host:5432/database",
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),
