@@ -4,6 +4,20 @@ import { fileURLToPath } from "node:url";
 
 /** From the text of a variable to its value; undefined for a text that is not taken. */
 
+/** A variable as data: `docs/reference/config.md` is made from these. */
+export interface ConfigVariable<T> {
+  readonly name: string;
+  /** In words where it is derived; null where there is none. */
+  readonly default: string | null;
+  readonly description: string;
+  /** Ends the sentence "… takes". */
+  readonly takes: string;
+  /** Its value is never repeated in a message. */
+  readonly secret: boolean;
+  /** Undefined when the text is not taken. */
+  readonly parse: (text: string) => T | undefined;
+}
+
 /** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
 export type TrustProxy = false | number | readonly string[];
 

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import {
   baseUrl,
+  type ConfigVariable,
   fileUrlPath,
   hostName,
   memoryBytes,
@@ -13,7 +14,6 @@ import {
   type TrustProxy,
   wholeNumber,
 } from "./config-values.ts";
-import { type ConfigVariable, variable } from "./config-variable.ts";
 import { PlainError } from "./kernel/errors.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
@@ -70,6 +70,9 @@ const RATE_LIMIT_MAX = 1_000_000;
 const STORAGE_QUOTA_BYTES = 50e9;
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
+  Object.freeze({ secret: false, ...spec });
+
 const rateLimit = (name: string, requests: number, whose: string) =>
   variable({
     name: `RATE_LIMIT_${name}`,
