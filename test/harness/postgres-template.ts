@@ -51,8 +51,8 @@ export function databaseUrl(connectionString: string, database: string): string 
 
 /** Owned by who will work in it. */
 export async function makeDatabase({ connectionString, superuser }: TestServer, name: string, template: string): Promise<void> {
-  const owner = decodeURIComponent(new URL(connectionString).username);
-  await asAdministrator(superuser, `create database ${name} template ${template} owner "${owner}"`);
+  const owner = connectionString === superuser ? "current_user" : `"${decodeURIComponent(new URL(connectionString).username)}"`;
+  await asAdministrator(superuser, `create database ${name} template ${template} owner ${owner}`);
 }
 
 export async function asAdministrator(connectionString: string, statement: string): Promise<void> {
