@@ -58,6 +58,7 @@ create table cell_changes (
   source_column text not null,
   before text,
   after text,
+  bytes bigint not null generated always as ((((octet_length(source_column) + COALESCE(octet_length(before), 0)) + COALESCE(octet_length(after), 0)) + 32)) stored,
   constraint cell_changes_pkey PRIMARY KEY (feed_id, version, row_id, source_column),
   constraint cell_changes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE
 );
@@ -166,6 +167,8 @@ create table feed_versions (
   tests json not null,
   rules bigint[] not null,
   created_at timestamp with time zone not null default now(),
+  bytes bigint not null generated always as ((((((octet_length(summary) + octet_length((created_by)::text)) + octet_length((settings)::text)) + octet_length((mappings)::text)) + octet_length((tests)::text)) + (8 * cardinality(rules)))) stored,
+  kept_bytes bigint,
   constraint feed_versions_pkey PRIMARY KEY (feed_id, version),
   constraint feed_versions_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
   constraint feed_versions_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
@@ -220,8 +223,9 @@ create table idempotent_answers (
   shop_id bigint,
   request_hash bytea not null,
   fingerprint bytea not null,
-  sealed text not null,
+  sealed bytea not null,
   expires_at timestamp with time zone not null default (now() + '24:00:00'::interval),
+  bytes bigint not null generated always as ((octet_length(sealed) + 72)) stored,
   constraint idempotent_answers_pkey UNIQUE NULLS NOT DISTINCT (shop_id, request_hash),
   constraint idempotent_answers_fingerprint_check CHECK ((length(fingerprint) = 32)),
   constraint idempotent_answers_request_hash_check CHECK ((length(request_hash) = 32)),
@@ -251,6 +255,8 @@ create table lookup_tables (
   unmatched_keys jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  previous_bytes bigint not null default 0,
+  bytes bigint not null generated always as ((size_bytes + previous_bytes)) stored,
   constraint lookup_tables_pkey PRIMARY KEY (id),
   constraint lookup_tables_columns_check CHECK (((cardinality(columns) >= 1) AND (cardinality(columns) <= 50))),
   constraint lookup_tables_name_check CHECK ((name ~ '^[A-Za-z][A-Za-z0-9_-]{0,99}$'::text)),
@@ -351,6 +357,7 @@ create table rule_states (
   active boolean not null,
   definition json not null,
   digest bytea not null,
+  bytes bigint not null generated always as ((octet_length((definition)::text) + 32)) stored,
   constraint rule_states_pkey PRIMARY KEY (id),
   constraint rule_states_rule_id_digest_key UNIQUE (rule_id, digest),
   constraint rule_states_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
@@ -505,12 +512,15 @@ create table shops (
   feed_created_at timestamp with time zone,
   access_scopes text[],
   markets jsonb,
+  storage_quota_bytes bigint,
+  storage_counted_at timestamp with time zone,
   constraint shops_pkey PRIMARY KEY (id),
   constraint shops_feed_token_key UNIQUE (feed_token),
   constraint shops_feed_token_previous_key UNIQUE (feed_token_previous),
   constraint shops_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   constraint shops_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint shops_feed_token_check CHECK ((feed_token ~ '^[a-z0-9]{20,64}$'::text)),
+  constraint shops_storage_quota_bytes_check CHECK ((storage_quota_bytes >= 0)),
   constraint shops_storefront_check CHECK ((storefront = ANY (ARRAY['csv'::text, 'shopify'::text]))),
   constraint shops_subscription_plan_check CHECK ((subscription_plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text, 'premium'::text]))),
   constraint shops_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'frozen'::text, 'legacy'::text, 'none'::text]))),
@@ -518,7 +528,29 @@ create table shops (
   constraint shops_plan FOREIGN KEY (subscription_plan) REFERENCES plans(code_name)
 );
 CREATE INDEX shops_live_extract ON public.shops USING btree (live_extract_id) WHERE (live_extract_id IS NOT NULL);
+CREATE INDEX shops_storage_counted ON public.shops USING btree (storage_counted_at NULLS FIRST);
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
+
+create table storage_changes (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  kind text not null,
+  bytes bigint not null,
+  made_in xid8 not null default pg_current_xact_id(),
+  constraint storage_changes_pkey PRIMARY KEY (id),
+  constraint storage_changes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX storage_changes_shop ON public.storage_changes USING btree (shop_id);
+
+create table storage_usage (
+  shop_id bigint not null,
+  kind text not null,
+  bytes bigint not null default 0,
+  changes bigint not null default 0,
+  constraint storage_usage_pkey PRIMARY KEY (shop_id, kind),
+  constraint storage_usage_kind_check CHECK ((kind = ANY (ARRAY['versions'::text, 'lookup_tables'::text, 'stored_answers'::text, 'snapshots'::text, 'runs'::text, 'exports'::text]))),
+  constraint storage_usage_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,
@@ -649,6 +681,27 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_storage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into storage_changes (shop_id, kind, bytes)
+    select come.shop_id, tg_argv[0], sum(come.bytes) from come join shops on shops.id = come.shop_id group by come.shop_id;
+  elsif tg_op = 'DELETE' then
+    insert into storage_changes (shop_id, kind, bytes)
+    select gone.shop_id, tg_argv[0], -sum(gone.bytes) from gone join shops on shops.id = gone.shop_id group by gone.shop_id;
+  else
+    insert into storage_changes (shop_id, kind, bytes)
+    select changed.shop_id, tg_argv[0], sum(changed.bytes)
+    from (select shop_id, -bytes as bytes from gone union all select shop_id, bytes from come) changed
+    join shops on shops.id = changed.shop_id
+    group by changed.shop_id having sum(changed.bytes) <> 0;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.deliveries_wait(at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -660,4 +713,15 @@ AS $function$
     select from webhook_deliveries
     where status = 'pending' and attempt_count >= 0 and due_at <= at and (claimed_until is null or claimed_until <= now())
   );
+$function$;
+
+CREATE OR REPLACE FUNCTION public.storage_used(asked bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (
+    coalesce((select sum(bytes) from storage_usage where shop_id = asked), 0)
+    + coalesce((select sum(bytes) from storage_changes where shop_id = asked), 0)
+  )::bigint
 $function$;

@@ -11,6 +11,7 @@ import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
+import { countedObjects } from "./features/storage/index.ts";
 import { PlainError } from "./kernel/errors.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -76,8 +77,9 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     // A command ends before anybody could ask, and the service beside it has the port.
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
-    const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
-    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
+    const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
+    const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
+    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [store.objectsFolder], jobChildren: JOB_SLOTS, log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
     if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
     // On the command line it's the machine's own account that names the shop.
@@ -97,6 +99,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       log,
       metrics,
       duckdb: config.duckdb,
+      storageQuotaBytes: config.storageQuotaBytes,
       filesUrl: config.http.filesUrl,
     };
     const version = await ownVersion();

@@ -4,6 +4,20 @@ import { fileURLToPath } from "node:url";
 
 /** From the text of a variable to its value; undefined for a text that is not taken. */
 
+/** A variable as data: `docs/reference/config.md` is made from these. */
+export interface ConfigVariable<T> {
+  readonly name: string;
+  /** In words where it is derived; null where there is none. */
+  readonly default: string | null;
+  readonly description: string;
+  /** Ends the sentence "… takes". */
+  readonly takes: string;
+  /** Its value is never repeated in a message. */
+  readonly secret: boolean;
+  /** Undefined when the text is not taken. */
+  readonly parse: (text: string) => T | undefined;
+}
+
 /** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
 export type TrustProxy = false | number | readonly string[];
 
@@ -12,7 +26,10 @@ export const PROXY_HOPS_MAX = 16;
 /** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
 const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
 const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
-const MEMORY_UNITS: Readonly<Record<string, number>> = {
+/** Less holds no catalog at all; more is no quota. */
+const QUOTA_MIN_BYTES = 1_000_000;
+const QUOTA_MAX_BYTES = 1_000_000_000_000_000;
+const BYTE_UNITS: Readonly<Record<string, number>> = {
   kb: 1e3,
   mb: 1e6,
   gb: 1e9,
@@ -71,7 +88,16 @@ function isNetwork(text: string): boolean {
 }
 
 export function memoryBytes(text: string): number | undefined {
+  return amountOfBytes(text, MEMORY_LIMIT_MIN_BYTES, MEMORY_LIMIT_MAX_BYTES);
+}
+
+/** 0 for none. */
+export function quotaBytes(text: string): number | undefined {
+  return text === "0" ? 0 : amountOfBytes(text, QUOTA_MIN_BYTES, QUOTA_MAX_BYTES);
+}
+
+function amountOfBytes(text: string, min: number, max: number): number | undefined {
   const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([KMGT]i?B)$/i.exec(text);
-  const bytes = Math.floor(Number(match?.[1]) * (MEMORY_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
-  return bytes >= MEMORY_LIMIT_MIN_BYTES && bytes <= MEMORY_LIMIT_MAX_BYTES ? bytes : undefined;
+  const bytes = Math.floor(Number(match?.[1]) * (BYTE_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
+  return bytes >= min && bytes <= max ? bytes : undefined;
 }

@@ -31,6 +31,7 @@ describe("readConfig", () => {
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,
+      storageQuotaBytes: 50_000_000_000,
       duckdb: { memoryLimitBytes: 1_000_000_000, threads: availableParallelism() },
       webhooks: { allowPrivate: false, extras: false },
     });
@@ -93,6 +94,14 @@ describe("readConfig", () => {
     ["2GiB", 2_147_483_648],
   ])("DUCKDB_MEMORY_LIMIT=%s is read", (text, bytes) => {
     expect(readConfig({ DUCKDB_MEMORY_LIMIT: text }).duckdb.memoryLimitBytes).toBe(bytes);
+  });
+
+  test.each([
+    ["0", 0],
+    ["500MB", 500_000_000],
+    ["1TiB", 1_099_511_627_776],
+  ])("a shop's storage quota of %s is %d bytes", (text, bytes) => {
+    expect(readConfig({ STORAGE_QUOTA_PER_SHOP: text }).storageQuotaBytes).toBe(bytes);
   });
 
   test.each([

@@ -3,11 +3,13 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import {
   baseUrl,
+  type ConfigVariable,
   fileUrlPath,
   hostName,
   memoryBytes,
   oneOrZero,
   PROXY_HOPS_MAX,
+  quotaBytes,
   trustedProxies,
   type TrustProxy,
   wholeNumber,
@@ -35,6 +37,8 @@ export interface Config {
   /** Null: the built-in PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly storageDir: string;
+  /** What each shop may keep; 0 = no limit. */
+  readonly storageQuotaBytes: number;
   /** Null: not said. */
   readonly sampleShop: boolean | null;
   readonly log: { readonly level: LogLevel };
@@ -46,20 +50,6 @@ export interface Config {
     /** Beyond the specification: 410 disables a webhook at once, and `Retry-After` can delay an attempt. */
     readonly extras: boolean;
   };
-}
-
-/** A variable as data: `docs/reference/config.md` is made from these. */
-export interface ConfigVariable<T> {
-  readonly name: string;
-  /** In words where it is derived; null where there is none. */
-  readonly default: string | null;
-  readonly description: string;
-  /** Ends the sentence "… takes". */
-  readonly takes: string;
-  /** Its value is never repeated in a message. */
-  readonly secret: boolean;
-  /** Undefined when the text is not taken. */
-  readonly parse: (text: string) => T | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -75,6 +65,9 @@ const FOUND_CHARACTERS = 80;
 const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60 } as const;
 /** More than a process answers. */
 const RATE_LIMIT_MAX = 1_000_000;
+
+/** Two dozen runs of twenty feeds of a shop of 100,000 variants, and its snapshots. */
+const STORAGE_QUOTA_BYTES = 50e9;
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
@@ -142,7 +135,8 @@ const VARIABLES = Object.freeze({
   databaseUrl: variable({
     name: "DATABASE_URL",
     default: null,
-    description: "PostgreSQL 15 or newer. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
+    description:
+      "PostgreSQL 15 or newer; the user owns the database, and needs no other right. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
     takes: "a postgres:// address, as in postgres://user:password@host:5432/database",
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),
@@ -153,6 +147,14 @@ const VARIABLES = Object.freeze({
     description: "Where snapshots, run outputs and feed files are kept.",
     takes: "file:///absolute/folder (this version keeps objects in a folder only, not in an s3:// bucket)",
     parse: fileUrlPath,
+  }),
+  storageQuotaBytes: variable({
+    name: "STORAGE_QUOTA_PER_SHOP",
+    default: "50GB",
+    description:
+      "What each shop may keep: versions of feeds, lookup tables, stored answers, snapshots and files of runs. Past it, changes that add to them are refused; nothing that is published is withdrawn. An operator gives a shop a quota of its own with `PATCH /v1/admin/shops/{id}`. 0 for no limit.",
+    takes: "0, or an amount from 1MB to 1000TB, as in 500MB, 50GB or 1TiB",
+    parse: quotaBytes,
   }),
   sampleShop: variable({
     name: "SAMPLE_SHOP",
@@ -236,6 +238,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     databaseUrl: valueOf(env, VARIABLES.databaseUrl) ?? null,
     storageDir: valueOf(env, VARIABLES.storageDir) ?? join(dataDir, "objects"),
+    storageQuotaBytes: valueOf(env, VARIABLES.storageQuotaBytes) ?? STORAGE_QUOTA_BYTES,
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,

@@ -45,6 +45,8 @@ export interface Services {
   readonly metrics: Metrics;
   /** What a warehouse session has, for planning checkpoints. */
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
+  /** What a shop without a quota of its own may keep, in bytes; 0: no limit. */
+  readonly storageQuotaBytes: number;
   /** Where feed files and downloads are reached, without a slash at the end: `FILES_URL`, else `PUBLIC_URL`. */
   readonly filesUrl: string;
 }

@@ -18,6 +18,7 @@ import {
   revokeAdminKey,
   revokeShopKey,
   showJobs,
+  updateAdminShop,
 } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
@@ -189,6 +190,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listAdminShops,
   installAdminShop,
   getAdminShop,
+  updateAdminShop,
   removeAdminShop,
   listShopKeys,
   createShopKey,

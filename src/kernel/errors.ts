@@ -42,6 +42,10 @@ export const ERRORS = {
   invalid_param: entry(422, "A member has a value it cannot take."),
   idempotency_key_reused: entry(422, "This Idempotency-Key was used for another query or body. Send a new request with a new key."),
   key_limit_reached: entry(422, "There are 100 active keys. Revoke one that nobody needs any more."),
+  storage_quota_exceeded: entry(
+    422,
+    "The shop keeps as much as it may. Remove lookup tables, wait until older runs and answers go, or ask who runs the installation for more.",
+  ),
   invitation_limit_reached: entry(422, "50 invitations are waiting for an answer. Take some back, or wait until merchants answer."),
   no_feed: entry(422, "The feed has no generated data yet. Run it first."),
   feed_inactive: entry(422, "The feed is inactive. Activate it first."),

@@ -48,6 +48,7 @@ export const ADMIN_SAMPLES: Samples = {
   "admin.list_shops": nothing,
   "admin.install_shop": { body: ({ fresh }) => installation(`${fresh("installed")}.example`) },
   "admin.get_shop": { path: shop },
+  "admin.update_shop": { path: shop, body: () => ({ storage_quota_bytes: 100_000_000_000 }) },
   "admin.remove_shop": {
     path: shop,
     fresh: async ({ ask, adminKey, fresh }) => ({

@@ -5,9 +5,9 @@ import type { TestProject } from "vitest/node";
 import { migrateJobs } from "../../src/platform/jobs/graphile-schema.ts";
 import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { openConnections } from "../../src/platform/postgres/connection-pool.ts";
-import { openPostgres, type Postgres } from "../../src/platform/postgres/open-postgres.ts";
+import { startEmbeddedServer } from "../../src/platform/postgres/embedded-server.ts";
 import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { databaseUrl } from "./postgres-template.ts";
+import { asAdministrator, databaseUrl, makeDatabase, type TestServer } from "./postgres-template.ts";
 
 /** The databases end with the run, so nothing has to reach the disk; several services, with twenty connections each, use the server at once. */
 const TEST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: 300 };
@@ -22,19 +22,21 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const given = process.env["TEST_DATABASE_URL"] ?? null;
   const dataDir = await mkdtemp(join(tmpdir(), "feedwright-test-"));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const postgres = resources.use(await openPostgres({ dataDir, databaseUrl: given, log, serverSettings: TEST_SETTINGS }));
+  const server =
+    given === null ? resources.use(await startEmbeddedServer(dataDir, log, TEST_SETTINGS)) : { connectionString: given, superuser: given };
   const template = `feedwright_template_${process.pid}`;
-  await postgres.pool.query(`drop database if exists ${template}`);
-  await postgres.pool.query(`create database ${template}`);
-  resources.defer(async () => void (await postgres.pool.query(`drop database if exists ${template} with (force)`)));
-  await migrateTemplate(postgres, template);
-  project.provide("postgresServer", { connectionString: postgres.connectionString, template });
+  await asAdministrator(server.superuser, `drop database if exists ${template}`);
+  await makeDatabase(server, template, "template0");
+  resources.defer(() => asAdministrator(server.superuser, `drop database if exists ${template} with (force)`));
+  await migrateTemplate(server, template);
+  const { connectionString, superuser } = server;
+  project.provide("postgresServer", { connectionString, superuser, template });
   const running = resources.move();
   return () => running.disposeAsync();
 }
 
 /** No connection may stay open: a template that is in use cannot be cloned. */
-async function migrateTemplate({ connectionString }: Postgres, template: string): Promise<void> {
+async function migrateTemplate({ connectionString }: TestServer, template: string): Promise<void> {
   const log = makeLogger({ level: "warn" });
   await using connections = openConnections(databaseUrl(connectionString, template), log);
   await migrate(connections.pool, log);

@@ -6,8 +6,15 @@ import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    readonly postgresServer: { readonly connectionString: string; readonly template: string };
+    readonly postgresServer: TestServer & { readonly template: string };
   }
+}
+
+export interface TestServer {
+  /** As the service works: who may do nothing but own its database. */
+  readonly connectionString: string;
+  /** As who makes databases. */
+  readonly superuser: string;
 }
 
 /** A migrated database of the test's own; dropped when disposed, with whoever is still connected. */
@@ -22,7 +29,7 @@ const TEST_CONNECTIONS = 6;
 export async function testDatabase(kind: "migrated" | "empty" = "migrated"): Promise<TestDatabase> {
   const server = inject("postgresServer");
   const name = `feedwright_test_${randomBytes(8).toString("hex")}`;
-  await asAdministrator(server.connectionString, `create database ${name} template ${kind === "migrated" ? server.template : "template0"}`);
+  await makeDatabase(server, name, kind === "migrated" ? server.template : "template0");
   const connectionString = databaseUrl(server.connectionString, name);
   const connections = openConnections(connectionString, makeLogger({ level: "error" }), TEST_CONNECTIONS);
   return {
@@ -30,7 +37,7 @@ export async function testDatabase(kind: "migrated" | "empty" = "migrated"): Pro
     connectionString,
     async [Symbol.asyncDispose]() {
       await connections[Symbol.asyncDispose]();
-      await asAdministrator(server.connectionString, `drop database if exists ${name} with (force)`);
+      await asAdministrator(server.superuser, `drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -42,7 +49,13 @@ export function databaseUrl(connectionString: string, database: string): string 
   return url.href;
 }
 
-async function asAdministrator(connectionString: string, statement: string): Promise<void> {
+/** Owned by who will work in it. */
+export async function makeDatabase({ connectionString, superuser }: TestServer, name: string, template: string): Promise<void> {
+  const owner = connectionString === superuser ? "current_user" : `"${decodeURIComponent(new URL(connectionString).username)}"`;
+  await asAdministrator(superuser, `create database ${name} template ${template} owner ${owner}`);
+}
+
+export async function asAdministrator(connectionString: string, statement: string): Promise<void> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

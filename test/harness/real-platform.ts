@@ -46,6 +46,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     log,
     metrics: NO_METRICS,
     duckdb,
+    storageQuotaBytes: 0,
     filesUrl: "https://files.example",
   };
   const running = stack.move();

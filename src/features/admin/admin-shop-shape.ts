@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
-import { shopAnswer, ShopShape, type ShopView } from "../shops/index.ts";
+import { shopAnswer, type ShopAnswering, ShopShape, type ShopView } from "../shops/index.ts";
 
 /** What an operator sees of a shop beyond what its merchant does. */
 const MEMBERS = {
@@ -20,6 +20,6 @@ export const InstalledShopShape = z
   })
   .meta({ id: "InstalledShop" });
 
-export function adminShopAnswer(shop: ShopView, filesUrl: string): z.input<typeof AdminShopShape> {
-  return { ...shopAnswer(shop, filesUrl), storefront: shop.storefront, uninstalled_at: shop.uninstalled_at?.toISOString() ?? null };
+export function adminShopAnswer(shop: ShopView, answering: ShopAnswering): z.input<typeof AdminShopShape> {
+  return { ...shopAnswer(shop, answering), storefront: shop.storefront, uninstalled_at: shop.uninstalled_at?.toISOString() ?? null };
 }

@@ -26,9 +26,9 @@ export const listAdminShops = adminRead({
   output: pageOf(AdminShopShape),
   errors: [],
   mcp: OPERATORS_ONLY,
-  async run({ db, filesUrl }, { query }) {
-    const { rows, total } = await listShopViews(db, { search: query.search, limit: query.per_page, offset: pageOffset(query) });
-    return { data: rows.map((row) => adminShopAnswer(row, filesUrl)), meta: pageMeta(query, total) };
+  async run(call, { query }) {
+    const { rows, total } = await listShopViews(call.db, { search: query.search, limit: query.per_page, offset: pageOffset(query) });
+    return { data: rows.map((row) => adminShopAnswer(row, call)), meta: pageMeta(query, total) };
   },
 });
 
@@ -44,7 +44,7 @@ export const getAdminShop = adminRead({
   errors: ["resource_not_found"],
   mcp: OPERATORS_ONLY,
   target: namedShop,
-  run: async ({ filesUrl }, { target }) => ({ data: adminShopAnswer(target.view, filesUrl) }),
+  run: async (call, { target }) => ({ data: adminShopAnswer(target.view, call) }),
 });
 
 export const removeAdminShop = adminWrite({
@@ -64,7 +64,7 @@ export const removeAdminShop = adminWrite({
     const target = await namedShop({ ...call, concern: () => undefined }, { id });
     // The entry of its removal outlives the shop, so it cannot be the shop's.
     if (target.view.uninstalled_at === null) call.concern(id);
-    return { ...target, before: adminShopAnswer(target.view, call.filesUrl) };
+    return { ...target, before: adminShopAnswer(target.view, call) };
   },
   auditOf: ({ view }) => (view.uninstalled_at === null ? "shop.uninstalled" : undefined),
   before: ({ before }) => before,

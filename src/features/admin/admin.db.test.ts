@@ -30,6 +30,7 @@ describe("what admins ask", () => {
   const ask = (client: FrontClient, { method, path }: (typeof ROUTES)[number]["http"]) => {
     const route = path.replace(/\{\w+\}/g, String(NOTHING));
     if (method === "GET") return client.get(route);
+    if (method === "PATCH") return client.patch(route, {});
     return method === "DELETE" ? client.delete(route) : client.post(route);
   };
 

@@ -7,3 +7,4 @@ export { installAdminShop } from "./install-admin-shop.ts";
 export { listAdminAudit } from "./list-whole-audit.ts";
 export { type QueueState, readQueues } from "./queue-queries.ts";
 export { showJobs } from "./show-jobs.ts";
+export { updateAdminShop } from "./update-admin-shop.ts";

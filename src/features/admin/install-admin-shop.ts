@@ -116,7 +116,7 @@ async function installed(call: Call, wanted: ShopInstallation) {
   const view = await findShopView(call.openShop(made.shopId));
   if (view === undefined) throw new Error("a shop that was just installed is not there");
   call.concern(made.shopId);
-  return { ...adminShopAnswer(view, call.filesUrl), merchant_key: made.merchantKey, extract_id: formatId("ext", made.extractId) };
+  return { ...adminShopAnswer(view, call), merchant_key: made.merchantKey, extract_id: formatId("ext", made.extractId) };
 }
 
 /** What is wrong with a shop is told as the command line tells it, at the members that `place` names. */

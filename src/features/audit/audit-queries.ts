@@ -26,6 +26,17 @@ const connectionOf = sql`coalesce(facts->'answer'->'data'->>'organization_id', '
 
 const organizationName = sql<string | null>`(select name from organizations where id = (actor->>'organization_id')::bigint)`;
 
+/**
+ * Whether an entry names a key that the reader has not to know: one that another organization made. One that was revoked so long ago that
+ * its row is gone may be such a one.
+ */
+const namesStrangersKey = (
+  reader: number | null,
+) => sql<boolean>`case when ${reader}::bigint is not null and action like 'api\\_key.%' then not exists (
+  select from api_keys k
+  where k.id = coalesce(facts->'answer'->'data'->>'id', facts->'before'->>'id')::bigint
+    and (k.created_by_organization_id is null or k.created_by_organization_id = ${reader})) else false end`;
+
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>["rows"][number];
 
 /** The shop's own log, newest first; an organization that reads it is not told which others ask or are connected. */
@@ -48,7 +59,7 @@ async function auditPage(db: Db, { shopId, reader, limit, offset, before }: Aske
     .$if(before !== null, (query) => query.where("id", "<", before ?? 0));
   const rows = await asked
     .selectAll()
-    .select(organizationName.as("organization_name"))
+    .select([organizationName.as("organization_name"), namesStrangersKey(reader).as("names_strangers_key")])
     .orderBy("id", "desc")
     .limit(limit)
     .offset(offset)

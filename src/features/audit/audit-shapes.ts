@@ -3,6 +3,7 @@ import { formatId, idSchema, NumberId, storedId } from "../../kernel/ids.ts";
 import { PageQuery } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { withoutQuery } from "../../kernel/without-query.ts";
+import { ANOTHER_ORGANIZATION } from "../keys/index.ts";
 import type { AuditRow } from "./audit-queries.ts";
 
 /** A page of a log that grows shifts by what was added; what is older than one entry does not. */
@@ -64,24 +65,32 @@ function actorAnswer(row: AuditRow, reader: number | null): z.input<typeof Audit
   return { ...actor, organization_id: formatId("org", storedId("org", organizationId)), organization_name: row.organization_name };
 }
 
-/** Addresses of webhooks are shown to other organizations without their query, which may hold a secret. */
-function shown(value: unknown, whole: boolean): unknown {
-  const url = members(value)["endpoint_url"];
-  return whole || typeof url !== "string" ? value : { ...members(value), endpoint_url: withoutQuery(url) };
+interface Reading {
+  /** Addresses of webhooks are shown to other organizations without their query, which may hold a secret. */
+  readonly wholeUrls: boolean;
+  /** Nor are they shown what an organization calls its keys. */
+  readonly names: boolean;
+}
+
+function shown(value: unknown, { wholeUrls, names }: Reading): unknown {
+  const { endpoint_url: url, name } = members(value);
+  const withoutSecret = wholeUrls || typeof url !== "string" ? value : { ...members(value), endpoint_url: withoutQuery(url) };
+  return names || typeof name !== "string" ? withoutSecret : { ...members(withoutSecret), name: ANOTHER_ORGANIZATION };
 }
 
 export function auditAnswer(row: AuditRow, reader: number | null = null): z.input<typeof AuditEntryShape> {
   const { operation, path, query, body, before = null, answer = null } = row.facts;
-  const isOwn = reader === null || reader === StoredActor.parse(row.actor).organization_id;
+  const names = !row.names_strangers_key;
+  const own = { wholeUrls: reader === null || reader === StoredActor.parse(row.actor).organization_id, names };
   return {
     id: row.id,
     object: "audit_entry",
     action: row.action,
     operation: typeof operation === "string" ? operation : null,
     actor: actorAnswer(row, reader),
-    request: { path: members(path), query: members(query), body: shown(body ?? null, isOwn) },
-    before: shown(before, reader === null),
-    after: shown(members(answer)["data"] ?? null, isOwn),
+    request: { path: members(path), query: members(query), body: shown(body ?? null, own) },
+    before: shown(before, { wholeUrls: reader === null, names }),
+    after: shown(members(answer)["data"] ?? null, own),
     shop_id: row.shop_id === null ? null : formatId("shop", storedId("shop", row.shop_id)),
     request_id: row.request_id,
     created_at: row.created_at.toISOString(),

@@ -121,7 +121,7 @@ const versionMembers = {
   id: z.int().meta({ description: "The number of the version. Some may be missing." }),
   object: z.literal("feed_version"),
   summary: z.string().meta({ description: "What the change was." }),
-  created_by: z.string().meta({ description: "Who made it." }),
+  created_by: z.string().meta({ description: "Who made it. An organization is not told the names of another one's keys." }),
   created_at: z.iso.datetime(),
   current: z.boolean().meta({ description: "Whether the feed is as it was then because nothing came after." }),
 };

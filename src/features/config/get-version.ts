@@ -1,5 +1,6 @@
 import { dataOf } from "../../kernel/page.ts";
 import { findFeed } from "../feeds/index.ts";
+import { organizationBehind } from "../keys/index.ts";
 import { read } from "../operation.ts";
 import { cellsAfter, configAnswer } from "./config-answer.ts";
 import { findVersion } from "./config-queries.ts";
@@ -27,6 +28,6 @@ export const getVersion = read({
     const definition = await definitionOfVersion(call.shop, id, version);
     const { cells, since } = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
     const config = configAnswer(id, n, { definition, cells: cellsAfter(cells, since) });
-    return { data: { ...versionAnswer(version), config } };
+    return { data: { ...versionAnswer(version, organizationBehind(call.actor)), config } };
   },
 });

@@ -1,5 +1,6 @@
 import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { FeedPath, findFeed } from "../feeds/index.ts";
+import { organizationBehind } from "../keys/index.ts";
 import { read } from "../operation.ts";
 import { listVersions as selectVersions } from "./config-queries.ts";
 import { FeedVersionShape } from "./config-shapes.ts";
@@ -9,7 +10,7 @@ export const listVersions = read({
   name: "config.versions",
   title: "List configuration versions",
   summary: "Lists the versions of a feed's definition, newest first.",
-  description: "Every change makes one. The newest 1,000 are kept.",
+  description: "Every change makes one. The newest 1,000 are kept, as far as they take no more than 64 MiB together.",
   scope: "read_rules",
   http: { method: "GET", path: "/feeds/{id}/versions", status: 200 },
   path: FeedPath,
@@ -18,8 +19,9 @@ export const listVersions = read({
   errors: ["resource_not_found"],
   mcp: { tool: "feed_versions" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run({ shop }, { path, query }) {
+  async run({ shop, actor }, { path, query }) {
+    const reader = organizationBehind(actor);
     const { rows, total } = await selectVersions(shop, path.id, { limit: query.per_page, offset: pageOffset(query) });
-    return { data: rows.map(versionAnswer), meta: pageMeta(query, total) };
+    return { data: rows.map((row) => versionAnswer(row, reader)), meta: pageMeta(query, total) };
   },
 });

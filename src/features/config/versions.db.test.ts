@@ -117,7 +117,7 @@ describe("versions", () => {
     const { rules } = kept[0] ?? { rules: [] };
     for (const change of [{ rules: rules.slice(1) }, { cells: { "1001": { title: "One" } } }, { rules, cells: {} }])
       kept.push(await config.put(feedId, change));
-    await forgetVersions(config.shop, feedId, 3);
+    await forgetVersions(config.shop, feedId, { versions: 3, bytes: Number.MAX_SAFE_INTEGER });
     expect((await config.versions(feedId)).map(({ id }) => id)).toEqual(
       kept
         .slice(1)
@@ -127,10 +127,29 @@ describe("versions", () => {
     expect((await refusal(config.restore(feedId, 8))).code).toBe("resource_not_found");
     for (const then of kept.slice(1)) expect((await config.version(feedId, then.version)).config).toEqual(then);
     await config.put(feedId, { rules: [] });
-    await forgetVersions(config.shop, feedId, 1);
+    await forgetVersions(config.shop, feedId, { versions: 1, bytes: Number.MAX_SAFE_INTEGER });
     const left = async (name: "rule_states" | "cell_changes") =>
       (await config.shop.db.selectFrom(name).select("feed_id").where("feed_id", "=", feedId).execute()).length;
     expect([await left("rule_states"), await left("cell_changes")]).toEqual([0, 0]);
+  });
+});
+
+describe("versions that take too many bytes", () => {
+  const sizes = async () =>
+    config.shop.db.selectFrom("feed_versions").select(["version", "kept_bytes"]).where("feed_id", "=", feedId).orderBy("version").execute();
+  const text = (letter: string) => ({ type: "set_value", target: "custom_label_0", value: letter.repeat(5_000) });
+
+  test("go from the oldest on, with the rules that came with them counted; the newest stays whatever it takes", async () => {
+    for (const letter of ["a", "b", "c"]) await config.put(feedId, { rules: [text(letter)] });
+    const kept = await sizes();
+    expect(kept.slice(-3).every(({ kept_bytes: bytes }) => Number(bytes) > 5_000)).toBe(true);
+    const newest = kept.at(-1);
+    const lastTwo = kept.slice(-2).reduce((total, { kept_bytes: bytes }) => total + Number(bytes), 0);
+    await forgetVersions(config.shop, feedId, { versions: 1_000, bytes: lastTwo });
+    expect(await sizes()).toEqual(kept.slice(-2));
+    await forgetVersions(config.shop, feedId, { versions: 1_000, bytes: 1 });
+    expect(await sizes()).toEqual([newest]);
+    expect((await config.version(feedId, newest?.version ?? 0)).config.rules).toMatchObject([{ value: "c".repeat(5_000) }]);
   });
 });
 

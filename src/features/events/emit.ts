@@ -7,7 +7,10 @@ import { eventId } from "./event-id.ts";
 import { insertEvents, type NewEvents } from "./event-queries.ts";
 
 /** Whose event it is, in the transaction that makes it true, and what time it is. */
-export type EventSource = Pick<ShopCall, "shop" | "clock">;
+export interface EventSource extends Pick<ShopCall, "shop" | "clock"> {
+  /** Whom the event names, so that no other organization's webhooks are told. */
+  readonly organizationId?: number | null;
+}
 
 /** Tells subscribers that something happened: the event and its deliveries join the caller's transaction, so neither is without the other. */
 export async function emit<D extends z.ZodType>(source: EventSource, event: EventDefinition<D>, data: z.input<D>): Promise<void> {
@@ -25,7 +28,7 @@ export async function emitAll<D extends z.ZodType>(
 
 /** Events as they are stored, for whoever says itself whom they are told. */
 export function composeEvents<D extends z.ZodType>(
-  { shop, clock }: EventSource,
+  { shop, clock, organizationId = null }: EventSource,
   { name }: EventDefinition<D>,
   data: readonly z.input<D>[],
 ): NewEvents {
@@ -41,5 +44,5 @@ export function composeEvents<D extends z.ZodType>(
     shop_id: formatId("shop", shop.shopId),
     data: each,
   }));
-  return { name, at, events: envelopes.map((envelope) => ({ id: envelope.id, body: JSON.stringify(envelope) })) };
+  return { name, at, organizationId, events: envelopes.map((envelope) => ({ id: envelope.id, body: JSON.stringify(envelope) })) };
 }

@@ -5,6 +5,8 @@ import { ALL_EVENTS, type EventName } from "./event-names.ts";
 export interface NewEvents {
   readonly name: EventName;
   readonly at: Date;
+  /** The one organization that is told besides the merchant; without one, all are. */
+  readonly organizationId?: number | null;
   readonly events: readonly { readonly id: string; readonly body: string }[];
 }
 
@@ -12,7 +14,7 @@ export interface NewEvents {
  * Events and one delivery each to every active webhook that subscribes, due at once. One statement: what subscribes is what
  * was committed when it began. The foreign key holds a webhook that is being deleted until this transaction has ended.
  */
-export async function insertEvents({ db, shopId }: ShopDb, { name, at, events }: NewEvents): Promise<void> {
+export async function insertEvents({ db, shopId }: ShopDb, { name, at, organizationId = null, events }: NewEvents): Promise<void> {
   const ids = events.map(({ id }) => id);
   const bodies = events.map(({ body }) => body);
   await sql`
@@ -25,6 +27,7 @@ export async function insertEvents({ db, shopId }: ShopDb, { name, at, events }:
     select ${shopId}, w.id, made.id, ${name}, ${at}, ${at}
     from made cross join webhooks w
     where w.shop_id = ${shopId} and w.status = 'active' and w.events && array[${name}, ${ALL_EVENTS}]::text[]
+      and (${organizationId}::bigint is null or coalesce(w.organization_id, ${organizationId}) = ${organizationId})
     order by made.id, w.id
   `.execute(db);
 }

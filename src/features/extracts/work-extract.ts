@@ -55,7 +55,8 @@ export async function workExtract(
     const stopped = again
       ? await releaseExtract(shop, id, claim.attempt, wait)
       : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
-    // What goes wrong after an extract's end is tidying up.
+    // What goes wrong after an extract's end is tidying up. No one else has the claim of one that was given up, nor reads what it stored.
+    if (ended === undefined && stopped && !again) await services.objects.remove(extractPrefix(claim));
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
 }

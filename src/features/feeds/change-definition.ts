@@ -6,8 +6,8 @@ import type { Actor } from "../operation.ts";
 import type { FeedRow } from "./feed-queries.ts";
 import { forgetVersions, insertVersion, raiseVersion } from "./version-queries.ts";
 
-/** Of a feed: years of changes by hand. Every one that is kept can be restored. */
-const VERSIONS_MAX = 1_000;
+/** Of a feed: years of changes by hand, and at least six of the largest definition there may be. Every one that is kept can be restored. */
+const VERSIONS_KEPT = { versions: 1_000, bytes: 64 * 1024 ** 2 } as const;
 
 /** What every change of a feed needs: its transaction, and the queue to tell of it. */
 interface Outdating {
@@ -30,7 +30,7 @@ export async function changeDefinition({ shop, queue, actor }: Changing, id: Fee
   const feed = await outdateFeed({ shop, queue }, id);
   if (feed === undefined) return undefined;
   await insertVersion(shop, id, { summary, createdBy: storedActor(actor) });
-  await forgetVersions(shop, id, VERSIONS_MAX);
+  await forgetVersions(shop, id, VERSIONS_KEPT);
   return feed;
 }
 

@@ -27,15 +27,24 @@ export async function insertVersion(
     ), added as (
       insert into rule_states (shop_id, feed_id, rule_id, active, definition, digest)
       select ${shopId}, ${feedId}, rule_id, active, definition, digest from present
-      on conflict (rule_id, digest) do nothing returning id, rule_id
+      on conflict (rule_id, digest) do nothing returning id, rule_id, bytes
     ), states as (
       select present.position, coalesce(added.id, rule_states.id) as id
       from present left join added using (rule_id) left join rule_states using (rule_id, digest)
     )
-    insert into feed_versions (feed_id, version, shop_id, summary, created_by, settings, mappings, extra_columns, tests, rules)
+    insert into feed_versions (feed_id, version, shop_id, summary, created_by, settings, mappings, extra_columns, tests, rules, kept_bytes)
     select id, definition_version, shop_id, ${summary}, ${JSON.stringify(createdBy)}, settings, mappings, extra_columns, tests,
-      coalesce((select array_agg(id order by position) from states), '{}')
+      coalesce((select array_agg(id order by position) from states), '{}'),
+      octet_length(settings::text) + octet_length(mappings::text) + octet_length(tests::text)
+        + coalesce((select sum(bytes) from added), 0)
+        + coalesce((select sum(bytes) from cell_changes where feed_id = ${feedId} and version = definition_version), 0)
     from feeds where shop_id = ${shopId} and id = ${feedId}`.execute(db);
+}
+
+/** How many versions of a feed are kept, and how many bytes of them; the newest is kept whatever it takes. */
+export interface VersionBounds {
+  readonly versions: number;
+  readonly bytes: number;
 }
 
 /**
@@ -43,19 +52,19 @@ export async function insertVersion(
  * A state of a rule goes with the last version that holds it; those the oldest kept version holds too are most, and are passed over
  * before all the others are looked through.
  */
-export async function forgetVersions({ db, shopId }: ShopDb, feedId: FeedId, kept: number): Promise<void> {
-  const oldest = await db
-    .selectFrom("feed_versions")
-    .select(["version", "rules"])
-    .where("shop_id", "=", shopId)
-    .where("feed_id", "=", feedId)
-    .orderBy("version", "desc")
-    .limit(2)
-    .offset(kept - 1)
-    .execute();
-  const [first, next] = oldest;
+export async function forgetVersions({ db, shopId }: ShopDb, feedId: FeedId, kept: VersionBounds): Promise<void> {
+  const { rows } = await sql<{ readonly version: number; readonly rules: readonly number[] }>`
+    with placed as (
+      select version, row_number() over newest as place, sum(coalesce(kept_bytes, bytes)) over newest as together
+      from feed_versions where shop_id = ${shopId} and feed_id = ${feedId} window newest as (order by version desc)
+    ), oldest as (
+      select min(version) as version from placed where place = 1 or (place <= ${kept.versions} and together <= ${kept.bytes})
+    )
+    select version, rules from feed_versions join oldest using (version)
+    where shop_id = ${shopId} and feed_id = ${feedId} and exists (select from placed where placed.version < oldest.version)`.execute(db);
+  const [first] = rows;
   // As long as there is none behind it, none is too old.
-  if (first === undefined || next === undefined) return;
+  if (first === undefined) return;
   await sql`
     with forgotten as (
       delete from feed_versions where shop_id = ${shopId} and feed_id = ${feedId} and version < ${first.version} returning rules

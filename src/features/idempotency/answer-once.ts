@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { RequestError } from "../../kernel/errors.ts";
 import type { ShopId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import type { Secrets } from "../../platform/secrets/secrets-port.ts";
+import type { Sealing, Secrets } from "../../platform/secrets/secrets-port.ts";
 import { findAnswer, hasAnswers, lockRequest, storeAnswer } from "./idempotency-queries.ts";
-import { packAnswer, unpackAnswer } from "./packed-answer.ts";
+import { packAnswer, unpackAnswer, unpackText } from "./packed-answer.ts";
 
 /**
  * A request with an `Idempotency-Key` takes effect once (contract, section 2). Its transaction holds a lock on the request, so
@@ -96,14 +96,22 @@ function placeOf(db: Db, secrets: Secrets, request: RepeatableRequest) {
       if (stored === undefined) return undefined;
       if (!stored.fingerprint.equals(fingerprint)) throw new RequestError("idempotency_key_reused");
       // Authenticated by GCM: it is what `store` sealed.
-      const answer = await unpackAnswer(sealing.open(context, stored.sealed));
+      const answer = await openAnswer(sealing, context, stored.sealed);
       return { ...answer, headers: { ...answer.headers, "idempotent-replayed": "true" } };
     },
     /** False when one is there that has not expired. */
     store: async (answer: Answer): Promise<boolean> =>
-      storeAnswer(db, { shop_id: shopId, request_hash: hash, fingerprint, sealed: sealing.seal(context, await packAnswer(answer)) }),
+      storeAnswer(db, { shop_id: shopId, request_hash: hash, fingerprint, sealed: sealing.sealBytes(context, await packAnswer(answer)) }),
     isFull: (): Promise<boolean> => hasAnswers(db, shopId, ROOM_ROWS),
   };
+}
+
+/** Answers of earlier versions are text, sealed and packed as such; a day after an upgrade there are none left. */
+const TEXT_FORMAT = Buffer.from("v1.");
+
+async function openAnswer(sealing: Sealing, context: string, sealed: Buffer): Promise<Answer> {
+  const isText = sealed.subarray(0, TEXT_FORMAT.length).equals(TEXT_FORMAT);
+  return isText ? unpackText(sealing.open(context, sealed.toString("ascii"))) : unpackAnswer(sealing.openBytes(context, sealed));
 }
 
 function requestHash({ keyId, shopId, method, path, idempotencyKey }: RepeatableRequest): Buffer {

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/postgres/postgres-port.ts";
 
 export interface StoredAnswer {
   readonly fingerprint: Buffer;
-  readonly sealed: string;
+  readonly sealed: Buffer;
 }
 
 export interface NewAnswer extends StoredAnswer {

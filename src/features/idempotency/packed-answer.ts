@@ -5,18 +5,28 @@ import type { Answer } from "./answer-once.ts";
 
 /** A shorter answer would hardly get smaller. */
 const PACKED_FROM_BYTES = 1_024;
+/** Before what is packed: no JSON begins with it. */
+const PACKED = Buffer.from([0]);
 
 const deflated = promisify(deflateRaw);
 const inflated = promisify(inflateRaw);
 
-/** An answer as text: itself, or, where it is long, in a fifth of its size. JSON begins with a brace, which base64 never does. */
-export async function packAnswer(answer: Answer): Promise<string> {
+/** An answer as bytes: its JSON, or, where it is long, that in a seventh of its size. */
+export async function packAnswer(answer: Answer): Promise<Buffer> {
   const text = JSON.stringify(answer);
-  return text.length < PACKED_FROM_BYTES ? text : (await deflated(text)).toString("base64");
+  return text.length < PACKED_FROM_BYTES ? Buffer.from(text) : Buffer.concat([PACKED, await deflated(text)]);
 }
 
-/** Of a text that was authenticated: it is what `packAnswer` made. */
-export async function unpackAnswer(packed: string): Promise<Answer> {
-  const text = packed.startsWith("{") ? packed : (await inflated(Buffer.from(packed, "base64"))).toString();
-  return branded<Answer>(parseJson(text));
+/** Of bytes that were authenticated: they are what `packAnswer` made. */
+export async function unpackAnswer(packed: Buffer): Promise<Answer> {
+  return parsed(packed[0] === PACKED[0] ? await inflated(packed.subarray(PACKED.length)) : packed);
+}
+
+/** Of what earlier versions stored: JSON, or base64 of what was packed. */
+export async function unpackText(packed: string): Promise<Answer> {
+  return parsed(packed.startsWith("{") ? packed : await inflated(Buffer.from(packed, "base64")));
+}
+
+function parsed(text: string | Buffer): Answer {
+  return branded<Answer>(parseJson(text.toString()));
 }

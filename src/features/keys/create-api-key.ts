@@ -1,12 +1,9 @@
 import { z } from "zod";
 import { dataOf } from "../../kernel/page.ts";
-import { grantedScopes } from "../../kernel/scopes.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { type Actor, write } from "../operation.ts";
+import { write } from "../operation.ts";
+import { askingKey } from "./asking-key.ts";
 import { KeyName, KeyRequest } from "./grant-key.ts";
 import { ApiKeyShape, keyAnswer } from "./key-shapes.ts";
-import { findGrantor } from "./keys-queries.ts";
-import { organizationBehind } from "./organization-behind.ts";
 import { grantShopKey } from "./shop-keys.ts";
 
 export const createApiKey = write({
@@ -14,7 +11,7 @@ export const createApiKey = write({
   title: "Create an API key",
   summary: "Makes an API key of the shop.",
   description:
-    "`raw_key` is in this answer and never again; send an `Idempotency-Key` to be able to repeat a request whose answer was lost. Without `scopes` the key gets `read`; it never gets more than the key that asks holds. What an organization's key makes ends with the organization's connection.",
+    "`raw_key` is in this answer and never again; send an `Idempotency-Key` to be able to repeat a request whose answer was lost. Without `scopes` the key gets `read`; it never gets more than the key that asks holds. What an organization's key makes ends with the organization's connection, and counts among its own 100 keys in the shop.",
   scope: "write_settings",
   http: { method: "POST", path: "/api_keys", status: 201 },
   body: z.strictObject({ ...KeyRequest.shape, name: KeyName }),
@@ -25,14 +22,7 @@ export const createApiKey = write({
   mcp: { hidden: "keys are handed out by people" },
   secrets: ["raw_key"],
   async run(call, { body }) {
-    const { key, rawKey } = await grantShopKey(call, { request: body, ...(await creator(call.shop, call.actor)) });
+    const { key, rawKey } = await grantShopKey(call, { request: body, ...(await askingKey(call.shop.db, call.actor)) });
     return { data: keyAnswer("merchant", key, rawKey) };
   },
 });
-
-/** The organization passes on from key to key, so that none of its keys' keys outlives the connection. */
-async function creator({ db }: ShopDb, actor: Actor) {
-  if (actor.kind !== "key") return { createdBy: null };
-  const { grants } = await findGrantor(db, actor.keyId);
-  return { createdBy: organizationBehind(actor), within: grantedScopes(grants) };
-}

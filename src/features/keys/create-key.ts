@@ -24,9 +24,9 @@ export interface CreatedKey {
 /** A key's name is a line in a list. */
 export const KEY_NAME_CHARACTERS_MAX = 100;
 
-/** Active keys of one shop, of one organization, and of the installation: a key a program, and programs by the dozen. */
+/** Active keys that a merchant, or one organization, made in a shop; of an organization, and of the installation: a key a program, and programs by the dozen. */
 const ACTIVE_KEYS_MAX = 100;
-/** Revoked ones that stay in the list of a shop, an organization or the installation: the list is one answer. */
+/** Of the same, revoked ones that stay in the list: it is one answer. */
 const REVOKED_KEYS_KEPT = 400;
 
 /** The most a key of each kind can hold (contract, section 2). */

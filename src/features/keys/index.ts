@@ -1,3 +1,4 @@
+export { requireNoLess } from "./asking-key.ts";
 export { actorOf, type AdmitCaller, admitCallers, admitTogether, type Caller } from "./admit-caller.ts";
 export { countAddress } from "./count-address.ts";
 export { countKeyUse } from "./count-key-use.ts";
@@ -7,7 +8,7 @@ export { grantKey, KeyRequest } from "./grant-key.ts";
 export { holdCaller } from "./hold-caller.ts";
 export { type CallerRow, holdConnection, lockCallersOf } from "./keys-queries.ts";
 export { apiKeyCreated, apiKeyRevoked } from "./key-events.ts";
-export { AdminKeyShape, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
+export { AdminKeyShape, ANOTHER_ORGANIZATION, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
 export { listApiKeys } from "./list-api-keys.ts";
 export { organizationBehind } from "./organization-behind.ts";
 export { findKey, listKeys, revokeKey } from "./owned-keys.ts";

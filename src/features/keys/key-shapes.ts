@@ -30,6 +30,16 @@ export const AdminKeyShape = z.strictObject({ object: z.literal("admin_key"), ..
 const OBJECTS = { merchant: "api_key", organization: "org_key", admin: "admin_key" } as const;
 type Kind = keyof typeof OBJECTS;
 
+/** What an organization reads where another one is named. */
+export const ANOTHER_ORGANIZATION = "Another organization";
+
+/** `reader`: the organization that reads; the names that another one gave its keys are none of its business. */
+export function keyAnswerFor(reader: number | null, key: KeyRow) {
+  const { created_by_organization_id: maker } = key;
+  const isNameless = reader !== null && maker !== null && maker !== reader;
+  return keyAnswer("merchant", isNameless ? { ...key, name: ANOTHER_ORGANIZATION } : key);
+}
+
 /** `rawKey` in the answer that makes the key alone. */
 export function keyAnswer<K extends Kind>(kind: K, key: KeyRow, rawKey?: string) {
   return {

@@ -7,7 +7,7 @@ const keysOf = (db: Db, owner: KeyOwner) =>
   db
     .selectFrom("api_keys")
     .leftJoin("key_windows", "key_windows.key_id", "api_keys.id")
-    .select(["id", "kind", "name", "key_prefix", "grants", "created_at", "revoked_at"])
+    .select(["id", "kind", "name", "key_prefix", "grants", "created_at", "revoked_at", "created_by_organization_id"])
     .select([
       sql<number>`api_keys.request_count + coalesce(key_windows.uncounted, 0)`.as("request_count"),
       sql<Date | null>`greatest(api_keys.last_used_at, key_windows.last_at)`.as("last_used_at"),
@@ -21,6 +21,13 @@ function belongsTo(owner: KeyOwner) {
 }
 
 export type KeyRow = Awaited<ReturnType<typeof listKeys>>[number];
+
+/** Of a shop's keys: the merchant and each organization have theirs, so that none of them takes another's room. */
+function madeAlike(owner: KeyOwner) {
+  return owner.kind === "merchant"
+    ? sql<boolean>`(${belongsTo(owner)} and created_by_organization_id is not distinct from ${owner.createdBy ?? null})`
+    : belongsTo(owner);
+}
 
 /** In the order they were made. */
 export async function listKeys(db: Db, owner: KeyOwner) {
@@ -53,7 +60,7 @@ export async function countActiveKeys(db: Db, owner: KeyOwner): Promise<number> 
   const { active } = await db
     .selectFrom("api_keys")
     .select(({ fn }) => fn.countAll<number>().as("active"))
-    .where(belongsTo(owner))
+    .where(madeAlike(owner))
     .where("revoked_at", "is", null)
     .executeTakeFirstOrThrow();
   return active;
@@ -64,7 +71,7 @@ export async function forgetRevokedKeys(db: Db, owner: KeyOwner, kept: number): 
   const older = db
     .selectFrom("api_keys")
     .select("id")
-    .where(belongsTo(owner))
+    .where(madeAlike(owner))
     .where("revoked_at", "is not", null)
     .orderBy("revoked_at", "desc")
     .orderBy("id", "desc")

@@ -1,5 +1,5 @@
 import type { Scope } from "../../kernel/scopes.ts";
-import { emit, emitAll, type EventSource } from "../events/index.ts";
+import { emit, type EventSource } from "../events/index.ts";
 import { createKey, type CreatedKey } from "./create-key.ts";
 import { type GrantedKey, grantKey } from "./grant-key.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./key-events.ts";
@@ -13,18 +13,25 @@ import { findKey, type KeyRow, listKeys, revokeKey } from "./owned-keys.ts";
 
 const ownerOf = ({ shop }: EventSource) => ({ kind: "merchant", shopId: shop.shopId }) as const;
 
+/** The name of an organization's key is told to nobody but the merchant and that organization. */
+const about = ({ shop, clock }: EventSource, { created_by_organization_id: organizationId }: KeyRow): EventSource => ({
+  shop,
+  clock,
+  organizationId,
+});
+
 interface ShopKeyRequest {
   readonly request: Parameters<typeof grantKey>[2];
   /** The organization whose key asks, directly or through a key it made. */
   readonly createdBy?: number | null;
   /** Of the key that asks; left out where whoever asks may hand out any scope. */
-  readonly within?: ReadonlySet<Scope>;
+  readonly within?: ReadonlySet<Scope> | undefined;
 }
 
 /** Throws a `RequestError` (`invalid_param`) as `grantKey` does. */
 export async function grantShopKey(source: EventSource, { request, createdBy = null, within }: ShopKeyRequest): Promise<GrantedKey> {
   const granted = await grantKey(source.shop.db, { ...ownerOf(source), createdBy }, request, within);
-  await emit(source, apiKeyCreated, keyAnswer("merchant", granted.key));
+  await emit(about(source, granted.key), apiKeyCreated, keyAnswer("merchant", granted.key));
   return granted;
 }
 
@@ -49,7 +56,6 @@ export async function revokeShopKey(source: EventSource, { id }: KeyRow): Promis
 export async function tellRevoked(source: EventSource, ids: readonly number[]) {
   if (ids.length === 0) return [];
   const revoked = (await listKeys(source.shop.db, ownerOf(source))).filter(({ id }) => ids.includes(id));
-  const answers = revoked.map((key) => keyAnswer("merchant", key));
-  await emitAll(source, apiKeyRevoked, answers);
-  return answers;
+  for (const key of revoked) await emit(about(source, key), apiKeyRevoked, keyAnswer("merchant", key));
+  return revoked.map((key) => keyAnswer("merchant", key));
 }

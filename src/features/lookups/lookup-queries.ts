@@ -95,6 +95,7 @@ export async function replaceLookupVersion(
     .set((set) => ({
       ...versionValues(version),
       previous_prefix: set.ref("object_prefix"),
+      previous_bytes: set.ref("size_bytes"),
       unmatched_keys: null,
       updated_at: sql<Date>`now()`,
     }))

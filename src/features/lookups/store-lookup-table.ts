@@ -8,6 +8,7 @@ import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed, outdateFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
+import { requireRoom } from "../storage/index.ts";
 import { usersOfGoneColumns } from "./columns-in-use.ts";
 import { FAULTS_MAX, STORING_DEADLINE_MS, TABLES_MAX } from "./lookup-limits.ts";
 import {
@@ -51,6 +52,8 @@ export async function storeLookupTable(services: Services, shop: ShopDb, { name,
     // Somebody made it since it was looked for.
     const stored = row ?? (await replaceExisting(services, shop, name, version));
     if (stored === undefined) throw new Error(`the lookup table ${name} is neither there nor can be made`);
+    // Here, where the object that was stored is removed again.
+    await requireRoom(shop, services.storageQuotaBytes, ["lookup_tables"]);
     return { ok: true, row: stored };
   } catch (error) {
     await services.objects.remove(version.prefix);

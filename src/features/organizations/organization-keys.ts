@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NumberId } from "../../kernel/ids.ts";
 import { dataOf, listOf } from "../../kernel/page.ts";
 import type { OrganizationDb } from "../../platform/postgres/postgres-port.ts";
-import { findKey, grantKey, keyAnswer, KeyRequest, listKeys, OrgKeyShape, revokeKey } from "../keys/index.ts";
+import { findKey, grantKey, keyAnswer, KeyRequest, listKeys, OrgKeyShape, requireNoLess, revokeKey } from "../keys/index.ts";
 import { organizationRead, organizationWrite } from "../operation.ts";
 
 const ownerOf = ({ organizationId }: OrganizationDb) => ({ kind: "organization", organizationId }) as const;
@@ -49,18 +49,20 @@ export const revokeOrganizationKey = organizationWrite({
   name: "org.revoke_key",
   title: "Revoke an organization key",
   summary: "Revokes a key of the organization, for good.",
-  description: "It is refused from the next request on, and stays in the list. A key may revoke itself.",
+  description:
+    "It is refused from the next request on, and stays in the list. A key may revoke itself, and any other that holds no more scopes than it does.",
   scope: "write_org",
   http: { method: "DELETE", path: "/org/keys/{kid}", status: 204 },
   path: z.strictObject({ kid: NumberId }),
   output: z.undefined(),
-  errors: ["resource_not_found"],
+  errors: ["resource_not_found", "insufficient_scope"],
   audit: "org_key.revoked",
   mcp: HIDDEN,
   target: async (call, { kid }) =>
     (await findKey(call.organization.db, ownerOf(call.organization), kid)) ?? call.fail("resource_not_found"),
   before: (key) => keyAnswer("organization", key),
-  async run({ organization }, { target }) {
+  async run({ organization, scopes }, { target }) {
+    requireNoLess(target, scopes);
     await revokeKey(organization.db, target.id);
     return undefined;
   },

@@ -8,7 +8,7 @@ export const getShop = read({
   title: "Get the shop",
   summary: "Shows the shop of the key.",
   description:
-    "Its place and money, its plan, and where its primary feed is published. A key of an organization says with `shop_id` which shop.",
+    "Its place and money, its plan, where its primary feed is published, and how much it keeps of what it may. A key of an organization says with `shop_id` which shop.",
   scope: "read_settings",
   http: { method: "GET", path: "/shop", status: 200 },
   output: dataOf(ShopShape),
@@ -16,6 +16,6 @@ export const getShop = read({
   mcp: { tool: "get_shop" },
   async run(call) {
     const shop = (await findShopView(call.shop)) ?? call.fail("resource_not_found");
-    return { data: shopAnswer(shop, call.filesUrl) };
+    return { data: shopAnswer(shop, call) };
   },
 });

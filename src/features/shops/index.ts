@@ -11,6 +11,14 @@ export { installationOfExport, introducedInstallation } from "./introduce-shop.t
 export { redactShops } from "./redact-shops.ts";
 export { eraseShop, objectPrefixes, removeShop } from "./remove-shop.ts";
 export { rotateFeedToken } from "./rotate-feed-token.ts";
-export { findShopByDomain, findShopView, listShops, listShopViews, setStorefrontConfig, type ShopView } from "./shop-queries.ts";
-export { PlanCode, shopAnswer, ShopShape } from "./shop-shapes.ts";
+export {
+  findShopByDomain,
+  findShopView,
+  listShops,
+  listShopViews,
+  setStorageQuota,
+  setStorefrontConfig,
+  type ShopView,
+} from "./shop-queries.ts";
+export { PlanCode, shopAnswer, type ShopAnswering, ShopShape } from "./shop-shapes.ts";
 export { uninstallShop } from "./uninstall-shop.ts";

@@ -23,6 +23,6 @@ export const rotateFeedToken = write({
   async run(call) {
     await replaceFeedToken(call.shop, newFeedToken(), PREVIOUS_DAYS);
     const shop = (await findShopView(call.shop)) ?? call.fail("resource_not_found");
-    return { data: shopAnswer(shop, call.filesUrl) };
+    return { data: shopAnswer(shop, call) };
   },
 });

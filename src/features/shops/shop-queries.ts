@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { Database, Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { storageByKind } from "../storage/index.ts";
 
 /** Shops with what their answer needs of the primary feed and the live snapshot. */
 const shopViews = (db: Db) =>
@@ -9,7 +10,8 @@ const shopViews = (db: Db) =>
     .leftJoin("runs", "runs.id", "feeds.live_run_id")
     .leftJoin("extracts", "extracts.id", "shops.live_extract_id")
     .selectAll("shops")
-    .select(["feeds.file_name", "feeds.id as primary_feed_id", "runs.included_count as live_count", "extracts.completed_at as synced_at"]);
+    .select(["feeds.file_name", "feeds.id as primary_feed_id", "runs.included_count as live_count", "extracts.completed_at as synced_at"])
+    .select(storageByKind.as("storage"));
 
 export async function findShopView({ db, shopId }: ShopDb) {
   return shopViews(db).where("shops.id", "=", shopId).executeTakeFirst();
@@ -114,6 +116,15 @@ export async function setStorefrontConfig({ db, shopId }: ShopDb, config: object
   await db
     .updateTable("shops")
     .set({ storefront_config: JSON.stringify(config), updated_at: sql`now()` })
+    .where("id", "=", shopId)
+    .execute();
+}
+
+/** Null: the installation's. */
+export async function setStorageQuota({ db, shopId }: ShopDb, bytes: number | null): Promise<void> {
+  await db
+    .updateTable("shops")
+    .set({ storage_quota_bytes: bytes, updated_at: sql<Date>`now()` })
     .where("id", "=", shopId)
     .execute();
 }

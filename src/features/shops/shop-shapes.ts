@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { feedUrl } from "../feeds/index.ts";
+import type { Services } from "../operation.ts";
+import { storageAnswer, StorageShape } from "../storage/index.ts";
 import type { ShopView } from "./shop-queries.ts";
 
 export const PlanCode = z.enum(["free", "starter", "growth", "premium"]);
@@ -22,12 +24,15 @@ export const ShopShape = z
     country: z.string(),
     time_zone: z.string(),
     onboarding_complete: z.boolean(),
+    storage: StorageShape,
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
   .meta({ id: "Shop" });
 
-export function shopAnswer(shop: ShopView, filesUrl: string): z.input<typeof ShopShape> {
+export type ShopAnswering = Pick<Services, "filesUrl" | "storageQuotaBytes">;
+
+export function shopAnswer(shop: ShopView, { filesUrl, storageQuotaBytes }: ShopAnswering): z.input<typeof ShopShape> {
   return {
     id: formatId("shop", storedId("shop", shop.id)),
     object: "shop",
@@ -44,6 +49,7 @@ export function shopAnswer(shop: ShopView, filesUrl: string): z.input<typeof Sho
     country: shop.country,
     time_zone: shop.time_zone,
     onboarding_complete: shop.onboarding_complete,
+    storage: storageAnswer({ byKind: shop.storage, quotaBytes: shop.storage_quota_bytes ?? storageQuotaBytes }),
     created_at: shop.created_at.toISOString(),
     updated_at: shop.updated_at.toISOString(),
   };

@@ -150,7 +150,7 @@ describe("the job runner", () => {
 /** As the end of the server's process would: every connection but the one that asks. */
 async function cutConnections(): Promise<void> {
   await database.pool.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename = current_user",
   );
 }
 

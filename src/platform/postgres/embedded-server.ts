@@ -9,7 +9,7 @@ import { removeAbandonedClusters } from "./abandoned-clusters.ts";
 import { SHARED_DIR, claimCluster, dataPath, findCluster, prepareCluster, type ClusterFolder } from "./cluster-folder.ts";
 import { refuseForeignLock } from "./data-dir-lock.ts";
 import { findFreePort } from "./free-port.ts";
-import { DATABASE, ROLE, initCluster } from "./init-cluster.ts";
+import { DATABASE, SUPERUSER, initCluster } from "./init-cluster.ts";
 import {
   PostmasterFailed,
   launchPostmaster,
@@ -25,11 +25,15 @@ import { chooseServerAccount, isRoot } from "./server-account.ts";
 import { findServerBinaries, type ServerBinaries } from "./server-binaries.ts";
 import { boundServerLog, serverLogFile } from "./server-log.ts";
 import { hasLivingServer } from "./server-pipe.ts";
+import { prepareServiceRole, SERVICE_ROLE } from "./service-role.ts";
 import { supervisePostmaster } from "./supervise-postmaster.ts";
 
 /** The built-in PostgreSQL of a data directory, running and watched. Disposing stops it. */
 export interface EmbeddedServer extends AsyncDisposable {
+  /** As the service works. */
   readonly connectionString: string;
+  /** As who may do anything. For tests, which make databases. */
+  readonly superuser: string;
 }
 
 const RUNNING_FILE = "postgres.json";
@@ -41,7 +45,7 @@ const FOREIGN_WAIT_MS = 3_000;
 const PORT_ATTEMPTS = 5;
 const ORPHAN_POLL_MS = 10;
 
-/** The caller holds the data directory's lock, or nobody does. */
+/** The caller holds the data directory's lock, or nobody does. `settings`: in addition to the server's own; for tests, whose databases needn't survive anything. */
 export async function startEmbeddedServer(dataDir: string, log: Logger, settings: ServerSettings = {}): Promise<EmbeddedServer> {
   await refuseForeignLock(dataDir);
   const { cluster, binaries } = await openCluster(dataDir);
@@ -51,14 +55,16 @@ export async function startEmbeddedServer(dataDir: string, log: Logger, settings
   await using resources = new AsyncDisposableStack();
   resources.use(boundServerLog(logFile));
   const { options, postmaster } = await launchFirst({ binaries, cluster, logFile, settings });
+  const superuser = connectionString(options.port, SUPERUSER, cluster.password);
+  const password = await prepared(superuser, postmaster, logFile);
   const space = await processSpace();
   const announce = ({ pid }: Postmaster) => {
     const { port } = options;
     const where = { host: hostname(), space };
     return writePrivateFile(join(dataDir, RUNNING_FILE), {
       port,
-      user: ROLE,
-      password: cluster.password,
+      user: SERVICE_ROLE,
+      password,
       pid,
       service: process.pid,
       ...where,
@@ -74,13 +80,27 @@ export async function startEmbeddedServer(dataDir: string, log: Logger, settings
   resources.defer(() => rm(join(dataDir, RUNNING_FILE), { force: true }));
   await announce(postmaster);
   const started = resources.move();
-  return { connectionString: connectionString(options.port, cluster.password), [Symbol.asyncDispose]: () => started.disposeAsync() };
+  return {
+    connectionString: connectionString(options.port, SERVICE_ROLE, password),
+    superuser,
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  };
+}
+
+/** Nobody watches over the server yet. */
+async function prepared(superuser: string, postmaster: Postmaster, logFile: string): Promise<string> {
+  try {
+    return await prepareServiceRole(superuser);
+  } catch (error) {
+    await stopPostmaster(postmaster);
+    throw startFailed(error, logFile);
+  }
 }
 
 /** Where the server that a process has started takes connections. An older file is of a process that was killed. */
 export async function announcedServer(dataDir: string, servicePid: number): Promise<string | undefined> {
-  const { port, password, service } = members(await readAnnouncement(dataDir));
-  return service !== servicePid ? undefined : connectionString(Number(port), String(password));
+  const { port, user, password, service } = members(await readAnnouncement(dataDir));
+  return service !== servicePid ? undefined : connectionString(Number(port), String(user), String(password));
 }
 
 async function readAnnouncement(dataDir: string): Promise<unknown> {
@@ -88,8 +108,8 @@ async function readAnnouncement(dataDir: string): Promise<unknown> {
   return text === undefined ? undefined : parseJson(text);
 }
 
-function connectionString(port: number, password: string): string {
-  return `postgres://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
+function connectionString(port: number, user: string, password: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
 }
 
 async function openCluster(dataDir: string): Promise<{ readonly cluster: ClusterFolder; readonly binaries: ServerBinaries }> {

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Created, Json, JsonWithDefault, Updated } from "./column-kinds.ts";
 
 export interface FeedsTable {
@@ -67,6 +67,7 @@ export interface CellChangesTable {
   readonly source_column: string;
   readonly before: string | null;
   readonly after: string | null;
+  readonly bytes: GeneratedAlways<number>;
 }
 
 export interface RuleStatesTable {
@@ -77,6 +78,7 @@ export interface RuleStatesTable {
   readonly active: boolean;
   readonly definition: Json<Readonly<Record<string, unknown>>>;
   readonly digest: Buffer;
+  readonly bytes: GeneratedAlways<number>;
 }
 
 export interface FeedVersionsTable {
@@ -91,6 +93,8 @@ export interface FeedVersionsTable {
   readonly tests: Json<readonly object[]>;
   readonly rules: number[];
   readonly created_at: Created;
+  readonly bytes: GeneratedAlways<number>;
+  readonly kept_bytes: number | null;
 }
 
 export interface ProductOverridesTable {
@@ -110,6 +114,8 @@ export interface LookupTablesTable {
   readonly size_bytes: number;
   readonly object_prefix: string;
   readonly previous_prefix: string | null;
+  readonly previous_bytes: Generated<number>;
+  readonly bytes: GeneratedAlways<number>;
   readonly unmatched_keys: JSONColumnType<
     readonly UnmatchedKey[],
     readonly UnmatchedKey[] | string,

@@ -6,8 +6,8 @@ import { dataPath, type ClusterFolder } from "./cluster-folder.ts";
 import { runProgram } from "./run-program.ts";
 import type { ServerBinaries } from "./server-binaries.ts";
 
-/** The one role of a built-in server, and the database everything is in: `initdb` makes it anyway. */
-export const ROLE = "feedwright";
+/** The superuser of a built-in server, and the database everything is in: `initdb` makes it anyway. */
+export const SUPERUSER = "feedwright";
 export const DATABASE = "postgres";
 
 const DRAFT_PREFIX = "data.";
@@ -49,7 +49,7 @@ function initFailed(path: string, said: string, cause: unknown): PlainError {
 function initdbArguments(data: string, passwordFile: string): readonly string[] {
   return [
     `--pgdata=${data}`,
-    `--username=${ROLE}`,
+    `--username=${SUPERUSER}`,
     `--pwfile=${passwordFile}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",

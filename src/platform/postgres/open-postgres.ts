@@ -4,7 +4,6 @@ import { openConnections, type Connections } from "./connection-pool.ts";
 import { readDataDirLock } from "./data-dir-lock.ts";
 import { announcedServer, startEmbeddedServer } from "./embedded-server.ts";
 import { verifyExternalServer } from "./external-server.ts";
-import type { ServerSettings } from "./postmaster.ts";
 
 /** An open database. Disposing closes the connections, and stops the server where it is the built-in one started here. */
 export interface Postgres extends Connections {
@@ -18,8 +17,6 @@ export interface PostgresOptions {
   /** Null: the built-in server. */
   readonly databaseUrl: string | null;
   readonly log: Logger;
-  /** Of the built-in server, in addition to its own; for tests, whose databases needn't survive anything. */
-  readonly serverSettings?: ServerSettings;
 }
 
 /** A command beside a service shares the server with it and needs few connections. */
@@ -28,12 +25,12 @@ const COMMAND_CONNECTIONS = 5;
 const STARTING_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
-export async function openPostgres({ dataDir, databaseUrl, log, serverSettings }: PostgresOptions): Promise<Postgres> {
+export async function openPostgres({ dataDir, databaseUrl, log }: PostgresOptions): Promise<Postgres> {
   if (databaseUrl !== null) {
     await verifyExternalServer(databaseUrl);
     return { ...openConnections(databaseUrl, log), connectionString: databaseUrl, embedded: false };
   }
-  const server = await startEmbeddedServer(dataDir, log, serverSettings);
+  const server = await startEmbeddedServer(dataDir, log);
   const connections = openConnections(server.connectionString, log);
   return {
     ...connections,

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from "kysely";
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
 import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from "./event-tables.ts";
 import type {
@@ -54,6 +54,8 @@ export interface Database {
   readonly request_budgets: RequestBudgetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
+  readonly storage_usage: StorageUsageTable;
+  readonly storage_changes: StorageChangesTable;
   readonly address_windows: AddressWindowsTable;
   readonly events: EventsTable;
   readonly webhooks: WebhooksTable;
@@ -83,6 +85,8 @@ interface ShopsTable {
   readonly metafields: JSONColumnType<readonly object[]> | null;
   readonly access_scopes: string[] | null;
   readonly markets: JSONColumnType<readonly { readonly handle: string; readonly country: string | null }[]> | null;
+  readonly storage_quota_bytes: number | null;
+  readonly storage_counted_at: Date | null;
   readonly uninstalled_at: Date | null;
   readonly created_at: Created;
   readonly updated_at: Updated;
@@ -165,8 +169,24 @@ interface IdempotentAnswersTable {
   readonly shop_id: number | null;
   readonly request_hash: Buffer;
   readonly fingerprint: Buffer;
-  readonly sealed: string;
+  readonly sealed: Buffer;
+  readonly bytes: GeneratedAlways<number>;
   readonly expires_at: Generated<Date>;
+}
+
+interface StorageUsageTable {
+  readonly shop_id: number;
+  readonly kind: string;
+  readonly bytes: Generated<number>;
+  readonly changes: Generated<number>;
+}
+
+interface StorageChangesTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly kind: string;
+  readonly bytes: number;
+  readonly made_in: Generated<string>;
 }
 
 interface KeyWindowsTable {

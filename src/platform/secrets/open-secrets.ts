@@ -13,6 +13,8 @@ import type { Sealing, Secrets } from "./secrets-port.ts";
 
 /** Names the format, so that a later one can be read beside it: `v1.` + base64url(nonce, tag, ciphertext). */
 const VERSION = "v1.";
+/** The same of bytes, which no text of the format above begins with. */
+const BYTES_VERSION = Buffer.from([2]);
 /** What GCM is defined for. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -35,8 +37,16 @@ export function openSecrets(key: Buffer): Secrets {
 
 function sealingWith(key: KeyObject): Sealing {
   return {
-    seal: (context, plain) => seal(key, context, plain),
-    open: (context, sealed) => unseal(key, context, sealed),
+    seal: (context, plain) => VERSION + seal(key, context, Buffer.from(plain)).toString("base64url"),
+    open(context, sealed) {
+      if (!sealed.startsWith(VERSION)) throw unreadable();
+      return unseal(key, context, Buffer.from(sealed.slice(VERSION.length), "base64url")).toString();
+    },
+    sealBytes: (context, plain) => Buffer.concat([BYTES_VERSION, seal(key, context, plain)]),
+    openBytes(context, sealed) {
+      if (sealed[0] !== BYTES_VERSION[0]) throw unreadable();
+      return unseal(key, context, sealed.subarray(BYTES_VERSION.length));
+    },
   };
 }
 
@@ -45,22 +55,21 @@ function derivedKey(key: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", key, "feedwright", purpose, KEY_BYTES)));
 }
 
-function seal(key: KeyObject, context: string, plain: string): string {
+function seal(key: KeyObject, context: string, plain: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(context));
-  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return VERSION + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-function unseal(key: KeyObject, context: string, sealed: string): string {
-  const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
-  if (!sealed.startsWith(VERSION) || bytes.length < NONCE_BYTES + TAG_BYTES) throw unreadable();
+function unseal(key: KeyObject, context: string, bytes: Buffer): Buffer {
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) throw unreadable();
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(Buffer.from(context))
     .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   try {
-    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   } catch (error) {
     throw unreadable(error);
   }

@@ -38,6 +38,7 @@ interface SurfaceFault {
     | "operations with a path parameter"
     | "reads of a shop"
     | "writes of a shop"
+    | "writes of a shop that may add to it"
     | "no shop"
     | "GET"
     | "other methods";
@@ -61,6 +62,11 @@ const SURFACE_FAULTS: readonly SurfaceFault[] = [
   { name: "PayloadTooLarge", of: "other methods", codes: ["payload_too_large"] },
   { name: "UnsupportedMediaType", of: "other methods", codes: ["unsupported_media_type"] },
   { name: "ValidationFailed", of: "other methods", codes: ["validation_failed", "idempotency_key_reused"] },
+  {
+    name: "Unprocessable",
+    of: "writes of a shop that may add to it",
+    codes: ["storage_quota_exceeded", "validation_failed", "idempotency_key_reused"],
+  },
   { name: "RateLimited", of: "every operation", codes: ["rate_limited"] },
   { name: "InternalError", of: "every operation", codes: ["internal_error"] },
   { name: "Unavailable", of: "every operation", codes: ["out_of_memory", "storage_full", "unavailable"] },
@@ -77,6 +83,7 @@ function faultsOf({ keyKind, effect, http, path }: AnyOperation): readonly Surfa
     "every operation",
     keyKind === "merchant" ? (effect === "read" ? "reads of a shop" : "writes of a shop") : "no shop",
     http.method === "GET" ? "GET" : "other methods",
+    ...(keyKind === "merchant" && effect === "write" && http.method !== "DELETE" ? ["writes of a shop that may add to it" as const] : []),
     ...(path === null ? [] : ["operations with a path parameter" as const]),
   ];
   return SURFACE_FAULTS.filter((fault) => kinds.includes(fault.of));

@@ -260,6 +260,7 @@ describe("an operation in the document", () => {
     expect(Object.keys(response.content?.["application/json"].examples ?? {})).toEqual([
       "validation_failed",
       "idempotency_key_reused",
+      "storage_quota_exceeded",
       "feed_inactive",
     ]);
     expect(Object.keys(entry.responses)).toEqual(["201", "400", "401", "403", "409", "413", "415", "422", "429", "500", "503"]);

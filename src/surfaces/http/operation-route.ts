@@ -4,10 +4,11 @@ import { type Answer, answerAlike, answerOnce, type RepeatableRequest, type Work
 import { actorOf, holdCaller } from "../../features/keys/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { holdSession } from "../../features/sessions/index.ts";
+import { requireRoom } from "../../features/storage/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { ShopId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
@@ -76,8 +77,17 @@ async function answer(admitted: Admitted, options: PipelineOptions): Promise<Ans
     const { caller, credential } = admitted;
     await holdCaller(transaction, caller, shopOf(admitted));
     if (credential.kind === "session") await holdSession(transaction, credential.text);
-    return repeatably(admitted, options, { db: transaction, answering: answerOnce });
+    const answered = await repeatably(admitted, options, { db: transaction, answering: answerOnce });
+    await keepWithinQuota(admitted, options, transaction);
+    return answered;
   });
+}
+
+/** Behind all that the request stores, its answer too. Lookup tables see to it themselves, because of their files; and what is removed may leave a version. */
+async function keepWithinQuota(admitted: Admitted, { services }: PipelineOptions, transaction: Db): Promise<void> {
+  const shopId = shopOf(admitted);
+  if (shopId === null || admitted.prepared.operation.http.method === "DELETE") return;
+  await requireRoom(openShop(transaction, shopId), services.storageQuotaBytes, ["versions", "stored_answers"]);
 }
 
 interface Answering {

@@ -16,7 +16,11 @@ const SESSIONS = 501;
 const KEYS = 101;
 
 const scrub = vi.fn<Services["objects"]["scrub"]>(async () => ({ objects: 0, bytes: 0, damaged: 0 }));
-const services = { queue: graphileQueue, log: makeLogger({ level: "error" }), objects: { scrub } };
+const services = {
+  queue: graphileQueue,
+  log: makeLogger({ level: "error" }),
+  objects: { scrub, head: async () => undefined, async *list() {} },
+};
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { countKeyUse } from "../../features/keys/index.ts";
 import type { Services } from "../../features/operation.ts";
 import { removeExpiredSessions } from "../../features/sessions/index.ts";
 import { redactShops } from "../../features/shops/index.ts";
+import { countStorage } from "../../features/storage/index.ts";
 import { removeOldDeliveries } from "../../features/webhooks/index.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
@@ -16,7 +17,14 @@ const EVERY_MS = 60_000;
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
 export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices, { schedules = false } = {}): AsyncDisposable {
   const stopping = new AbortController();
-  const chores = [...CHORES, oldWork(), uninstalledShops(queue), storedObjects(objects), ...(schedules ? [startDueExtracts] : [])];
+  const chores = [
+    ...CHORES,
+    oldWork(),
+    uninstalledShops(queue),
+    storedObjects(objects),
+    shopStorage(objects),
+    ...(schedules ? [startDueExtracts] : []),
+  ];
   const working = keepHouse(chores, { db, log, signal: stopping.signal });
   return {
     async [Symbol.asyncDispose]() {
@@ -27,7 +35,7 @@ export function startHousekeeping(db: Db, { queue, log, objects }: HouseServices
 }
 
 interface HouseServices extends Pick<Services, "queue" | "log"> {
-  readonly objects: Pick<Services["objects"], "scrub">;
+  readonly objects: Pick<Services["objects"], "scrub" | "list" | "head">;
 }
 
 type Chore = (db: Db, signal: AbortSignal) => Promise<void>;
@@ -67,6 +75,12 @@ const SCRUB_BYTES = 160 * 1024 * 1024;
 function storedObjects(objects: HouseServices["objects"]): Chore {
   return async function scrubObjects(_, signal) {
     await objects.scrub({ bytesMax: SCRUB_BYTES, signal });
+  };
+}
+
+function shopStorage(objects: HouseServices["objects"]): Chore {
+  return async function countShopStorage(db, signal) {
+    await countStorage(db, objects, signal);
   };
 }
 

@@ -196,7 +196,7 @@ describe("a worker", () => {
       cuts += 1;
       if (cuts === 1)
         await database.pool.query(
-          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename = current_user",
         );
     };
     await using _running = worker();

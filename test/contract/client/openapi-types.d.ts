@@ -386,6 +386,7 @@ export interface components {
             readonly country: string;
             readonly time_zone: string;
             readonly onboarding_complete: boolean;
+            readonly storage: components["schemas"]["ShopStorage"];
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
@@ -1064,6 +1065,7 @@ export interface components {
             readonly country: string;
             readonly time_zone: string;
             readonly onboarding_complete: boolean;
+            readonly storage: components["schemas"]["ShopStorage"];
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
@@ -1613,10 +1615,31 @@ export interface components {
             readonly country: string;
             readonly time_zone: string;
             readonly onboarding_complete: boolean;
+            readonly storage: components["schemas"]["ShopStorage"];
             /** Format: date-time */
             readonly created_at: string;
             /** Format: date-time */
             readonly updated_at: string;
+        };
+        readonly ShopStorage: {
+            /** @example 0 */
+            readonly used_bytes: number;
+            /** @example 50000000000 */
+            readonly limit_bytes: number | null;
+            readonly by_kind: {
+                /** @example 0 */
+                readonly versions: number;
+                /** @example 0 */
+                readonly lookup_tables: number;
+                /** @example 0 */
+                readonly stored_answers: number;
+                /** @example 0 */
+                readonly snapshots: number;
+                /** @example 0 */
+                readonly runs: number;
+                /** @example 0 */
+                readonly exports: number;
+            };
         };
         readonly Subscription: {
             /** @constant */
@@ -4810,6 +4833,38 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly "admin.update_shop": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example 100000000000 */
+                    readonly storage_quota_bytes: number | null;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["AdminShop"];
+                    };
+                };
             };
         };
     };

@@ -1,0 +1,38 @@
+import type { ObjectStore } from "../../platform/objects/objects-port.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { objectPlace, type StorageKind } from "./storage-kinds.ts";
+import { claimRecounts, countObjectChanges, foldChanges, listExports, recountRows, storeObjectBytes } from "./storage-queries.ts";
+
+/** A transaction of milliseconds. */
+const BATCH_ROWS = 5_000;
+/** At a look each minute, 28,000 shops a day. */
+const SHOPS_A_LOOK = 20;
+
+type Listing = Pick<ObjectStore, "list" | "head">;
+
+/** Adds up what has changed, then counts everything again of some shops whose last count is a day old: what a process that died left uncounted is right again. */
+export async function countStorage(db: Db, objects: Listing, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await foldChanges(db, BATCH_ROWS)) === BATCH_ROWS);
+  for (const shopId of await claimRecounts(db, SHOPS_A_LOOK)) {
+    if (signal.aborted) return;
+    await recountShop(db, objects, shopId);
+  }
+}
+
+export async function recountShop(db: Db, objects: Listing, shopId: number): Promise<void> {
+  await db.transaction().execute((transaction) => recountRows(transaction, shopId));
+  const changes = await countObjectChanges(db, shopId);
+  const found = await bytesFound(objects, shopId, await listExports(db, shopId));
+  await db.transaction().execute((transaction) => storeObjectBytes(transaction, shopId, { changes, found }));
+}
+
+async function bytesFound(objects: Listing, shopId: number, exports: readonly string[]): Promise<ReadonlyMap<StorageKind, number>> {
+  const found = new Map<StorageKind, number>();
+  const add = (kind: StorageKind, bytes: number) => found.set(kind, (found.get(kind) ?? 0) + bytes);
+  for await (const { key, bytes } of objects.list(`shops/${shopId}/`)) {
+    const place = objectPlace(key);
+    if (place !== undefined) add(place.kind, bytes);
+  }
+  for (const key of exports) add("exports", (await objects.head(key))?.bytes ?? 0);
+  return found;
+}
