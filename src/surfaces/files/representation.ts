@@ -26,9 +26,14 @@ export function isUnchanged(headers: IncomingHttpHeaders, { etag }: Representati
   const tags = headers["if-none-match"];
   if (tags !== undefined) return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
   const since = headers["if-modified-since"];
-  if (since === undefined) return false;
-  const time = Date.parse(since);
-  return Number.isFinite(time) && Math.floor(modifiedAt.getTime() / 1000) * 1000 <= time;
+  const time = since === undefined ? undefined : httpDate(since);
+  return time !== undefined && Math.floor(modifiedAt.getTime() / 1000) * 1000 <= time;
+}
+
+/** Undefined for what is none: JavaScript takes `99999` for a year. In an obsolete form it counts as none, and the file is sent. */
+function httpDate(text: string): number | undefined {
+  const time = Date.parse(text);
+  return Number.isFinite(time) && new Date(time).toUTCString() === text ? time : undefined;
 }
 
 export type RangeAsked = { readonly start: number; readonly end: number } | "whole" | "unsatisfiable";
@@ -53,5 +58,5 @@ function lastBytes(bytes: number, wanted: number): RangeAsked {
 /** `If-Range`: the range is of the copy the client has, else it gets the whole file. */
 function rangeHolds(condition: string | string[] | undefined, etag: string, modifiedAt: Date): boolean {
   if (condition === undefined || condition === etag) return true;
-  return Date.parse(String(condition)) === Math.floor(modifiedAt.getTime() / 1000) * 1000;
+  return httpDate(String(condition)) === Math.floor(modifiedAt.getTime() / 1000) * 1000;
 }

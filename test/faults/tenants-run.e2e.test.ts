@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { testSeed } from "../harness/test-seed.ts";
+import { tenantsRounds } from "./tenants-rounds.ts";
+
+/** The machine does other things meanwhile: what must hold here is that nobody is refused, and that nobody waits until the others are done. */
+const PATIENCE = 10;
+const BUDGET_MS = 60_000;
+
+test("a shop beside one that takes all it can get, and beside strangers, is refused nothing and does not wait for them", async () => {
+  const lines: string[] = [];
+  const { violations, phases } = await tenantsRounds({
+    noise: { previews: 6, patterns: 4, settingPreviews: 20, runs: 6 },
+    seed: testSeed,
+    products: 300,
+    strangers: 2_000,
+    patience: PATIENCE,
+    budgetMs: BUDGET_MS,
+    say: (line) => lines.push(line),
+  });
+  expect(violations, lines.join("\n")).toEqual([]);
+  expect(Object.keys(phases).length).toBeGreaterThan(1);
+});
