@@ -72,10 +72,9 @@ const changeNotes = write({
   output: dataOf(Echo),
   errors: ["resource_not_found", "invalid_param", "feed_inactive"],
   audit: "notes.changed",
-  previewMember: "preview",
-  dryRun: true,
   secrets: ["hush"],
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  preview: { member: "preview", dryRun: true, show: async (_call, { query, body, target }) => ({ data: { id: target.id, query, body } }) },
   async run(call, { query, body, target }) {
     await call.shop.db.updateTable("feeds").set({ display_name: body.name }).where("id", "=", target.id).execute();
     if (body.name === "refuse") call.fail("feed_inactive", "It is asleep.");
