@@ -9,6 +9,15 @@ export type { Database } from "./tables.ts";
 /** The pool, or a transaction of it: the same queries run on both. */
 export type Db = Kysely<Database>;
 
+/** The database hangs, or one statement of it does. What was under way may have been done: a change may have been committed. */
+export class DatabaseSilent extends Error {
+  override readonly name = "DatabaseSilent";
+
+  constructor() {
+    super("the database does not answer");
+  }
+}
+
 const IN_TRANSACTION = new AsyncLocalStorage<true>();
 
 /**

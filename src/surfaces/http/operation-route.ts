@@ -32,6 +32,7 @@ import { inTransaction } from "./transaction-retry.ts";
 /** What every operation's route needs. */
 export interface PipelineOptions {
   readonly doorkeeper: Doorkeeper;
+  readonly db: Db;
   readonly services: Services;
   /** Compares what operations answer with their output schema: for development and tests, it costs as much as a small query. */
   readonly checkOutput: boolean;
@@ -84,7 +85,7 @@ interface Asked extends Admitted {
 }
 
 async function show(asked: Asked, options: PipelineOptions): Promise<Answer> {
-  const { db } = options.doorkeeper;
+  const { db } = options;
   const work = async (): Promise<Worked> => {
     const performed = await performReading(asked.read, openedCall(asked, options, db).call);
     return { answer: answerOf(asked, performed, options), changed: false };
@@ -94,8 +95,7 @@ async function show(asked: Asked, options: PipelineOptions): Promise<Answer> {
 }
 
 async function change(asked: Asked, options: PipelineOptions): Promise<Answer> {
-  const { doorkeeper, services } = options;
-  const { db } = doorkeeper;
+  const { db, services } = options;
   const request = repeatableRequest(asked);
   // What has been answered need not be prepared; whether it has been is seen again under the lock.
   const stored = request === undefined || !asked.read.operation.isPrepared ? undefined : await findStored(db, services.secrets, request);
