@@ -142,7 +142,8 @@ const VARIABLES = Object.freeze({
   databaseUrl: variable({
     name: "DATABASE_URL",
     default: null,
-    description: "PostgreSQL 15 or newer. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
+    description:
+      "PostgreSQL 15 or newer. Without it a built-in PostgreSQL runs in `DATA_DIR`. Each process opens at most 25 connections, a command at most 10.",
     takes: "a postgres:// address, as in postgres://user:password@host:5432/database",
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),

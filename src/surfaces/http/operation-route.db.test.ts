@@ -1,12 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
+import { findPublicFile } from "../../features/feeds/index.ts";
 import { read, write } from "../../features/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { branded } from "../../kernel/unsafe.ts";
+import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
+import { transact } from "../../platform/postgres/postgres-port.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { ObjectMissing } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
@@ -30,6 +35,22 @@ const work = async () => {
   return { data: branded<"done">(data) };
 };
 
+const previewed = write({
+  ...base,
+  name: "work.try",
+  scope: "write_feeds",
+  http: { method: "POST", path: "/tries", status: 200 },
+  query: z.strictObject({ dry_run: z.enum(["true"]).optional() }),
+  audit: "work.tried",
+  prepare: async (call) => {
+    behaviour.calls += 1;
+    await behaviour.work();
+    return call.objects;
+  },
+  preview: { dryRun: true, show: async () => ({ data: "done" as const }) },
+  run: async () => ({ data: "done" as const }),
+});
+
 const reading = read({ ...base, name: "work.read", scope: "read_feeds", http: { method: "GET", path: "/work", status: 200 }, run: work });
 const writing = write({
   ...base,
@@ -42,12 +63,15 @@ const writing = write({
 
 let front: HttpFront;
 beforeAll(async () => {
-  front = await httpFront({ operations: [reading, writing] });
+  front = await httpFront({ operations: [reading, writing, previewed] });
 });
 afterAll(() => front[Symbol.asyncDispose]());
 
 const url = "/v1/work";
 const notes = () => `/v1/feeds/${front.home.feedId}/notes`;
+
+/** As `postgres-template.ts` opens for a test. */
+const MANY_CONNECTIONS = 6;
 
 /** The work fails so often, and then succeeds. */
 function failing(times: number, error: unknown): void {
@@ -191,6 +215,46 @@ describe("a failure of ours", () => {
     const answer = await front.send({ url });
     expect(expectError(answer, "unavailable")["message"]).toContain(sentence);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("requests that wait for something else than the database", () => {
+  /** More than there are connections in a test, with and without one for each to be admitted by. */
+  const MANY = 40;
+
+  test.each(["", "?dry_run=true"])("hold no connection meanwhile, whether they change something or not: %j", async (query) => {
+    const waiting = Promise.withResolvers<void>();
+    behaviour.calls = 0;
+    behaviour.work = () => waiting.promise;
+    const asked = Array.from({ length: MANY }, () => front.send({ method: "POST", url: `/v1/tries${query}` }));
+    await vi.waitFor(() => expect(behaviour.calls).toBe(MANY), IN_TIME);
+    expect(await front.send({ url: "/v1/notes" })).toMatchObject({ statusCode: 200 });
+    waiting.resolve();
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe("while all connections are busy", () => {
+  test("callers are admitted, heartbeats are written and feed files are looked up all the same", async () => {
+    const busy = Promise.withResolvers<void>();
+    const begun = Array.from({ length: MANY_CONNECTIONS }, () => Promise.withResolvers<void>());
+    const holding = begun.map(({ resolve }) =>
+      transact(front.db, async (transaction) => {
+        await sql`select 1`.execute(transaction);
+        resolve();
+        await busy.promise;
+      }),
+    );
+    try {
+      await Promise.all(begun.map(({ promise }) => promise));
+      expectError(await front.send({ url: "/v1/notes", key: "fw_live_0000000000000000000000000000000000000000" }), "unauthorized");
+      expectError(await front.send({ url: "/v1/admin/keys" }), "route_not_found");
+      await workerRegistry(front.reserve).beat("a worker");
+      expect(await findPublicFile(front.reserve, front.home.token, "gmcfeed.txt")).toBeUndefined();
+    } finally {
+      busy.resolve();
+      await Promise.all(holding);
+    }
   });
 });
 
