@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 import { findPublicFile } from "../../features/feeds/index.ts";
 import { read, write } from "../../features/operation.ts";
+import { PreparationOutdated } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
@@ -47,9 +48,16 @@ const previewed = write({
     await behaviour.work();
     return call.objects;
   },
+  undo: async () => void (change.undone += 1),
   preview: { dryRun: true, show: async () => ({ data: "done" as const }) },
-  run: async () => ({ data: "done" as const }),
+  async run() {
+    await change.run();
+    return { data: "done" as const };
+  },
 });
+
+/** What happens within the transaction of a change that is prepared. */
+const change: { run: () => Promise<void>; undone: number } = { run: () => Promise.resolve(), undone: 0 };
 
 const reading = read({ ...base, name: "work.read", scope: "read_feeds", http: { method: "GET", path: "/work", status: 200 }, run: work });
 const writing = write({
@@ -231,6 +239,36 @@ describe("requests that wait for something else than the database", () => {
     expect(await front.send({ url: "/v1/notes" })).toMatchObject({ statusCode: 200 });
     waiting.resolve();
     for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe("a change that is prepared", () => {
+  const tries = { method: "POST", url: "/v1/tries" } as const;
+  beforeEach(() => {
+    Object.assign(behaviour, { calls: 0, work: () => Promise.resolve() });
+    Object.assign(change, { undone: 0, run: () => Promise.resolve() });
+  });
+
+  test("and repeated is answered what it was, without being prepared again", async () => {
+    const headers = { "idempotency-key": "prepared-once" };
+    expect(await front.send({ ...tries, headers })).toMatchObject({ statusCode: 200 });
+    expect((await front.send({ ...tries, headers })).headers["idempotent-replayed"]).toBe("true");
+    expect(behaviour.calls).toBe(1);
+    expect(change.undone).toBe(0);
+  });
+
+  test("is taken back where it has not come about", async () => {
+    change.run = () => Promise.reject(new Error("it did not work out"));
+    expectError(await front.send(tries), "internal_error");
+    expect(change.undone).toBe(1);
+  });
+
+  test("is prepared anew where that is out of date by then, and refused where it is again and again", async () => {
+    change.run = () => (behaviour.calls < 3 ? Promise.reject(new PreparationOutdated()) : Promise.resolve());
+    expect(await front.send(tries)).toMatchObject({ statusCode: 200 });
+    expect([behaviour.calls, change.undone]).toEqual([3, 2]);
+    change.run = () => Promise.reject(new PreparationOutdated());
+    expectError(await front.send(tries), "unavailable");
   });
 });
 

@@ -103,6 +103,7 @@ async function change(asked: Asked, options: PipelineOptions): Promise<Answer> {
   const preparation = await despiteRemovals(() => prepareChange(asked.read, openedCall(asked, options, db).call));
   let isDone = false;
   const inside = async (transaction: Db): Promise<Answer> => {
+    isDone = false;
     await hold(asked, transaction);
     const work = async (): Promise<Worked> => {
       isDone = true;
