@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
+import { sql } from "kysely";
 import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
@@ -112,12 +113,12 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       services,
       async startHttp() {
         stack.use(await listen(config, postgres, services));
-        stack.use(await announceAddress(postgres.db, id, config.http));
+        stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
       startWorker() {
-        const { db } = postgres;
-        const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
-        stack.use(startWorker({ id, db, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
+        const { db, reserve } = postgres;
+        const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(reserve) };
+        stack.use(startWorker({ id, db, reserve, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
         // A command ends before what fails could be tried again.
         if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
       },
@@ -214,6 +215,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     operations: OPERATIONS,
     events: Object.values(EVENT_DEFINITIONS),
     db: postgres.db,
+    reserve: postgres.reserve,
     services,
     readiness: () => Promise.all(readinessChecks(postgres, services).map(answered)),
     publicUrl: http.publicUrl,
@@ -222,8 +224,8 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     log: services.log,
     checkOutput: log.level === "debug",
     files: {
-      findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName),
-      mayDownload: (grant) => mayDownload(postgres.db, grant),
+      findPublicFile: (token, fileName) => findPublicFile(postgres.reserve, token, fileName),
+      mayDownload: (grant) => mayDownload(postgres.reserve, grant),
       sampleImage,
     },
   });
@@ -260,10 +262,10 @@ interface Check {
   readonly run: () => Promise<string>;
 }
 
-function readinessChecks({ pool }: Postgres, { objects }: Services): readonly Check[] {
+function readinessChecks({ reserve }: Postgres, { objects }: Services): readonly Check[] {
   return [
-    { name: "database", run: () => pool.query("select 1").then(() => "answers") },
-    { name: "migrations", run: () => pendingMigrations(pool).then(requireNone) },
+    { name: "database", run: () => sql`select 1`.execute(reserve).then(() => "answers") },
+    { name: "migrations", run: () => pendingMigrations(reserve).then(requireNone) },
     { name: "storage", run: () => storageDetail(objects) },
   ];
 }

@@ -136,7 +136,7 @@ const VARIABLES = Object.freeze({
     name: "DATABASE_URL",
     default: null,
     description:
-      "PostgreSQL 15 or newer; the user owns the database, and needs no other right. Without it a built-in PostgreSQL runs in `DATA_DIR`.",
+      "PostgreSQL 15 or newer; the user owns the database, and needs no other right. Without it a built-in PostgreSQL runs in `DATA_DIR`. Each process opens at most 25 connections, a command at most 10.",
     takes: "a postgres:// address, as in postgres://user:password@host:5432/database",
     secret: true,
     parse: (text) => (/^postgres(ql)?:\/\/./.test(text) ? text : undefined),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
-import type { HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
+import type { Calls, HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
 import type { OrganizationId, ShopId } from "../kernel/ids.ts";
 import type { KeyKind, Scope } from "../kernel/scopes.ts";
 import { branded } from "../kernel/unsafe.ts";
@@ -28,18 +28,11 @@ export type Actor =
   | { readonly kind: "command_line" }
   | { readonly kind: "system" };
 
-/** What every operation may use besides the database. */
-export interface Services {
-  readonly objects: ObjectStore;
-  readonly warehouse: Warehouse;
-  /** The thread for plans that would take the serving thread too long. */
-  readonly planner: SideThread;
+/** What an operation may use besides the database wherever it is: nothing here waits for anything. */
+export interface LocalServices {
   readonly queue: JobQueue;
   readonly secrets: Secrets;
-  /** The one way out of the service. */
-  readonly egress: Egress;
-  /** The platforms this installation can extract from. */
-  readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
+  readonly egress: Pick<Egress, "refusal">;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -51,17 +44,30 @@ export interface Services {
   readonly filesUrl: string;
 }
 
-/** A request for one shop. `shop` is the only way to its rows; in a write it is the operation's transaction. */
-export interface ShopCall extends Services {
+/** The same with everything that is waited for. None of it may be asked within a transaction: the types keep operations from it, and `outsideTransactions` everybody. */
+export interface Services extends LocalServices {
+  readonly objects: ObjectStore;
+  readonly warehouse: Warehouse;
+  /** The thread for plans that would take the serving thread too long. */
+  readonly planner: SideThread;
+  /** The one way out of the service. */
+  readonly egress: Egress;
+  /** The platforms this installation can extract from. */
+  readonly storefronts: Readonly<Partial<Record<Storefront["kind"], Storefront>>>;
+}
+
+interface Asking {
   readonly actor: Actor;
   readonly requestId: string;
+}
+
+/** A request for one shop. `shop` is the only way to its rows. */
+interface OfShop extends Asking {
   readonly shop: ShopDb;
 }
 
 /** What calls have in common that belong to no one shop. */
-interface ShoplessCall extends Services {
-  readonly actor: Actor;
-  readonly requestId: string;
+interface Shopless extends Asking {
   /** Of the key that asks: keys it makes can hold no more. */
   readonly scopes: ReadonlySet<Scope>;
   /** Says which shop a change is about: its audit row is then one of that shop, so that its merchant sees it. */
@@ -69,37 +75,76 @@ interface ShoplessCall extends Services {
 }
 
 /** A request about an organization. `organization` is the only way to its rows, as `shop` is to a shop's. */
-export interface OrganizationCall extends ShoplessCall {
+interface OfOrganization extends Shopless {
   readonly organization: OrganizationDb;
   /** For what changes in a shop when the organization ends its connection: the caller holds that connection, which is an active one. */
   readonly openShop: (shopId: ShopId) => ShopDb;
 }
 
 /** A request of whoever runs the installation. */
-export interface AdminCall extends ShoplessCall {
+interface OfInstallation extends Shopless {
   readonly db: Db;
   /** The ways to the rows of one shop or organization, for what an operator does in its name. */
   readonly openShop: (shopId: ShopId) => ShopDb;
   readonly openOrganization: (organizationId: OrganizationId) => OrganizationDb;
 }
 
+/** Within a write's transaction, which `shop`, `organization` or `db` is. */
+export type ShopChange = OfShop & LocalServices;
+export type OrganizationChange = OfOrganization & LocalServices;
+export type AdminChange = OfInstallation & LocalServices;
+
+/** Everywhere else. */
+export type ShopCall = OfShop & Services;
+export type OrganizationCall = OfOrganization & Services;
+export type AdminCall = OfInstallation & Services;
+
+interface ShopCalls extends Calls {
+  readonly inside: ShopChange;
+  readonly outside: ShopCall;
+}
+interface OrganizationCalls extends Calls {
+  readonly inside: OrganizationChange;
+  readonly outside: OrganizationCall;
+}
+interface AdminCalls extends Calls {
+  readonly inside: AdminChange;
+  readonly outside: AdminCall;
+}
+
+export type AnyChange = ShopChange | OrganizationChange | AdminChange;
 export type AnyCall = ShopCall | OrganizationCall | AdminCall;
 
 /** An operation as the registry holds it: the surface opens the call of its `keyKind`, and no other. */
-export type AnyOperation = Operation<AnyCall>;
+export type AnyOperation = Operation<{ readonly inside: AnyChange; readonly outside: AnyCall }>;
 
-function define<Call, P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, E extends ErrorCode, T>(
-  keyKind: KeyKind,
-  spec: ReadSpec<Call, P, Q, B, O, E, T> | WriteSpec<Call, P, Q, B, O, E, T>,
-): AnyOperation {
-  const { audit, auditOf, before = () => null, previewMember = null, dryRun = false } = "audit" in spec ? spec : { audit: null };
-  // Before it calls these functions the surface opens the call of this kind, and parses path, query and body with this very object's schemas.
-  const erased = branded<Pick<AnyOperation, "target" | "auditOf" | "before" | "run">>({
-    target: spec.target ?? (async () => undefined),
-    auditOf: (target: T) => auditOf?.(target) ?? audit,
-    before,
-    run: spec.run,
-  });
+type AnySpec<
+  C extends Calls,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+  F,
+  R,
+> = ReadSpec<C, P, Q, B, O, E, T> | WriteSpec<C, P, Q, B, O, E, T, F, R>;
+
+const nothing = async (): Promise<undefined> => undefined;
+
+function define<
+  C extends Calls,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+  F,
+  R,
+>(keyKind: KeyKind, spec: AnySpec<C, P, Q, B, O, E, T, F, R>): AnyOperation {
+  const change = "audit" in spec ? spec : null;
+  const audit = change?.audit ?? null;
   return Object.freeze({
     name: spec.name,
     title: spec.title,
@@ -117,13 +162,49 @@ function define<Call, P extends InputSchema, Q extends InputSchema, B extends In
     itemMembers: spec.itemMembers ?? [],
     effect: audit === null ? "read" : "write",
     audit,
-    previewMember,
-    dryRun,
     idempotency: idempotencyOf(spec.http.method, audit),
     mcp: spec.mcp,
     secrets: spec.secrets ?? [],
-    ...erased,
+    target: branded<AnyOperation["target"]>(spec.target ?? nothing),
+    ...(change === null ? reading(branded(spec.run)) : changing(change)),
   } satisfies AnyOperation);
+}
+
+type Behaviour = Pick<
+  AnyOperation,
+  "previewMember" | "dryRun" | "isPrepared" | "find" | "prepare" | "undo" | "auditOf" | "before" | "run" | "show"
+>;
+
+function reading(run: AnyOperation["show"]): Behaviour {
+  const none = { previewMember: null, dryRun: false, isPrepared: false, find: nothing, prepare: nothing, undo: nothing };
+  return { ...none, auditOf: () => null, before: () => null, run: nothing, show: run };
+}
+
+function changing<
+  C extends Calls,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+  F,
+  R,
+>(spec: WriteSpec<C, P, Q, B, O, E, T, F, R>): Behaviour {
+  const { audit, auditOf, find, prepare, undo = nothing, before = () => null, preview, run } = spec;
+  // Before it calls these functions the surface opens the call of this kind, and parses path, query and body with this very object's schemas.
+  return branded<Behaviour>({
+    previewMember: preview?.member ?? null,
+    dryRun: preview?.dryRun === true,
+    isPrepared: find !== undefined || prepare !== undefined,
+    find: find ?? nothing,
+    prepare: prepare ?? nothing,
+    undo,
+    auditOf: (target: T) => auditOf?.(target) ?? audit,
+    before,
+    run,
+    show: preview?.show ?? nothing,
+  });
 }
 
 type Inputs = Pick<AnyOperation, "path" | "query" | "body" | "upload">;
@@ -138,7 +219,7 @@ function idempotencyOf(method: HttpMethod, audit: string | null): IdempotencyCla
 }
 
 /** Changes nothing. */
-type ReadPreset<Call> = <
+type ReadPreset<C extends Calls> = <
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
@@ -146,43 +227,47 @@ type ReadPreset<Call> = <
   const E extends ErrorCode,
   T,
 >(
-  spec: ReadSpec<Call, P, Q, B, O, E, T>,
+  spec: ReadSpec<C, P, Q, B, O, E, T>,
 ) => AnyOperation;
 
 /** One transaction, with its audit row. */
-type WritePreset<Call> = <
+type WritePreset<C extends Calls> = <
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   const E extends ErrorCode,
   T,
+  F,
+  R,
 >(
-  spec: WriteSpec<Call, P, Q, B, O, E, T>,
+  spec: WriteSpec<C, P, Q, B, O, E, T, F, R>,
 ) => AnyOperation;
 
 /** A write that starts work: job, resource row and audit row commit together, and the answer is 202. */
-type CommandPreset<Call> = <
+type CommandPreset<C extends Calls> = <
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   const E extends ErrorCode,
   T,
+  F,
+  R,
 >(
-  spec: WriteSpec<Call, P, Q, B, O, E, T> & { readonly http: { readonly status: 202 } },
+  spec: WriteSpec<C, P, Q, B, O, E, T, F, R> & { readonly http: { readonly status: 202 } },
 ) => AnyOperation;
 
 /** For one shop: with its merchant's key, or with that of an organization connected to it. */
-export const read: ReadPreset<ShopCall> = (spec) => define("merchant", spec);
-export const write: WritePreset<ShopCall> = (spec) => define("merchant", spec);
-export const command: CommandPreset<ShopCall> = (spec) => define("merchant", spec);
+export const read: ReadPreset<ShopCalls> = (spec) => define("merchant", spec);
+export const write: WritePreset<ShopCalls> = (spec) => define("merchant", spec);
+export const command: CommandPreset<ShopCalls> = (spec) => write(spec);
 
 /** For an organization, with its own key. */
-export const organizationRead: ReadPreset<OrganizationCall> = (spec) => define("organization", spec);
-export const organizationWrite: WritePreset<OrganizationCall> = (spec) => define("organization", spec);
+export const organizationRead: ReadPreset<OrganizationCalls> = (spec) => define("organization", spec);
+export const organizationWrite: WritePreset<OrganizationCalls> = (spec) => define("organization", spec);
 
 /** For the installation, with an admin key. */
-export const adminRead: ReadPreset<AdminCall> = (spec) => define("admin", spec);
-export const adminWrite: WritePreset<AdminCall> = (spec) => define("admin", spec);
-export const adminCommand: CommandPreset<AdminCall> = (spec) => define("admin", spec);
+export const adminRead: ReadPreset<AdminCalls> = (spec) => define("admin", spec);
+export const adminWrite: WritePreset<AdminCalls> = (spec) => define("admin", spec);
+export const adminCommand: CommandPreset<AdminCalls> = (spec) => adminWrite(spec);

@@ -7,7 +7,8 @@ import type { KeyKind, Scope } from "./scopes.ts";
  * these objects, so nothing about an action is said twice. The three presets keep them short:
  *
  * - `read`: changes nothing.
- * - `write`: one transaction; names its audit action.
+ * - `write`: one transaction; names its audit action. Inside it there is the database and nothing else to wait for; what a write
+ *   needs besides (the warehouse, objects, the network) its `prepare` brings before.
  * - `command`: a write that also starts work (a job); answers 202.
  *
  * A write without `audit`, a `fail` with a code the operation does not declare, or a missing `mcp` decision does not compile.
@@ -101,58 +102,84 @@ export interface Route {
   readonly status: 200 | 201 | 202 | 204;
 }
 
-interface Behaviour<
-  Call,
-  P extends InputSchema,
-  Q extends InputSchema,
-  B extends InputSchema,
-  O extends z.ZodType,
-  E extends ErrorCode,
-  T,
-> {
-  readonly target?: (call: Call & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
-  readonly run: (call: Call & Refuse<E>, input: OperationInput<P, Q, B, T>) => Promise<z.input<O>>;
+/** What a call is within the transaction of a write, and everywhere else: before it, in a preview and in a read. */
+export interface Calls {
+  readonly inside: object;
+  readonly outside: object;
 }
 
 export interface ReadSpec<
-  Call,
+  C extends Calls,
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   E extends ErrorCode,
   T,
->
-  extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
+> extends SpecBase<P, Q, B, O, E> {
   /** `POST` where what is asked does not fit into a query string. */
   readonly http: Route & { readonly method: "GET" | "POST"; readonly status: 200 };
+  readonly target?: (call: C["outside"] & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
+  readonly run: (call: C["outside"] & Refuse<E>, input: OperationInput<P, Q, B, T>) => Promise<z.input<O>>;
 }
 
+/** The request alone. */
+type Asked<P extends InputSchema, Q extends InputSchema, B extends InputSchema> = Omit<OperationInput<P, Q, B, never>, "target">;
+
+/** `found` and `prepared` are what `find` and `prepare` answered, before the transaction. */
+interface ChangeInput<P extends InputSchema, Q extends InputSchema, B extends InputSchema, T, F, R> extends OperationInput<P, Q, B, T> {
+  readonly found: F;
+  readonly prepared: R;
+}
+
+/** In the order in which they run: `find`, `prepare`, the transaction with `target`, `before` and `run`. A preview runs outside of any. */
 export interface WriteSpec<
-  Call,
+  C extends Calls,
   P extends InputSchema,
   Q extends InputSchema,
   B extends InputSchema,
   O extends z.ZodType,
   E extends ErrorCode,
   T,
->
-  extends SpecBase<P, Q, B, O, E>, Behaviour<Call, P, Q, B, O, E, T> {
+  F,
+  R,
+> extends SpecBase<P, Q, B, O, E> {
   readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
   /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */
   readonly audit: string;
   /** Where the operation does another thing to some of what its path may name: that thing's action, or undefined for `audit`. */
   readonly auditOf?: (target: T) => string | undefined;
+  /** Finds what the path names where that takes more than the database. */
+  readonly find?: (call: C["outside"] & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<F>;
+  /**
+   * Does what takes the warehouse, the objects or the network, so that no transaction waits for them. It refuses nothing: its answer says
+   * what is wrong, and `run` refuses, so that faults keep their order. Where what `run` finds under its locks is no longer what this went
+   * by, `run` throws `PreparationOutdated` and both are done again.
+   */
+  readonly prepare?: (call: C["outside"], input: Asked<P, Q, B> & { readonly found: F }) => Promise<R>;
+  /** Takes back what `prepare` has left outside the database, where the change has not come about. */
+  readonly undo?: (call: C["outside"], prepared: R) => Promise<void>;
+  readonly target?: (call: C["inside"] & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
   /** How what is changed stood, for the audit log; as an answer would show it, so without secrets. */
-  readonly before?: (target: T, call: Call, input: Omit<OperationInput<P, Q, B, T>, "target">) => object | Promise<object>;
-  /** Member of the body that, when it is true, makes the request change nothing; so it leaves no audit row. */
-  readonly previewMember?: string;
-  /** The same of the query member `dry_run`. */
-  readonly dryRun?: boolean;
+  readonly before?: (target: T, call: C["inside"], input: Asked<P, Q, B> & { readonly found: F }) => object | Promise<object>;
+  readonly run: (call: C["inside"] & Refuse<E>, input: ChangeInput<P, Q, B, T, F, R>) => Promise<z.input<O>>;
+  readonly preview?: {
+    /** Member of the body that asks for it when it is true. */
+    readonly member?: string;
+    /** Whether the query's `dry_run` asks for it. */
+    readonly dryRun?: boolean;
+    /** Takes the place of the transaction, changes nothing and leaves no audit row. */
+    readonly show: (call: C["outside"] & Refuse<E>, input: ChangeInput<P, Q, B, T, F, R>) => Promise<z.input<O>>;
+  };
+}
+
+/** Thrown by a write's `run`: what it was prepared with is no longer so. It is prepared and run again. */
+export class PreparationOutdated extends Error {
+  override readonly name = "PreparationOutdated";
 }
 
 /** An operation once defined; what the surfaces read. Its functions take what the schemas have parsed. */
-export interface Operation<Call> {
+export interface Operation<C extends Calls> {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
@@ -177,10 +204,17 @@ export interface Operation<Call> {
   readonly idempotency: IdempotencyClass;
   readonly mcp: McpDecision;
   readonly secrets: readonly string[];
-  target(call: Call & Refuse<ErrorCode>, path: unknown): Promise<unknown>;
+  /** Whether anything is to be done before the transaction. */
+  readonly isPrepared: boolean;
+  find(call: C["outside"] & Refuse<ErrorCode>, path: unknown): Promise<unknown>;
+  prepare(call: C["outside"], input: unknown): Promise<unknown>;
+  undo(call: C["outside"], prepared: unknown): Promise<void>;
+  target(call: C["inside"] & Refuse<ErrorCode>, path: unknown): Promise<unknown>;
   /** Of what the path names; null for a read. */
   auditOf(target: unknown): string | null;
   /** Null where an operation does not keep it. */
-  before(target: unknown, call: Call, input: unknown): object | null | Promise<object>;
-  run(call: Call & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
+  before(target: unknown, call: C["inside"], input: unknown): object | null | Promise<object>;
+  run(call: C["inside"] & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
+  /** What is answered where nothing is changed: by a read, and for a write that is previewed. */
+  show(call: C["outside"] & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
 }

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { putConfig } from "../features/config/index.ts";
 import { PlainError } from "../kernel/errors.ts";
 import { branded } from "../kernel/unsafe.ts";
-import { inCommandTransaction } from "./command-operation.ts";
+import { performCommand } from "./command-operation.ts";
 
 let listed: ListedShop;
 let app: App;
@@ -16,9 +16,7 @@ beforeAll(async () => {
 afterAll(() => listed[Symbol.asyncDispose]());
 
 const put = (body: object, query: Readonly<Record<string, string>> = {}) =>
-  inCommandTransaction(app, listed.shop, (perform) =>
-    perform(putConfig, { path: { id: String(listed.primaryId) }, query, body: Buffer.from(JSON.stringify(body)) }),
-  );
+  performCommand(app, listed.shop, putConfig, { path: { id: String(listed.primaryId) }, query, body: Buffer.from(JSON.stringify(body)) });
 const audited = () =>
   listed.database.db.selectFrom("audit_log").select(["action", "actor"]).where("action", "=", "config.applied").execute();
 

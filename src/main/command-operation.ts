@@ -5,7 +5,17 @@ import { type ErrorDetail, PlainError, RequestError } from "../kernel/errors.ts"
 import { members } from "../kernel/unsafe.ts";
 import type { Db, ShopDb } from "../platform/postgres/postgres-port.ts";
 import { openAdminCall, type OpenedCall } from "../surfaces/http/open-call.ts";
-import { changesNothing, performOperation, prepareOperation, type RawInput } from "../surfaces/http/perform-operation.ts";
+import { despiteOutdating } from "../surfaces/http/outdated-preparation.ts";
+import {
+  performChange,
+  performReading,
+  type Preparation,
+  prepareChange,
+  prepareOperation,
+  type RawInput,
+  readRequest,
+  type ReadRequest,
+} from "../surfaces/http/perform-operation.ts";
 import { inTransaction } from "../surfaces/http/transaction-retry.ts";
 
 interface CommandInput {
@@ -14,28 +24,54 @@ interface CommandInput {
   readonly body?: Buffer;
 }
 
-/** Asks an operation of the API, with its own checks; answers its `data`. A change leaves its audit row. */
-export type Perform = (operation: AnyOperation, input: CommandInput) => Promise<unknown>;
+/** What else belongs to the change of a command: it runs within the transaction, around the operation. */
+type Around<T> = (perform: () => Promise<unknown>, inside: ShopDb) => Promise<T>;
 
-/** Operations of one shop for a person at the command line, in one transaction. What is at fault is said a line each. */
-export async function inCommandTransaction<T>(app: App, shop: ShopDb, work: (perform: Perform, inside: ShopDb) => Promise<T>): Promise<T> {
-  return inOneTransaction(app, (transaction) => {
-    const inside: ShopDb = { ...shop, db: transaction };
-    const open = () => ({ call: { ...app.services, actor: ACTOR, requestId: REQUEST_ID, shop: inside }, concerned: () => shop.shopId });
-    return work(performer(transaction, open), inside);
+/** One operation of a shop for a person at the command line, with its own checks; answers its `data`. A change leaves its audit row. What is at fault is said a line each. */
+export function performCommand(app: App, shop: ShopDb, operation: AnyOperation, input: CommandInput): Promise<unknown> {
+  return performAround(app, shop, { operation, input, around: (perform) => perform() });
+}
+
+interface CommandChange<T> {
+  readonly operation: AnyOperation;
+  readonly input: CommandInput;
+  readonly around: Around<T>;
+}
+
+export async function performAround<T>(app: App, shop: ShopDb, { operation, input, around }: CommandChange<T>): Promise<T> {
+  const open = (db: Db): OpenedCall => ({
+    call: { ...app.services, actor: ACTOR, requestId: REQUEST_ID, shop: { ...shop, db } },
+    concerned: () => shop.shopId,
   });
+  return inOneTransaction(app, { operation, input, open, around: (perform, db) => around(perform, { ...shop, db }) });
 }
 
 /** The same for operations of the installation, which otherwise take an admin key: whoever has the command line has the database. */
-export async function inAdminTransaction<T>(app: App, work: (perform: Perform) => Promise<T>): Promise<T> {
-  return inOneTransaction(app, (transaction) =>
-    work(performer(transaction, () => openAdminCall({ services: app.services, requestId: REQUEST_ID, db: transaction }, ACTOR))),
-  );
+export function performAdminCommand(app: App, operation: AnyOperation, input: CommandInput): Promise<unknown> {
+  const open = (db: Db): OpenedCall => openAdminCall({ services: app.services, requestId: REQUEST_ID, db }, ACTOR);
+  return inOneTransaction(app, { operation, input, open, around: (perform) => perform() });
 }
 
-async function inOneTransaction<T>(app: App, work: (transaction: Db) => Promise<T>): Promise<T> {
+interface CommandWork<T> {
+  readonly operation: AnyOperation;
+  readonly input: CommandInput;
+  readonly open: (db: Db) => OpenedCall;
+  readonly around: (perform: () => Promise<unknown>, db: Db) => Promise<T>;
+}
+
+async function inOneTransaction<T>({ postgres: { db } }: App, { operation, input, open, around }: CommandWork<T>): Promise<T> {
+  const { path, query = {}, body = Buffer.alloc(0) } = input;
+  const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
+  const request = readRequest(prepareOperation(operation), raw);
+  const read = async (): Promise<unknown> => members((await performReading(request, open(db).call)).output)["data"];
+  const change = async (): Promise<T> => {
+    const preparation = await prepareChange(request, open(db).call);
+    const inside = (transaction: Db): Promise<T> =>
+      around(() => performInside(request, preparation, { transaction, opened: open(transaction) }), transaction);
+    return inTransaction(db, inside, preparation.undo);
+  };
   try {
-    return await inTransaction(app.postgres.db, work);
+    return await despiteOutdating(() => (request.changesNothing ? around(read, db) : change()));
   } catch (error) {
     if (error instanceof RequestError) throw new PlainError(error.code, sentencesOf(error), error);
     throw error;
@@ -45,22 +81,24 @@ async function inOneTransaction<T>(app: App, work: (transaction: Db) => Promise<
 const ACTOR = { kind: "command_line" } as const;
 const REQUEST_ID = "command line";
 
-function performer(db: Db, open: () => OpenedCall): Perform {
-  return async (operation, { path, query = {}, body = Buffer.alloc(0) }) => {
-    const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
-    const { call, concerned } = open();
-    const { output, action, facts } = await performOperation(prepareOperation(operation), call, raw);
-    if (action !== null && !changesNothing(operation, facts))
-      await recordAudit(db, {
-        shopId: concerned(),
-        action,
-        actor: ACTOR,
-        facts: { operation: operation.name, ...facts },
-        secrets: operation.secrets,
-        requestId: REQUEST_ID,
-      });
-    return members(output)["data"];
-  };
+interface Inside {
+  readonly transaction: Db;
+  readonly opened: OpenedCall;
+}
+
+async function performInside(request: ReadRequest, preparation: Preparation, { transaction, opened }: Inside): Promise<unknown> {
+  const { operation } = request;
+  const { output, action, facts } = await performChange(request, opened.call, preparation);
+  if (action !== null)
+    await recordAudit(transaction, {
+      shopId: opened.concerned(),
+      action,
+      actor: ACTOR,
+      facts: { operation: operation.name, ...facts },
+      secrets: operation.secrets,
+      requestId: REQUEST_ID,
+    });
+  return members(output)["data"];
 }
 
 function sentencesOf({ message, details }: RequestError): string {

@@ -6,7 +6,7 @@ import { insertActiveConnection, insertOrganization } from "../features/organiza
 import { findShopByDomain, findShopView, installShop, setStorefrontConfig } from "../features/shops/index.ts";
 import { formatId, storedId } from "../kernel/ids.ts";
 import { members } from "../kernel/unsafe.ts";
-import { type Db, openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
+import { type Db, openShop, type ShopDb, transact } from "../platform/postgres/postgres-port.ts";
 import { SAMPLE_SHOP, sampleImageBase } from "../storefronts/sample/sample-shop.ts";
 import { DEFAULT_SCOPES } from "../storefronts/simulator/shop-facts.ts";
 
@@ -35,7 +35,7 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
     { ...about, storefront: "shopify", storefrontConfig: configOf(imageBase), accessScopes: DEFAULT_SCOPES },
     { openShop, random: randomBytes },
   );
-  const keys = await db.transaction().execute((transaction) => sampleKeys(transaction, installed.shopId));
+  const keys = await transact(db, (transaction) => sampleKeys(transaction, installed.shopId));
   return { ...keys, merchant_key: installed.merchantKey, shop_id: installed.shopId };
 }
 
@@ -61,7 +61,7 @@ function configOf(imageBase: string) {
 async function refreshImages(app: App, shop: ShopDb, imageBase: string): Promise<void> {
   const view = await findShopView(shop);
   if (view?.storefront !== "shopify" || members(view.storefront_config)["image_base"] === imageBase) return;
-  await app.postgres.db.transaction().execute(async (transaction) => {
+  await transact(app.postgres.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     await setStorefrontConfig(inside, configOf(imageBase));
     const extract = await insertExtract(inside, { type: "full" });

@@ -1,7 +1,8 @@
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
 import { branded, members } from "../../src/kernel/unsafe.ts";
-import { openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
-import { performOperation, prepareOperation } from "../../src/surfaces/http/perform-operation.ts";
+import { type Db, openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
+import { performChange, performReading, prepareChange, prepareOperation, readRequest } from "../../src/surfaces/http/perform-operation.ts";
+import { despiteOutdating } from "../../src/surfaces/http/outdated-preparation.ts";
 import { inTransaction } from "../../src/surfaces/http/transaction-retry.ts";
 
 interface OperationInput {
@@ -10,7 +11,7 @@ interface OperationInput {
   readonly body?: object;
 }
 
-/** What an operation answers a request of the shop, in the transaction a request has; nothing for one without a body. The caller names the answer's type. */
+/** What an operation answers a request of the shop, with the transaction a request has; nothing for one without a body. The caller names the answer's type. */
 export async function perform<Answer>(
   services: Services,
   shop: ShopDb,
@@ -32,10 +33,12 @@ export async function performWhole<Body>(
     query: { pairs: Object.entries(input.query ?? {}), fault: null },
     body: Buffer.from(input.body === undefined ? "" : JSON.stringify(input.body)),
   };
-  const prepared = prepareOperation(operation);
-  return inTransaction(shop.db, async (transaction) => {
-    const call = { ...services, actor: { kind: "system" } as const, requestId: "req_test", shop: openShop(transaction, shop.shopId) };
-    const { output } = await performOperation(prepared, call, raw);
-    return branded<Body>(output);
+  const request = readRequest(prepareOperation(operation), raw);
+  const callOf = (db: Db) => ({ ...services, actor: { kind: "system" } as const, requestId: "req_test", shop: openShop(db, shop.shopId) });
+  if (request.changesNothing) return branded<Body>((await performReading(request, callOf(shop.db))).output);
+  return despiteOutdating(async () => {
+    const preparation = await prepareChange(request, callOf(shop.db));
+    const inside = (transaction: Db) => performChange(request, callOf(transaction), preparation);
+    return branded<Body>((await inTransaction(shop.db, inside, preparation.undo)).output);
   });
 }

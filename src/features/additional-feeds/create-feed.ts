@@ -4,7 +4,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
 import { readMappedSize } from "../columns/index.ts";
 import { FeedDetailShape, type FeedRow, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { copyPrimaryRules, listRuleRows, pastBounds, sizedRow, tellRulesChanged } from "../rules/index.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
@@ -19,7 +19,7 @@ import {
 } from "./additional-feed-queries.ts";
 import { FeedCreateInput, MARKET_FEED_EXAMPLE } from "./feed-inputs.ts";
 import { requirePlan } from "./plan-gate.ts";
-import { type Creation, readCreation } from "./read-creation.ts";
+import { type Creation, readCreation, writtenCollection } from "./read-creation.ts";
 import { requireLanguage } from "./require-language.ts";
 import { slugOf } from "./slug.ts";
 import { readCollection } from "./read-collection.ts";
@@ -37,7 +37,7 @@ const ERRORS = [
   "slug_conflict",
   "validation_failed",
 ] as const;
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 /** Every extract runs each of them. Inactive ones count: their file names stay theirs. */
 const FEEDS_MAX = 200;
@@ -68,7 +68,11 @@ export const createFeed = write({
   errors: ERRORS,
   audit: "feed.created",
   mcp: { tool: "create_feed" },
-  async run(call, { body }) {
+  async prepare(call, { body }) {
+    const written = writtenCollection(body);
+    return written === null ? null : readCollection(call, written, await findLiveSnapshot(call.shop));
+  },
+  async run(call, { body, prepared }) {
     const creation = readCreation(call, body);
     const shop = await findShopOfFeeds(call.shop);
     await requirePlan(call, shop);
@@ -76,7 +80,8 @@ export const createFeed = write({
     if (creation.locale !== null) requireLanguage(call, { shop, locale: creation.locale, snapshot });
     const places = await findSellingPlaces(call.shop);
     const target = targetOfNew(readTarget(call, body, marketNames(places, snapshot)), creation.feedType, places);
-    const collection = await readCollection(call, creation.collection, snapshot);
+    if (prepared !== null && "fault" in prepared) return call.fail("collection_not_found", prepared.fault.message, [prepared.fault]);
+    const collection = prepared?.collection ?? null;
     const { displayName, feedType, locale, mode, inheritRules, faults } = creation;
     const named = { displayName, slug: slugOf(displayName), feedType, locale, mode, collection, inheritRules };
     return { data: await makeFeed(call, { ...named, targetMarket: target.market, targetCountry: target.country, faults }, snapshot) };

@@ -1,48 +1,48 @@
-import type { Refuse } from "../../kernel/operation.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
 import { namedInShort } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { findCollection, findCollectionById } from "../selection/index.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import type { ChosenCollection } from "./additional-feed-queries.ts";
-import type { Creation } from "./read-creation.ts";
+import type { WrittenCollection } from "./read-creation.ts";
 import { isGiven, wrong } from "./written-members.ts";
 
-type Call = ShopCall & Refuse<"collection_not_found">;
+/** A collection of the shop, or why there is none. */
+type ReadCollection = { readonly collection: ChosenCollection } | { readonly fault: ErrorDetail };
 
 /** The collection as the shop calls it now. An id that is given decides, whatever the title says. */
 export async function readCollection(
-  call: Call,
-  written: Creation["collection"],
+  call: ShopCall,
+  { title, id }: WrittenCollection,
   snapshot: Snapshot | undefined,
-): Promise<ChosenCollection | null> {
-  if (written === null) return null;
-  const { title, id } = written;
+): Promise<ReadCollection> {
   if (typeof title !== "string" || title.trim() === "")
-    return refuse(call, "selected_collection_title", "In collection mode `selected_collection_title` names the collection.");
+    return refused("selected_collection_title", "In collection mode `selected_collection_title` names the collection.");
   if (snapshot === undefined)
-    return refuse(call, "selected_collection_title", "The shop's collections are not known yet. Run a full extract first.");
+    return refused("selected_collection_title", "The shop's collections are not known yet. Run a full extract first.");
   return isGiven(id) ? chosenById(call, snapshot, id) : chosenByTitle(call, snapshot, title.trim());
 }
 
-async function chosenById(call: Call, snapshot: Snapshot, id: unknown): Promise<ChosenCollection> {
+async function chosenById(call: ShopCall, snapshot: Snapshot, id: unknown): Promise<ReadCollection> {
   if (snapshot.facts.collections === null)
-    return refuse(call, "selected_collection_id", "Collections of this shop are known by title alone. Leave `selected_collection_id` out.");
-  const found = typeof id === "string" ? await findCollectionById(call, snapshot, id.trim()) : undefined;
+    return refused("selected_collection_id", "Collections of this shop are known by title alone. Leave `selected_collection_id` out.");
+  const collection = typeof id === "string" ? await findCollectionById(call, snapshot, id.trim()) : undefined;
+  if (collection !== undefined) return { collection };
   const example = "as in gid://shopify/Collection/290400000104";
-  return found ?? refuse(call, "selected_collection_id", `The shop has no collection of this id. It is the platform's own, ${example}.`);
+  return refused("selected_collection_id", `The shop has no collection of this id. It is the platform's own, ${example}.`);
 }
 
-async function chosenByTitle(call: Call, snapshot: Snapshot, title: string): Promise<ChosenCollection> {
+async function chosenByTitle(call: ShopCall, snapshot: Snapshot, title: string): Promise<ReadCollection> {
   const found = await findCollection(call, snapshot, title);
-  if ("collection" in found) return found.collection;
+  if ("collection" in found) return found;
   const { others, count } = found;
   // A collection without products is in no export.
   const [ofTitle, none] =
     snapshot.facts.collections === null ? ["of this title with products", "none with products"] : ["of this title", "none"];
   const known = count === 0 ? none : namedInShort(others, count);
-  return refuse(call, "selected_collection_title", `The shop has no collection ${ofTitle}. It has ${known}.`);
+  return refused("selected_collection_title", `The shop has no collection ${ofTitle}. It has ${known}.`);
 }
 
-function refuse(call: Call, name: string, message: string): never {
-  return call.fail("collection_not_found", message, [wrong(name, message)]);
+function refused(name: string, message: string): ReadCollection {
+  return { fault: wrong(name, message) };
 }

@@ -5,9 +5,19 @@ import type { NewFeed } from "./additional-feed-queries.ts";
 import { CREATE_MEMBERS } from "./feed-inputs.ts";
 import { isGiven, labelFaults, missing, readLabelText, strangers, wrong, type Written } from "./written-members.ts";
 
+/** The collection that a new feed is of; null where it takes none. */
+export interface WrittenCollection {
+  readonly title: unknown;
+  readonly id: unknown;
+}
+
+export function writtenCollection(written: Written): WrittenCollection | null {
+  const { selected_collection_title: title, selected_collection_id: id } = written;
+  return readMode(written["product_selection_mode"]) === "collection" ? { title, id } : null;
+}
+
 /** What a body says of a new feed by itself, without the shop. */
 export interface Creation extends Pick<NewFeed, "feedType" | "displayName" | "locale" | "mode"> {
-  readonly collection: { readonly title: unknown; readonly id: unknown } | null;
   readonly inheritRules: boolean;
   /** What no code of the spec's own stands for. */
   readonly faults: readonly ErrorDetail[];
@@ -21,12 +31,12 @@ export function readCreation(call: Call, written: Written): Creation {
   const locale = readLocale(call, written["locale"], feedType);
   const mode = readMode(written["product_selection_mode"]);
   const { selected_collection_title: title, selected_collection_id: id, inherit_rules: inherit } = written;
+  const collection = writtenCollection(written);
   return {
     displayName,
     feedType,
     locale: feedType === "language" ? locale : null,
     mode: mode ?? "all",
-    collection: mode === "collection" ? { title, id } : null,
     inheritRules: inherit === true,
     faults: [
       ...(isGiven(inherit) && typeof inherit !== "boolean" ? [wrong("inherit_rules", "is true or false")] : []),
@@ -36,7 +46,7 @@ export function readCreation(call: Call, written: Written): Creation {
       ...(feedType === "language" && isGiven(written["target_market"])
         ? [wrong("target_market", "is for market feeds; leave it out")]
         : []),
-      ...(mode === "collection" ? [] : collectionFaults({ selected_collection_title: title, selected_collection_id: id })),
+      ...(collection !== null ? [] : collectionFaults({ selected_collection_title: title, selected_collection_id: id })),
       ...strangers(written, CREATE_MEMBERS),
     ],
   };

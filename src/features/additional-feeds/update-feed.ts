@@ -12,7 +12,7 @@ import {
   lockFeed,
   showFeed,
 } from "../feeds/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { changeFeed } from "./additional-feed-queries.ts";
 import { FeedUpdateInput, MARKET_FEED_EXAMPLE, UPDATE_MEMBERS } from "./feed-inputs.ts";
@@ -28,7 +28,7 @@ const ERRORS = [
   "invalid_param",
   "validation_failed",
 ] as const;
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 const FIXED = "is fixed when the feed is created; create another feed for another one";
 

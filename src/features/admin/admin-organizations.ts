@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idText, storedId } from "../../kernel/ids.ts";
 import { dataOf, pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { grantKey, keyAnswer, KeyRequest, OrgKeyShape } from "../keys/index.ts";
-import { type AdminCall, adminRead, adminWrite } from "../operation.ts";
+import { type AdminChange, adminRead, adminWrite } from "../operation.ts";
 import {
   findOrganization,
   insertMember,
@@ -26,7 +26,7 @@ const OrganizationPath = z.strictObject({
   id: idText("org", "Id of the organization"),
 });
 
-async function named(call: AdminCall & { fail(code: "resource_not_found"): never }, { id }: z.output<typeof OrganizationPath>) {
+async function named(call: AdminChange & { fail(code: "resource_not_found"): never }, { id }: z.output<typeof OrganizationPath>) {
   const organization = call.openOrganization(id);
   if ((await findOrganization(organization)) === undefined) call.fail("resource_not_found");
   return organization;

@@ -4,7 +4,7 @@ import { formatId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import type { ShopAccess } from "../../storefronts/storefront-port.ts";
-import { type AdminCall, adminWrite } from "../operation.ts";
+import { type AdminChange, adminWrite } from "../operation.ts";
 import {
   findShopView,
   installationFaults,
@@ -19,7 +19,6 @@ import { OPERATORS_ONLY } from "./operators-only.ts";
 
 /** Larger exports are for `feedwright shop add`, which reads a file instead of holding it in memory. */
 const EXPORT_BYTES_MAX = 10 * 1024 ** 2;
-/** A transaction waits meanwhile. */
 const ASK_DEADLINE_MS = 30_000;
 const TEXT_CHARACTERS_MAX = 200;
 
@@ -50,7 +49,7 @@ const InstallBody = z.strictObject({
     }),
 });
 type InstallBody = z.output<typeof InstallBody>;
-type Call = AdminCall & Refuse<"invalid_param" | "shop_exists">;
+type Call = AdminChange & Refuse<"invalid_param" | "shop_exists">;
 
 export const installAdminShop = adminWrite({
   name: "admin.install_shop",
@@ -68,32 +67,39 @@ export const installAdminShop = adminWrite({
   audit: "shop.installed",
   secrets: ["access_token", "csv", "merchant_key"],
   mcp: OPERATORS_ONLY,
-  async run(call, { body }) {
-    const access = accessOf(call, body);
-    const faults = toldFaults(body);
-    const { wanted, introduction } = await refusable(
-      call,
-      () => introducedInstallation(call, { access, told: body }, AbortSignal.timeout(ASK_DEADLINE_MS)),
-      ({ message }) => [{ param: access.kind === "csv" ? "/storefront/csv" : "/storefront", code: "invalid_param", message }, ...faults],
-    );
+  async prepare(call, { body }) {
+    const access = accessOf(body);
+    if (access === undefined) return undefined;
     try {
-      if (faults.length > 0) return call.fail("invalid_param", faults[0]?.message, faults);
-      return { data: { ...(await installed(call, { ...wanted, plan: body.plan })), missing: introduction.missing } };
+      return await introducedInstallation(call, { access, told: body }, AbortSignal.timeout(ASK_DEADLINE_MS));
     } catch (error) {
-      await introduction.undo();
+      if (error instanceof PlainError && !(error instanceof RequestError)) return { refusal: error };
       throw error;
     }
   },
+  undo: async (_call, prepared) => (prepared !== undefined && "introduction" in prepared ? prepared.introduction.undo() : undefined),
+  async run(call, { body, prepared = refuseNameless(call) }) {
+    const faults = toldFaults(body);
+    if ("refusal" in prepared) {
+      const param = body.storefront.kind === "csv" ? "/storefront/csv" : "/storefront";
+      return refuseAs(call, prepared.refusal, [{ param, code: "invalid_param", message: prepared.refusal.message }, ...faults]);
+    }
+    if (faults.length > 0) return call.fail("invalid_param", faults[0]?.message, faults);
+    const { wanted, introduction } = prepared;
+    return { data: { ...(await installed(call, { ...wanted, plan: body.plan })), missing: introduction.missing } };
+  },
 });
 
-function accessOf(call: Call, { domain, storefront }: InstallBody): ShopAccess {
-  if (storefront.kind === "shopify") {
-    const shop = storefront.shop ?? domain;
-    if (shop !== undefined) return { kind: "shopify", shop, token: storefront.access_token };
-    const message = "Say which shop: `storefront.shop` is its myshopify.com domain.";
-    return call.fail("invalid_param", message, [{ param: "/storefront/shop", code: "missing_param", message }]);
-  }
-  return { kind: "csv", text: storefront.csv };
+/** Undefined where nothing says which shop it is. */
+function accessOf({ domain, storefront }: InstallBody): ShopAccess | undefined {
+  if (storefront.kind === "csv") return { kind: "csv", text: storefront.csv };
+  const shop = storefront.shop ?? domain;
+  return shop === undefined ? undefined : { kind: "shopify", shop, token: storefront.access_token };
+}
+
+function refuseNameless(call: Call): never {
+  const message = "Say which shop: `storefront.shop` is its myshopify.com domain.";
+  return call.fail("invalid_param", message, [{ param: "/storefront/shop", code: "missing_param", message }]);
 }
 
 /** What can be said without the platform or the export, so that it is told together with what is wrong with those. */
@@ -107,24 +113,18 @@ function toldFaults({ domain, storefront, ...told }: InstallBody): readonly Erro
 }
 
 async function installed(call: Call, wanted: ShopInstallation) {
-  const boundary = { openShop: (_db: AdminCall["db"], id: Parameters<AdminCall["openShop"]>[0]) => call.openShop(id) };
-  const made = await refusable(
-    call,
-    () => installShop(call, call.db, wanted, boundary),
-    () => installationFaults(wanted),
-  );
+  const boundary = { openShop: (_db: AdminChange["db"], id: Parameters<AdminChange["openShop"]>[0]) => call.openShop(id) };
+  const made = await installShop(call, call.db, wanted, boundary).catch((error: unknown) => {
+    if (error instanceof RequestError || !(error instanceof PlainError)) throw error;
+    return refuseAs(call, error, installationFaults(wanted));
+  });
   const view = await findShopView(call.openShop(made.shopId));
   if (view === undefined) throw new Error("a shop that was just installed is not there");
   call.concern(made.shopId);
   return { ...adminShopAnswer(view, call), merchant_key: made.merchantKey, extract_id: formatId("ext", made.extractId) };
 }
 
-/** What is wrong with a shop is told as the command line tells it, at the members that `place` names. */
-async function refusable<T>(call: Call, work: () => Promise<T>, place: (error: PlainError) => readonly ErrorDetail[]): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof RequestError || !(error instanceof PlainError)) throw error;
-    return call.fail(error.code === "shop_exists" ? "shop_exists" : "invalid_param", error.message, place(error));
-  }
+/** What is wrong with a shop is told as the command line tells it. */
+function refuseAs(call: Call, { code, message }: PlainError, details: readonly ErrorDetail[]): never {
+  return call.fail(code === "shop_exists" ? "shop_exists" : "invalid_param", message, details);
 }

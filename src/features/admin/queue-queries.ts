@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, transact } from "../../platform/postgres/postgres-port.ts";
 import { SILENT_AFTER_S } from "./work-queries.ts";
 
 /** What waits in the whole installation, for whoever watches it. Ages are 0 where nothing waits. */
@@ -23,7 +23,7 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** Asked every few seconds by every process that is watched, so it reads indexes of what is under way, and nothing of what has ended. */
 export async function readQueues(db: Db, at: Date): Promise<QueueState> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     await sql`
       select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true), set_config('enable_seqscan', 'off', true),
         set_config('enable_bitmapscan', 'off', true)`.execute(transaction);

@@ -2,7 +2,7 @@ import { sourceRowExists } from "../../engine/source/find-row.ts";
 import { formatId, type RowId, storedId } from "../../kernel/ids.ts";
 import { effectiveMappings, readSourceColumns } from "../columns/index.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
-import type { ShopCall } from "../operation.ts";
+import type { ShopCall, ShopChange } from "../operation.ts";
 import { findLiveSnapshot, type Snapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { findRowCells } from "./cell-queries.ts";
 import { readCells, type ReadCells } from "./read-cells.ts";
@@ -26,7 +26,12 @@ interface Wished {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-export async function readWantedCells({ shop }: ShopCall, feed: FeedRow, rowId: RowId, { cells, sources }: Wished): Promise<WantedCells> {
+export async function readWantedCells(
+  { shop }: Pick<ShopChange, "shop">,
+  feed: FeedRow,
+  rowId: RowId,
+  { cells, sources }: Wished,
+): Promise<WantedCells> {
   const columns = await readSourceColumns(shop);
   const effective = effectiveMappings(await readDefinition(shop, feed), columns);
   const present = await findRowCells(shop, storedId("feed", feed.id), rowId);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, findFeed, lockFeed, namedInShort } from "../feeds/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { changeCells, countCells, findRowCells, type RowOfFeed } from "./cell-queries.ts";
 import { CELLS_A_FEED_MAX, CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
 import { previewCells } from "./preview-cells.ts";
@@ -11,7 +11,7 @@ import { findRowSources } from "./row-sources.ts";
 import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const setCells = write({
   name: "cells.set",
@@ -28,22 +28,26 @@ export const setCells = write({
   errors: ERRORS,
   itemMembers: ["cells"],
   audit: "cells.changed",
-  previewMember: "preview",
   mcp: { tool: "set_cells" },
-  async target(call, { id, product_id: rowId }) {
+  async find(call, { id, product_id: rowId }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const snapshot = (await findSnapshotOfRow(call, rowId)) ?? call.fail("resource_not_found");
     return { feed, snapshot };
   },
-  before: async ({ feed }, call, { path }) => ({
-    ...rowMembers(feed, path.product_id),
+  prepare: (call, { path, body, found }) => findRowSources(call, { ...found, rowId: path.product_id, names: Object.keys(body.cells) }),
+  before: async (_target, call, { path, found }) => ({
+    ...rowMembers(found.feed, path.product_id),
     overlay: Object.fromEntries(await findRowCells(call.shop, path.id, path.product_id)),
   }),
-  async run(call, { path, query, body: { cells, preview }, target }) {
+  preview: {
+    member: "preview",
+    show: async (call, { path, body: { cells }, found, prepared: sources }) => ({
+      data: (await previewCells(call, { ...found, rowId: path.product_id, cells, sources })) ?? call.fail("preview_failed"),
+    }),
+  },
+  async run(call, { path, query, body: { cells }, prepared: sources }) {
     const row: RowOfFeed = { feedId: path.id, rowId: path.product_id };
-    const sources = await findRowSources(call, { ...target, rowId: row.rowId, names: Object.keys(cells) });
-    if (!preview) return { data: await update(call, row, { cells, sources, expected: query.expected_version }) };
-    return { data: (await previewCells(call, { ...target, rowId: row.rowId, cells, sources })) ?? call.fail("preview_failed") };
+    return { data: await update(call, row, { cells, sources, expected: query.expected_version }) };
   },
 });
 
@@ -54,7 +58,6 @@ interface Wanted {
   readonly expected: number | undefined;
 }
 
-/** The feed is locked only here: its row was looked for in the snapshot, and that may take a while. */
 async function update(call: Call, row: RowOfFeed, { expected, ...wished }: Wanted): Promise<CellUpdateShape> {
   const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
   await expectVersion(call, feed, expected);

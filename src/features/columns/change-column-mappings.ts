@@ -17,8 +17,8 @@ import {
   readDefinition,
 } from "../feeds/index.ts";
 import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
-import { type ShopCall, write } from "../operation.ts";
-import { judgePatterns } from "../patterns/index.ts";
+import { type ShopChange, write } from "../operation.ts";
+import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "../patterns/index.ts";
 import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed } from "../transforms/index.ts";
 import { storeMappings } from "./column-queries.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
@@ -36,7 +36,7 @@ const ERRORS = [
   "validation_failed",
   ...PREVIEW_ERRORS,
 ] as const;
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const changeColumnMappings = write({
   name: "columns.change_mappings",
@@ -50,22 +50,37 @@ export const changeColumnMappings = write({
   body: ColumnMappingsChange,
   output: dataOf(z.union([ColumnMappingsShape, FeedPreviewShape])),
   example: { body: { mappings: { brand: "vendor", gtin: null } } },
-  previewMember: "preview",
   errors: ERRORS,
   audit: "column_mappings.changed",
   mcp: { tool: "update_mappings" },
-  // Locked only where something is changed: a preview takes a while.
+  // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: async (feed, call) => columnMappingsAnswer(await readDefinition(call.shop, feed), await readSourceColumns(call.shop)),
-  async run(call, { path, query, body: { mappings, reset, preview }, target }) {
-    if (mappings === undefined && !reset) return refuseNothing(call);
-    const feed = preview ? target : ((await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found"));
+  async prepare(call, { path, body: { mappings = {} } }) {
+    const feed = await findFeed(call.shop, path.feed_id);
+    if (feed === undefined) return NOTHING_JUDGED;
+    const columns = await readSourceColumns(call.shop);
+    const tables = await findLookupTables(call.shop);
+    const { patterns } = await readWritten(call, feed, { written: mappings, columns, tables });
+    return judgePatterns(call, [...patterns.values()].flat());
+  },
+  preview: {
+    member: "preview",
+    async show(call, { query, body, target, prepared: judged }) {
+      refuseNothing(call, body);
+      await expectVersion(call, target, query.expected_version);
+      const columns = await readSourceColumns(call.shop);
+      const wanted = await wantedMappings(call, target, { ...body, columns, tables: await findLookupTables(call.shop), judged });
+      return { data: await previewFeed(call, target, (definition) => ({ ...definition, mappings: wanted })) };
+    },
+  },
+  async run(call, { path, query, body, prepared: judged }) {
+    const { mappings, reset } = body;
+    refuseNothing(call, body);
+    const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
     await expectVersion(call, feed, query.expected_version);
     const columns = await readSourceColumns(call.shop);
-    // Tables are held only where something is changed.
-    const tables = await (preview ? findLookupTables(call.shop) : holdLookupTables(call.shop));
-    const wanted = await wantedMappings(call, feed, { written: mappings ?? {}, kept: reset ? {} : feed.mappings, columns, tables });
-    if (preview) return { data: await previewFeed(call, feed, (definition) => ({ ...definition, mappings: wanted })) };
+    const wanted = await wantedMappings(call, feed, { ...body, columns, tables: await holdLookupTables(call.shop), judged });
     if (!sameMappings(wanted, feed.mappings)) {
       await storeMappings(call.shop, path.feed_id, wanted, mappedLookups(wanted, columns));
       await changeDefinition(
@@ -78,25 +93,40 @@ export const changeColumnMappings = write({
   },
 });
 
-function refuseNothing(call: Call): never {
+function refuseNothing(call: Call, { mappings, reset }: Pick<Change, "mappings" | "reset">): void {
+  if (mappings !== undefined || reset) return;
   const message = "Send `mappings`, or `reset: true` to restore the defaults.";
-  return call.fail("missing_param", message, [{ param: "/mappings", code: "missing_param", message }]);
+  call.fail("missing_param", message, [{ param: "/mappings", code: "missing_param", message }]);
 }
 
-interface Change {
-  readonly written: Readonly<Record<string, string | null>>;
-  readonly kept: Mappings;
+type Mappings = Readonly<Record<string, string | null>>;
+
+interface Writing {
   readonly columns: SourceColumns;
   readonly tables: readonly LookupTable[];
 }
-type Mappings = Readonly<Record<string, string | null>>;
 
-async function wantedMappings(call: Call, feed: FeedRow, { written, kept, columns, tables }: Change): Promise<Mappings> {
-  const definition = await readDefinition(call.shop, feed);
-  const { stored, faults } = readMappings(written, { effective: effectiveMappings(definition, columns), columns, tables });
-  const patterns = patternsOfMappings(stored, columns);
-  refuseFaults(call, [...faults, ...mappingPatternFaults(patterns, await judgePatterns(call, [...patterns.values()].flat()))]);
-  const wanted = storedMappings(new Map([...Object.entries(kept), ...stored]));
+/** What was written of mappings, as the feed would keep it. */
+async function readWritten(
+  { shop }: Pick<Call, "shop">,
+  feed: FeedRow,
+  { written, columns, tables }: Writing & { readonly written: Mappings },
+) {
+  const definition = await readDefinition(shop, feed);
+  const read = readMappings(written, { effective: effectiveMappings(definition, columns), columns, tables });
+  return { ...read, definition, patterns: patternsOfMappings(read.stored, columns) };
+}
+
+interface Change extends Writing {
+  readonly mappings?: Mappings | undefined;
+  readonly reset: boolean;
+  readonly judged: JudgedPatterns;
+}
+
+async function wantedMappings(call: Call, feed: FeedRow, { mappings, reset, judged, columns, tables }: Change): Promise<Mappings> {
+  const { stored, faults, definition, patterns } = await readWritten(call, feed, { written: mappings ?? {}, columns, tables });
+  refuseFaults(call, [...faults, ...mappingPatternFaults(patterns, judged)]);
+  const wanted = storedMappings(new Map([...Object.entries(reset ? {} : feed.mappings), ...stored]));
   refusePastBounds(call, { before: mappedSize(feed.mappings, columns), after: mappedSize(wanted, columns) }, definition);
   return wanted;
 }

@@ -17,17 +17,21 @@ export const changeExtraColumns = write({
   path: FeedIdPath,
   query: ChangeQuery,
   body: z.strictObject({ ...ExtraColumnsChange.shape, preview: PreviewMember }),
-  previewMember: "preview",
   memberCodes: { extra_columns: "invalid_column_names" },
   output: dataOf(z.union([ExtraColumnsShape, FeedPreviewShape])),
   errors: ["resource_not_found", "version_conflict", "missing_param", "invalid_column_names", ...PREVIEW_ERRORS],
   audit: "extra_columns.changed",
   mcp: { tool: "set_extra_columns" },
-  // Locked only where something is changed: a preview takes a while.
+  // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (feed) => extraColumnsAnswer(feed.extra_columns),
-  async run(call, { path, query, body: { preview, extra_columns: names }, target }) {
-    if (preview) return { data: await previewFeed(call, target, (definition) => ({ ...definition, extraColumns: names })) };
+  preview: {
+    member: "preview",
+    show: async (call, { body: { extra_columns: names }, target }) => ({
+      data: await previewFeed(call, target, (definition) => ({ ...definition, extraColumns: names })),
+    }),
+  },
+  async run(call, { path, query, body: { extra_columns: names } }) {
     const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
     await expectVersion(call, feed, query.expected_version);
     if (names.join() !== feed.extra_columns.join()) {

@@ -4,7 +4,7 @@ import { patternsOf } from "../../engine/expression/patterns-of.ts";
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import type { JudgedPattern } from "../patterns/index.ts";
+import type { JudgedPatterns } from "../patterns/index.ts";
 import { mappedExpression } from "./effective-mappings.ts";
 import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
 
@@ -53,13 +53,10 @@ export function patternsOfMappings(
 }
 
 /** A mapping whose regular expression is none would fail every run. */
-export function mappingPatternFaults(
-  patterns: ReadonlyMap<string, readonly string[]>,
-  judged: readonly JudgedPattern[],
-): readonly ErrorDetail[] {
+export function mappingPatternFaults(patterns: ReadonlyMap<string, readonly string[]>, judged: JudgedPatterns): readonly ErrorDetail[] {
   return [...patterns].flatMap(([name, has]) =>
-    judged
-      .filter(({ pattern }) => has.includes(pattern))
-      .map(({ message }) => ({ param: `/mappings/${pointed(name)}`, code: "validation_failed", message })),
+    [...new Set(has)]
+      .flatMap((pattern) => judged.fault(pattern) ?? [])
+      .map((message) => ({ param: `/mappings/${pointed(name)}`, code: "validation_failed", message })),
   );
 }

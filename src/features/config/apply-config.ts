@@ -4,7 +4,7 @@ import { type FeedId, storedId } from "../../kernel/ids.ts";
 import { changeCells } from "../cells/index.ts";
 import { mappedLookups, readSourceColumns } from "../columns/index.ts";
 import { changeDefinition } from "../feeds/index.ts";
-import type { ShopCall } from "../operation.ts";
+import type { ShopChange } from "../operation.ts";
 import { type RuleRow, storedRule, tellRulesChanged } from "../rules/index.ts";
 import type { Comparison } from "./compare-definitions.ts";
 import { type RuleToStore, storeDefinition, storeRules } from "./config-queries.ts";
@@ -21,7 +21,7 @@ interface Application {
 }
 
 /** Makes the feed, whose lock the caller holds, what it shall become: one version, whatever differs. Nothing where nothing does. */
-export async function applyConfig(call: ShopCall, { present, wanted, comparison, summary }: Application): Promise<void> {
+export async function applyConfig(call: ShopChange, { present, wanted, comparison, summary }: Application): Promise<void> {
   const { counts, isSame } = comparison;
   if (isSame) return;
   const feedId = storedId("feed", present.feed.id);
@@ -32,7 +32,7 @@ export async function applyConfig(call: ShopCall, { present, wanted, comparison,
   if (counts.rules > 0) await tellRulesChanged(call, { action: "replaced", feedId });
 }
 
-async function storeFeed({ shop }: ShopCall, feedId: FeedId, { definition }: Wanted): Promise<void> {
+async function storeFeed({ shop }: ShopChange, feedId: FeedId, { definition }: Wanted): Promise<void> {
   const mappingLookups = mappedLookups(definition.mappings, await readSourceColumns(shop));
   await storeDefinition(shop, feedId, { ...definition, mappingLookups });
 }

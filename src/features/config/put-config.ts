@@ -4,7 +4,9 @@ import { parseId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { expectVersion, FeedPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
+import { type ShopChange, write } from "../operation.ts";
+import type { JudgedPatterns } from "../patterns/index.ts";
 import { applyConfig } from "./apply-config.ts";
 import { compareDefinitions } from "./compare-definitions.ts";
 import { presentConfig } from "./config-answer.ts";
@@ -12,12 +14,12 @@ import { CONFIG_BYTES_MAX, ConfigPlanShape, ConfigQuery, FeedConfigShape, Writte
 import { definitionOfFeed } from "./definition.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { planConfig } from "./plan-config.ts";
-import { presentFeed } from "./present-feed.ts";
-import { readConfig } from "./read-config.ts";
+import { type Present, presentFeed } from "./present-feed.ts";
+import { judgeSections, readSections, type ReadSections, wantedConfig } from "./read-config.ts";
 import { summarised } from "./summarise.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "rule_invalid", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const putConfig = write({
   name: "config.put",
@@ -34,24 +36,46 @@ export const putConfig = write({
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
   errors: ERRORS,
   audit: "config.applied",
-  dryRun: true,
   mcp: { tool: "apply_config" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body }) {
-    // A plan keeps nobody from changing the feed, however long it takes.
-    if (!query.dry_run) await lockFeed(call.shop, path.id);
+  async prepare(call, { path, body: document }) {
+    const present = await presentFeed(call.shop, path.id);
+    if (present === undefined) return undefined;
+    const read = await readSections(call, { present, document, tables: await findLookupTables(call.shop) });
+    return { present, read, judged: await judgeSections(call, read) };
+  },
+  preview: {
+    dryRun: true,
+    async show(call, { query, body, prepared = call.fail("resource_not_found") }) {
+      return { data: await planConfig(call, await wantedOf(call, { ...prepared, document: body, expected: query.expected_version })) };
+    },
+  },
+  async run(call, { path, query, body: document, prepared: { judged } = call.fail("resource_not_found") }) {
+    await lockFeed(call.shop, path.id);
     const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    const { feed } = present;
-    await expectVersion(call, feed, query.expected_version);
-    await expectVersion(call, feed, ownVersion(feed, body));
-    const { wanted, faults } = await readConfig(call, { present, document: body, isPlan: query.dry_run });
-    if (wanted === undefined) return refuse(call, faults);
-    const comparison = compareDefinitions(definitionOfFeed(feed, present.rules), wanted);
-    if (query.dry_run) return { data: await planConfig(call, { present, wanted, comparison }) };
+    const read = await readSections(call, { present, document, tables: await holdLookupTables(call.shop) });
+    const { wanted, comparison } = await wantedOf(call, { present, read, judged, document, expected: query.expected_version });
     await applyConfig(call, { present, wanted, comparison, summary: `Applied a configuration: ${summarised(comparison)}.` });
     return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
   },
 });
+
+interface Asked {
+  readonly present: Present;
+  readonly document: WrittenConfig;
+  readonly read: ReadSections;
+  readonly judged: JudgedPatterns;
+  readonly expected: number | undefined;
+}
+
+async function wantedOf(call: Call, { present, document, read, judged, expected }: Asked) {
+  const { feed, rules } = present;
+  await expectVersion(call, feed, expected);
+  await expectVersion(call, feed, ownVersion(feed, document));
+  const { wanted, faults } = wantedConfig(present, read, judged);
+  if (wanted === undefined) return refuse(call, faults);
+  return { present, wanted, comparison: compareDefinitions(definitionOfFeed(feed, rules), wanted) };
+}
 
 /** Of a document that was taken from this feed. */
 function ownVersion(feed: FeedRow, { feed_id: feedId, version }: WrittenConfig): number | undefined {

@@ -4,9 +4,9 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { CellDifference } from "../cells/index.ts";
 import { definitionOf, type FeedRow } from "../feeds/index.ts";
-import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
-import type { ShopCall } from "../operation.ts";
-import { judgePatterns } from "../patterns/index.ts";
+import type { LookupTable } from "../lookups/index.ts";
+import type { ShopCall, ShopChange } from "../operation.ts";
+import { type JudgedPatterns, judgePatterns } from "../patterns/index.ts";
 import { pastBounds, sizedRow, writingContext } from "../rules/index.ts";
 import type { WrittenConfig } from "./config-shapes.ts";
 import { type Definition, definitionOfFeed, feedWith } from "./definition.ts";
@@ -29,12 +29,25 @@ export type ReadConfig =
 interface Reading {
   readonly present: Present;
   readonly document: WrittenConfig;
-  /** Nothing will be written, so nobody has to be kept from removing a lookup table for as long as a preview takes. */
-  readonly isPlan: boolean;
+  /** All that may be looked up; where something will be written, held. */
+  readonly tables: readonly LookupTable[];
 }
 
-/** Reads a document against the feed it shall be applied to, with the bounds and checks of the single operations; names every fault of every section. */
-export async function readConfig(call: ShopCall, { present, document, isPlan }: Reading): Promise<ReadConfig> {
+type Outline = Omit<Definition, "rules">;
+
+/** A document, section by section. */
+export interface ReadSections {
+  readonly outline: Outline;
+  readonly rules: ReadRules | undefined;
+  readonly mappings: ReadMappings;
+  readonly cells: readonly CellDifference[];
+  readonly columns: SourceColumns;
+  /** All but those of regular expressions and of the feed's bounds. */
+  readonly faults: readonly ErrorDetail[];
+}
+
+/** Reads a document against the feed it shall be applied to, with the checks of the single operations. */
+export async function readSections({ shop }: Pick<ShopChange, "shop">, { present, document, tables }: Reading): Promise<ReadSections> {
   const { feed } = present;
   const settings = readSettings(document.settings, feed.settings);
   const extra = readExtraColumns(document.extra_columns);
@@ -46,21 +59,34 @@ export async function readConfig(call: ShopCall, { present, document, isPlan }: 
     extraColumns,
     tests: tests.value ?? feed.tests,
   };
-  const tables = isPlan ? await findLookupTables(call.shop) : await holdLookupTables(call.shop);
-  const names = await namesOf(call.shop, { feed, outline, tables });
+  const names = await namesOf(shop, { feed, outline, tables });
   const rules = document.rules === undefined ? undefined : readRules(document.rules, present.rules, ruleContexts(names, feed, outline));
   const mappings = readConfigMappings(document.mappings, { ...names, stored: feed.mappings });
   const cells = readConfigCells(document.cells, { ...names, cells: present.cells });
-  const faults = [
-    ...[documentFaults(document), settings.faults, extra.faults, mappings.faults, rules?.faults ?? [], tests.faults, cells.faults].flat(),
-    ...(await patternFaults(call, { rules, mappings, columns: names.columns })),
-    ...boundFaults(present, { rules, mappings, columns: names.columns }),
-  ];
-  if (faults.length > 0) return { faults };
-  const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(feed, present.rules).rules;
+  const read = [settings.faults, extra.faults, mappings.faults, rules?.faults ?? [], tests.faults, cells.faults].flat();
   return {
-    wanted: { definition: { ...outline, mappings: mappings.value ?? feed.mappings, rules: states }, cells: cells.differences },
+    outline: { ...outline, mappings: mappings.value ?? feed.mappings },
+    rules,
+    mappings,
+    cells: cells.differences,
+    columns: names.columns,
+    faults: [...documentFaults(document), ...read],
   };
+}
+
+/** Judges the regular expressions of all sections in one go. */
+export function judgeSections(call: ShopCall, { rules, mappings, columns }: ReadSections): Promise<JudgedPatterns> {
+  const mapped = [...patternsOfMappings(mappings.changed, columns).values()].flat();
+  return judgePatterns(call, [...(rules === undefined ? [] : patternsOfRules(rules)), ...mapped]);
+}
+
+/** What the feed shall become; or every fault of every section. */
+export function wantedConfig(present: Present, read: ReadSections, judged: JudgedPatterns): ReadConfig {
+  const { outline, rules } = read;
+  const faults = [...read.faults, ...patternFaults(read, judged), ...boundFaults(present, read)];
+  if (faults.length > 0) return { faults };
+  const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(present.feed, present.rules).rules;
+  return { wanted: { definition: { ...outline, rules: states }, cells: read.cells } };
 }
 
 interface Names {
@@ -74,7 +100,7 @@ interface Names {
 
 interface Naming {
   readonly feed: FeedRow;
-  readonly outline: Omit<Definition, "rules">;
+  readonly outline: Outline;
   readonly tables: readonly LookupTable[];
 }
 
@@ -86,7 +112,7 @@ async function namesOf(shop: ShopDb, { feed, outline, tables }: Naming): Promise
   return { columns, tables, effective, hadColumns: new Set(had.feedColumns) };
 }
 
-function ruleContexts({ columns, tables }: Names, feed: FeedRow, { extraColumns }: Omit<Definition, "rules">) {
+function ruleContexts({ columns, tables }: Names, feed: FeedRow, { extraColumns }: Outline) {
   const isTaken = feed.extra_columns.some((name) => !extraColumns.includes(name));
   return {
     after: writingContext(extraColumns, columns, tables),
@@ -94,22 +120,14 @@ function ruleContexts({ columns, tables }: Names, feed: FeedRow, { extraColumns 
   };
 }
 
-interface Judging {
-  readonly rules: ReadRules | undefined;
-  readonly mappings: ReadMappings;
-  readonly columns: SourceColumns;
+function patternFaults({ rules, mappings, columns }: ReadSections, judged: JudgedPatterns): readonly ErrorDetail[] {
+  const mapped = mappingPatternFaults(patternsOfMappings(mappings.changed, columns), judged);
+  return [...(rules === undefined ? [] : rulePatternFaults(rules, judged)), ...mapped];
 }
 
-/** Regular expressions of all sections, judged in one go. */
-async function patternFaults(call: ShopCall, { rules, mappings, columns }: Judging): Promise<readonly ErrorDetail[]> {
-  const mapped = patternsOfMappings(mappings.changed, columns);
-  const judged = await judgePatterns(call, [...(rules === undefined ? [] : patternsOfRules(rules)), ...[...mapped.values()].flat()]);
-  return [...(rules === undefined ? [] : rulePatternFaults(rules, judged)), ...mappingPatternFaults(mapped, judged)];
-}
-
-function boundFaults({ feed, rules: rows }: Present, { rules, mappings, columns }: Judging): readonly ErrorDetail[] {
+function boundFaults({ rules: rows }: Present, { outline, rules, mappings, columns }: ReadSections): readonly ErrorDetail[] {
   if (rules === undefined && mappings.value === undefined) return [];
   const sizes = rules?.candidates.map(({ size }) => size) ?? rows.map(sizedRow);
-  const excesses = pastBounds(sizes, mappedSize(mappings.value ?? feed.mappings, columns));
+  const excesses = pastBounds(sizes, mappedSize(outline.mappings, columns));
   return excesses.map(({ message }) => wrong(rules === undefined ? "/mappings" : "/rules", message));
 }

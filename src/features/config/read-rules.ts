@@ -3,7 +3,7 @@ import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
-import type { JudgedPattern } from "../patterns/index.ts";
+import type { JudgedPatterns } from "../patterns/index.ts";
 import { patternFaults, ruleDetails, type RuleRow, RULES_MAX, type SizedRule, sizedRow } from "../rules/index.ts";
 import { type ClaimedRule, RuleClaims } from "./claim-rules.ts";
 import type { RuleState } from "./definition.ts";
@@ -96,6 +96,6 @@ export function patternsOfRules({ candidates }: ReadRules): readonly string[] {
   return candidates.flatMap(({ read }) => (read === null ? [] : [...read.size.patterns.values()]));
 }
 
-export function rulePatternFaults({ candidates }: ReadRules, judged: readonly JudgedPattern[]): readonly ErrorDetail[] {
+export function rulePatternFaults({ candidates }: ReadRules, judged: JudgedPatterns): readonly ErrorDetail[] {
   return candidates.flatMap(({ at, read }) => (read === null ? [] : ruleDetails(`/rules/${at}`, patternFaults(read, judged))));
 }

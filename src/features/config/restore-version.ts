@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { expectVersion, findFeed, lockFeed } from "../feeds/index.ts";
-import { write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { applyConfig } from "./apply-config.ts";
 import { compareDefinitions } from "./compare-definitions.ts";
 import { presentConfig } from "./config-answer.ts";
@@ -14,6 +15,9 @@ import { PLAN_ERRORS } from "../transforms/index.ts";
 import { refuseRestored } from "./restored-bounds.ts";
 import { definitionOfVersion } from "./version-definition.ts";
 
+const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
+
 export const restoreVersion = write({
   name: "config.restore",
   title: "Restore a configuration version",
@@ -25,25 +29,30 @@ export const restoreVersion = write({
   path: VersionPath,
   query: ConfigQuery,
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
-  errors: ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS],
+  errors: ERRORS,
   audit: "config.restored",
-  dryRun: true,
   mcp: { tool: "restore_version" },
   async target(call, { id, n }) {
     if ((await findFeed(call.shop, id)) === undefined) call.fail("resource_not_found");
     if ((await findVersion(call.shop, id, n)) === undefined) call.fail("resource_not_found");
   },
-  async run(call, { path: { id, n }, query }) {
-    if (!query.dry_run) await lockFeed(call.shop, id);
-    const present = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
-    await expectVersion(call, present.feed, query.expected_version);
-    // Another change may have made it one too old while the lock was waited for.
-    const version = (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
-    const wanted = { definition: await definitionOfVersion(call.shop, id, version), cells: present.since };
-    await refuseRestored(call, present, wanted.definition);
-    const comparison = compareDefinitions(definitionOfFeed(present.feed, present.rules), wanted);
-    if (query.dry_run) return { data: await planConfig(call, { present, wanted, comparison }) };
-    await applyConfig(call, { present, wanted, comparison, summary: `Restored version ${n}.` });
-    return { data: (await presentConfig(call.shop, id)) ?? call.fail("resource_not_found") };
+  preview: {
+    dryRun: true,
+    show: async (call, { path, query }) => ({ data: await planConfig(call, await wantedOf(call, path, query.expected_version)) }),
+  },
+  async run(call, { path, query }) {
+    await lockFeed(call.shop, path.id);
+    await applyConfig(call, { ...(await wantedOf(call, path, query.expected_version)), summary: `Restored version ${path.n}.` });
+    return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
   },
 });
+
+async function wantedOf(call: Call, { id, n }: z.output<typeof VersionPath>, expected: number | undefined) {
+  const present = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
+  await expectVersion(call, present.feed, expected);
+  // Another change may have made it one too old while the lock was waited for.
+  const version = (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
+  const wanted = { definition: await definitionOfVersion(call.shop, id, version), cells: present.since };
+  await refuseRestored(call, present, wanted.definition);
+  return { present, wanted, comparison: compareDefinitions(definitionOfFeed(present.feed, present.rules), wanted) };
+}

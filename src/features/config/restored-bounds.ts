@@ -2,7 +2,7 @@ import { storedContext } from "../../engine/plan/stored-context.ts";
 import { readRule } from "../../engine/rules/rule-reader.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { mappedSize, readSourceColumns } from "../columns/index.ts";
-import type { ShopCall } from "../operation.ts";
+import type { ShopChange } from "../operation.ts";
 import { pastBounds, sizedRow } from "../rules/index.ts";
 import { sameRow } from "./apply-config.ts";
 import type { Definition } from "./definition.ts";
@@ -10,7 +10,7 @@ import type { Present } from "./present-feed.ts";
 
 /** A version from before there was a bound on the parts of a feed may be past it; what was one feed then is none now. */
 export async function refuseRestored(
-  call: ShopCall & Refuse<"validation_failed">,
+  call: ShopChange & Refuse<"validation_failed">,
   present: Present,
   { rules, mappings, extraColumns }: Definition,
 ): Promise<void> {

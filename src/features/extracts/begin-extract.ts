@@ -1,5 +1,5 @@
 import { type ShopId, storedId } from "../../kernel/ids.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
 import { claimExtract, type ClaimedExtract, findExtract } from "./extract-queries.ts";
 import { tellStarted } from "./tell-extract.ts";
@@ -17,7 +17,7 @@ export async function beginExtract(
   { clock }: Pick<Services, "clock">,
   { db, worker, silentAfterS, openShop: open }: Claiming,
 ): Promise<ClaimedExtract | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const claim = await claimExtract(transaction, worker, silentAfterS);
     if (claim?.attempt !== 1) return claim;
     const shop = open(transaction, storedId("shop", claim.shop_id));

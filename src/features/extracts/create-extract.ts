@@ -3,7 +3,7 @@ import { type FeedId, parseId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { findFeed, lockFeed } from "../feeds/index.ts";
-import { command, type ShopCall } from "../operation.ts";
+import { command, type ShopChange } from "../operation.ts";
 import { requestRun } from "../runs/index.ts";
 import { type ExtractRow, insertExtract, lockShop } from "./extract-queries.ts";
 import { extractAnswer, ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
@@ -22,7 +22,7 @@ interface Wanted {
   readonly type: "full" | "regenerate";
   readonly feed_id?: string | undefined;
 }
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const createExtract = command({
   name: "extracts.create",

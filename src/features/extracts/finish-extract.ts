@@ -1,5 +1,5 @@
 import type { ExtractId } from "../../kernel/ids.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
 import { emit, type EventSource } from "../events/index.ts";
 import type { Services } from "../operation.ts";
@@ -27,7 +27,7 @@ interface MadeSnapshot {
 /** Ends an extract that left a snapshot: one transaction that compares the attempt, moves the shop to the snapshot, tells of it and starts the runs. `false`: a stale attempt. */
 export async function finishExtract({ clock, queue }: Services, shop: ShopDb, made: MadeSnapshot): Promise<boolean> {
   const { extraction } = made;
-  return shop.db.transaction().execute(async (transaction) => {
+  return transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const source = { shop: inside, clock };
     const { live_extract_id: live } = await lockShop(inside);
@@ -64,7 +64,7 @@ export async function giveUpExtract(
   shop: ShopDb,
   failure: Parameters<typeof failExtract>[1],
 ): Promise<boolean> {
-  return shop.db.transaction().execute(async (transaction) => {
+  return transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const failed = await failExtract(inside, failure);
     if (failed === undefined) return false;

@@ -4,11 +4,12 @@ import type { RunRow } from "../runs/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import { lockExtract, mirrorRunEnd, setExcludedCount } from "./extract-queries.ts";
 import { startRegenerate } from "./regenerate-queries.ts";
+import { transact } from "../../platform/postgres/postgres-port.ts";
 import { tellEnded, tellProgress, tellStarted } from "./tell-extract.ts";
 
 /** A worker has taken a run: the regenerate it is has started, and its subscribers hear so, once however many workers take it. */
 export async function mirrorStart(source: EventSource, runId: RunId): Promise<void> {
-  await source.shop.db.transaction().execute(async (transaction) => {
+  await transact(source.shop.db, async (transaction) => {
     await startOnce({ ...source, shop: { ...source.shop, db: transaction } }, runId);
   });
 }
@@ -22,7 +23,7 @@ async function startOnce(source: EventSource, runId: RunId): Promise<void> {
 export async function mirrorProgress({ shop, clock }: EventSource, run: RunRow, percent: number): Promise<void> {
   if (run.for_extract_id === null) return;
   const id = storedId("ext", run.for_extract_id);
-  await shop.db.transaction().execute(async (transaction) => {
+  await transact(shop.db, async (transaction) => {
     const inside = { ...shop, db: transaction };
     await startOnce({ shop: inside, clock }, storedId("run", run.id));
     const extract = await lockExtract(inside, id);

@@ -74,6 +74,11 @@ export async function answerAlike(db: Db, secrets: Secrets, request: RepeatableR
   return (await place.find()) ?? worked.answer;
 }
 
+/** The answer to a request that was made before, found without its lock. Throws `idempotency_key_reused`. */
+export function findStored(db: Db, secrets: Secrets, request: RepeatableRequest): Promise<Answer | undefined> {
+  return placeOf(db, secrets, request).find();
+}
+
 /** False when there is an answer already, which then is the one to give. */
 async function keep(place: ReturnType<typeof placeOf>, { answer, changed }: Worked): Promise<boolean> {
   if (changed) return place.store(answer);

@@ -1,2 +1,2 @@
-export { type Answer, answerAlike, answerOnce, type RepeatableRequest, type Worked } from "./answer-once.ts";
+export { type Answer, answerAlike, answerOnce, findStored, type RepeatableRequest, type Worked } from "./answer-once.ts";
 export { removeExpiredAnswers } from "./remove-expired-answers.ts";

@@ -1,5 +1,5 @@
 export { getLookupTable } from "./get-lookup-table.ts";
-export { importLookupCsv } from "./import-lookup-csv.ts";
+export { storeLookupCsv, writeLookupCsv } from "./import-lookup-csv.ts";
 export { LOOKUP_BYTES_MAX } from "./lookup-limits.ts";
 export { listAllLookupTables, setUnmatchedKeys } from "./lookup-queries.ts";
 export { listLookupTables } from "./list-lookup-tables.ts";

@@ -4,7 +4,7 @@ import { LOOKUP_BYTES_MAX } from "./lookup-limits.ts";
 import { isLookupName, LookupBody, LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
 import { readLookupCsv } from "./read-lookup-csv.ts";
 import { readLookupRows } from "./read-lookup-rows.ts";
-import { storeLookupTable } from "./store-lookup-table.ts";
+import { storeLookupTable, writeLookupVersion } from "./store-lookup-table.ts";
 
 const NAME_RULE = "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.";
 
@@ -32,12 +32,16 @@ export const putLookupTable = write({
   errors: ["invalid_request", "validation_failed", "lookup_table_in_use"],
   audit: "lookup_table.written",
   mcp: { tool: "put_lookup_table" },
-  async run(call, { path: { name }, body }) {
-    if (!isLookupName(name))
-      return call.fail("invalid_request", NAME_RULE, [{ param: "/name", code: "invalid_param", message: NAME_RULE }]);
+  async prepare(call, { path: { name }, body }) {
+    if (!isLookupName(name)) return undefined;
     const read = readLookupRows(body);
-    if (!read.ok) return call.fail("validation_failed", read.faults[0]?.message, read.faults);
-    const stored = await storeLookupTable(call, call.shop, { name, table: read.table });
+    return read.ok ? writeLookupVersion(call, { name, table: read.table }) : { ...read, code: "validation_failed" as const };
+  },
+  undo: async (call, prepared) => (prepared?.ok === true ? call.objects.remove(prepared.version.prefix) : undefined),
+  async run(call, { path: { name }, prepared: written }) {
+    if (written === undefined)
+      return call.fail("invalid_request", NAME_RULE, [{ param: "/name", code: "invalid_param", message: NAME_RULE }]);
+    const stored = written.ok ? await storeLookupTable(call, { name, version: written.version }) : written;
     if (!stored.ok) return call.fail(stored.code, stored.faults[0]?.message, stored.faults);
     return { data: lookupTableAnswer(stored.row) };
   },

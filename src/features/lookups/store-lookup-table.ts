@@ -7,7 +7,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed, outdateFeed } from "../feeds/index.ts";
-import type { Services } from "../operation.ts";
+import type { ShopCall, ShopChange } from "../operation.ts";
 import { requireRoom } from "../storage/index.ts";
 import { usersOfGoneColumns } from "./columns-in-use.ts";
 import { FAULTS_MAX, STORING_DEADLINE_MS, TABLES_MAX } from "./lookup-limits.ts";
@@ -26,42 +26,66 @@ import {
 import { LOOKUP_FILE, lookupPrefix } from "./lookup-tables.ts";
 import type { LookupRows } from "./read-lookup-rows.ts";
 
-export type StoredLookupTable =
-  | { readonly ok: true; readonly row: LookupTableRow }
-  | { readonly ok: false; readonly code: "validation_failed" | "lookup_table_in_use"; readonly faults: readonly ErrorDetail[] };
+type Writing = Pick<ShopCall, "shop" | "objects" | "warehouse">;
+type Storing = Pick<ShopChange, "shop" | "queue" | "storageQuotaBytes">;
+
+interface Refused {
+  readonly ok: false;
+  readonly code: "validation_failed" | "lookup_table_in_use";
+  readonly faults: readonly ErrorDetail[];
+}
 
 interface NamedTable {
   readonly name: string;
   readonly table: LookupRows;
 }
 
-/**
- * Writes a version of a table and makes it the one that is read, in the caller's transaction. The feeds that use it have another
- * definition then. The version it replaces is kept until the next one, because a run may be reading it.
- */
-export async function storeLookupTable(services: Services, shop: ShopDb, { name, table }: NamedTable): Promise<StoredLookupTable> {
-  if ((await countLookupTables(shop)) >= TABLES_MAX && (await findLookupTable(shop, name)) === undefined)
-    return invalid([fault("", `A shop has at most ${TABLES_MAX} lookup tables. Remove one first.`)]);
-  const users = await usersOfGoneColumns(shop, name, table.columns);
-  if (users.length > 0) return { ok: false, code: "lookup_table_in_use", faults: users };
-  const version = await writeVersion(services, shop, { name, table });
-  if ("faults" in version) return invalid(version.faults);
-  try {
-    await changeFeedsUsing(services, shop, name);
-    const row = (await replaceExisting(services, shop, name, version)) ?? (await insertLookupTable(shop, name, version));
-    // Somebody made it since it was looked for.
-    const stored = row ?? (await replaceExisting(services, shop, name, version));
-    if (stored === undefined) throw new Error(`the lookup table ${name} is neither there nor can be made`);
-    // Here, where the object that was stored is removed again.
-    await requireRoom(shop, services.storageQuotaBytes, ["lookup_tables"]);
-    return { ok: true, row: stored };
-  } catch (error) {
-    await services.objects.remove(version.prefix);
-    throw error;
-  }
+interface NamedVersion {
+  readonly name: string;
+  readonly version: LookupVersion;
 }
 
-function invalid(faults: readonly ErrorDetail[]): StoredLookupTable {
+/**
+ * Writes a version of a table for `storeLookupTable` to make the one that is read. Refused is here what that would refuse, where it can be
+ * seen already, so that nothing is written in vain; and a table with a key twice.
+ */
+export async function writeLookupVersion(
+  call: Writing,
+  { name, table }: NamedTable,
+): Promise<Refused | { readonly ok: true; readonly version: LookupVersion }> {
+  const refused = await refusal(call.shop, name, table.columns);
+  if (refused !== undefined) return refused;
+  const version = await writeVersion(call, { name, table });
+  return "faults" in version ? invalid(version.faults) : { ok: true, version };
+}
+
+/**
+ * Makes a version the one that is read, in the caller's transaction. The feeds that use it have another definition then. The version it
+ * replaces is kept until the next one, because a run may be reading it.
+ */
+export async function storeLookupTable(
+  call: Storing,
+  { name, version }: NamedVersion,
+): Promise<Refused | { readonly ok: true; readonly row: LookupTableRow }> {
+  const refused = await refusal(call.shop, name, version.columns);
+  if (refused !== undefined) return refused;
+  await changeFeedsUsing(call, name);
+  const row = (await replaceExisting(call, name, version)) ?? (await insertLookupTable(call.shop, name, version));
+  // Somebody made it since it was looked for.
+  const stored = row ?? (await replaceExisting(call, name, version));
+  if (stored === undefined) throw new Error(`the lookup table ${name} is neither there nor can be made`);
+  await requireRoom(call.shop, call.storageQuotaBytes, ["lookup_tables"]);
+  return { ok: true, row: stored };
+}
+
+async function refusal(shop: ShopDb, name: string, columns: readonly string[]): Promise<Refused | undefined> {
+  if ((await countLookupTables(shop)) >= TABLES_MAX && (await findLookupTable(shop, name)) === undefined)
+    return invalid([fault("", `A shop has at most ${TABLES_MAX} lookup tables. Remove one first.`)]);
+  const users = await usersOfGoneColumns(shop, name, columns);
+  return users.length === 0 ? undefined : { ok: false, code: "lookup_table_in_use", faults: users };
+}
+
+function invalid(faults: readonly ErrorDetail[]): Refused {
   return { ok: false, code: "validation_failed", faults };
 }
 
@@ -69,12 +93,7 @@ function fault(param: string, message: string): ErrorDetail {
   return { param, code: "invalid_param", message };
 }
 
-async function replaceExisting(
-  { queue }: Services,
-  shop: ShopDb,
-  name: string,
-  version: LookupVersion,
-): Promise<LookupTableRow | undefined> {
+async function replaceExisting({ shop, queue }: Storing, name: string, version: LookupVersion): Promise<LookupTableRow | undefined> {
   const existing = await lockLookupTable(shop, name);
   if (existing === undefined) return undefined;
   if (existing.previous_prefix !== null) await queue.enqueue(shop.db, "objects.remove", { prefix: existing.previous_prefix });
@@ -82,7 +101,7 @@ async function replaceExisting(
 }
 
 /** Feeds before tables, in the order of their ids, as everybody locks them. */
-async function changeFeedsUsing({ queue }: Services, shop: ShopDb, name: string): Promise<void> {
+async function changeFeedsUsing({ shop, queue }: Storing, name: string): Promise<void> {
   const [rules, mappings] = [await listRulesUsing(shop, name), await listMappingsUsing(shop, name)];
   const feeds = new Set([...rules.map((rule) => rule.feed_id), ...mappings.map(({ id }) => id)]);
   for (const id of [...feeds].toSorted((a, b) => a - b)) {
@@ -92,8 +111,7 @@ async function changeFeedsUsing({ queue }: Services, shop: ShopDb, name: string)
 }
 
 async function writeVersion(
-  services: Services,
-  shop: ShopDb,
+  { shop, ...services }: Writing,
   { name, table }: NamedTable,
 ): Promise<LookupVersion | { readonly faults: readonly ErrorDetail[] }> {
   await using scratch = await services.objects.scratch();
@@ -105,7 +123,11 @@ async function writeVersion(
 }
 
 /** DuckDB folds the keys, so it alone can tell which are the same. */
-async function writeFile({ warehouse }: Services, scratch: Scratch, { columns, rows }: LookupRows): Promise<readonly ErrorDetail[]> {
+async function writeFile(
+  { warehouse }: Pick<Writing, "warehouse">,
+  scratch: Scratch,
+  { columns, rows }: LookupRows,
+): Promise<readonly ErrorDetail[]> {
   const lines = scratch.file("lookup.ndjson");
   const longest = { bytes: 0 };
   await pipeline(Readable.from(linesOf(rows, longest)), createWriteStream(lines));

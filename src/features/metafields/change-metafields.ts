@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { ErrorDetail } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { write } from "../operation.ts";
 import { blankedColumns } from "./blanked-columns.ts";
 import { columnConflicts, MetafieldList } from "./metafield-list.ts";
-import { findMetafieldChoice, storeMetafieldList } from "./metafield-queries.ts";
+import { findMetafieldChoice, type MetafieldChoice, storeMetafieldList } from "./metafield-queries.ts";
 import { MetafieldsShape } from "./metafield-shapes.ts";
 import { metafieldsAnswer } from "./metafields-answer.ts";
 
@@ -25,13 +26,17 @@ export const changeMetafields = write({
   mcp: { tool: "configure_metafields" },
   target: ({ shop }) => findMetafieldChoice(shop),
   before: ({ wanted }) => ({ metafields: wanted }),
-  async run(call, { body: { metafields: wanted }, target }) {
-    const conflicts = wanted === null ? [] : columnConflicts(wanted);
-    if (conflicts.length > 0) call.fail("column_conflict", conflicts[0]?.message, conflicts);
-    // Measured before the shop's row is held.
-    const data = await metafieldsAnswer(call, { ...target, wanted }, false);
+  prepare: async (call, { body: { metafields: wanted } }) =>
+    conflictsIn(wanted).length > 0 ? undefined : metafieldsAnswer(call, { ...(await findMetafieldChoice(call.shop)), wanted }, false),
+  async run(call, { body: { metafields: wanted }, target, prepared }) {
+    const conflicts = conflictsIn(wanted);
+    const data = prepared ?? call.fail("column_conflict", conflicts[0]?.message, conflicts);
     const blanks = [...(await blankedColumns(call.shop, target, wanted))];
     await storeMetafieldList(call.shop, wanted);
     return { data: { ...data, blanks } };
   },
 });
+
+function conflictsIn(wanted: MetafieldChoice["wanted"]): readonly ErrorDetail[] {
+  return wanted === null ? [] : columnConflicts(wanted);
+}

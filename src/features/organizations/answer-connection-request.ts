@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NumberId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { CONNECTION } from "./connection.ts";
 import { type ConnectionRequestRow, lockConnectionRequest, settleConnection } from "./connection-queries.ts";
 import { endDelegation } from "./end-delegation.ts";
@@ -44,7 +44,7 @@ export const declineConnection = write({
   run: async (call, { target }) => ({ data: await settled(call, target, "decline") }),
 });
 
-async function settled(call: ShopCall, request: ConnectionRequestRow, event: "approve" | "decline") {
+async function settled(call: ShopChange, request: ConnectionRequestRow, event: "approve" | "decline") {
   const status = CONNECTION[request.status][event];
   if (status === null || status === "pending" || status === request.status) return connectionRequestAnswer(request);
   const changed = await settleConnection(call.shop, request.id, status);

@@ -1,1 +1,1 @@
-export { type JudgedPattern, judgePatterns } from "./judge-patterns.ts";
+export { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "./judge-patterns.ts";

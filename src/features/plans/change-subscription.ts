@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dataOf } from "../../kernel/page.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { lockShop } from "../extracts/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { changePlan } from "./change-plan.ts";
 import { findSubscription, listPlans, type Subscription } from "./plan-queries.ts";
 import { subscriptionAnswer } from "./plan-shapes.ts";
@@ -11,7 +11,7 @@ const CODE_CHARACTERS_MAX = 100;
 const CodeText = z.string().min(1).max(CODE_CHARACTERS_MAX);
 
 /** The subscription as it stands, with the shop locked until the change commits. */
-async function lockedSubscription({ shop }: ShopCall): Promise<Subscription> {
+async function lockedSubscription({ shop }: ShopChange): Promise<Subscription> {
   await lockShop(shop);
   return findSubscription(shop);
 }
@@ -59,7 +59,7 @@ export const subscribe = write({
 
 type Wanted = Readonly<Partial<Record<"plan" | "code_name", string | undefined>>>;
 
-async function wantedPlan(call: ShopCall & Refuse<"missing_param" | "invalid_param">, { plan, code_name: codeName }: Wanted) {
+async function wantedPlan(call: ShopChange & Refuse<"missing_param" | "invalid_param">, { plan, code_name: codeName }: Wanted) {
   const code = plan ?? codeName;
   if (code === undefined) {
     const message = "`plan` is required: a plan's `code_name`, as GET /v1/plans lists them.";

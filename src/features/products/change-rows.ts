@@ -2,7 +2,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { changeCells } from "../cells/index.ts";
 import { changeDefinition, lockFeeds, outdateFeed } from "../feeds/index.ts";
-import type { ShopCall } from "../operation.ts";
+import type { ShopChange } from "../operation.ts";
 import { EXCLUDED, OVERRIDES_A_SHOP_MAX, type ProductOverrideInput } from "./override-shapes.ts";
 import { type FoundRows, tellUpdated } from "./found-rows.ts";
 import { changeOverrides, countOverrides, listCellsOfRows, listOverrides, type OverrideChange } from "./product-queries.ts";
@@ -21,7 +21,7 @@ export function changesOf(rowId: number, input: ProductOverrideInput): readonly 
  * something was said of, whether or not it differs. All feeds are locked first.
  */
 export async function writeOverrides(
-  call: ShopCall & Refuse<"validation_failed">,
+  call: ShopChange & Refuse<"validation_failed">,
   found: FoundRows,
   changes: readonly OverrideChange[],
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function writeOverrides(
  * Clears the overrides of some `found` rows, and their cells in every feed; a feed that loses cells has another definition, the others read other
  * overrides. Told is of every row, whether or not it had any.
  */
-export async function restoreRows(call: ShopCall, found: FoundRows, rowIds: readonly number[]): Promise<void> {
+export async function restoreRows(call: ShopChange, found: FoundRows, rowIds: readonly number[]): Promise<void> {
   const { shop } = call;
   const feeds = await lockFeeds(shop);
   const cleared = (await listOverrides(shop, rowIds)).map((override) => ({ ...override, value: null }));

@@ -17,10 +17,10 @@ export const restoreProduct = write({
   errors: ["resource_not_found"],
   audit: "product.restored",
   mcp: { tool: "restore_overrides" },
-  target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
-  before: (product, call) => productDetail(call.shop, product),
-  async run(call, { path, target }) {
-    await restoreRows(call, rowOf(target), [path.id]);
-    return { data: await productDetail(call.shop, target) };
+  find: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
+  before: (_target, call, { found }) => productDetail(call.shop, found),
+  async run(call, { path, found }) {
+    await restoreRows(call, rowOf(found), [path.id]);
+    return { data: await productDetail(call.shop, found) };
   },
 });

@@ -17,8 +17,8 @@ export const restoreProducts = write({
   itemMembers: ["ids"],
   audit: "products.restored",
   mcp: { tool: "restore_overrides_batch" },
-  async run(call, { body }) {
-    const batch = await findBatchIds(call, body.ids);
+  prepare: (call, { body }) => findBatchIds(call, body.ids),
+  async run(call, { prepared: batch }) {
     if (batch.found !== undefined && batch.items.length > 0)
       await restoreRows(
         call,

@@ -18,8 +18,8 @@ export const setOverridesBatch = write({
   itemMembers: ["products"],
   audit: "products.updated",
   mcp: { tool: "set_overrides_batch" },
-  async run(call, { body }) {
-    const batch = readOverrides(await findBatchProducts(call, body.products));
+  prepare: async (call, { body }) => readOverrides(await findBatchProducts(call, body.products)),
+  async run(call, { prepared: batch }) {
     if (batch.found !== undefined && batch.items.length > 0)
       await writeOverrides(
         call,

@@ -21,10 +21,10 @@ export const setOverrides = write({
   errors: ["resource_not_found", "validation_failed"],
   audit: "product.updated",
   mcp: { tool: "set_overrides" },
-  target: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
-  before: (product, call) => productDetail(call.shop, product),
-  async run(call, { path, body, target }) {
-    await writeOverrides(call, rowOf(target), changesOf(path.id, body));
-    return { data: await productDetail(call.shop, target) };
+  find: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
+  before: (_target, call, { found }) => productDetail(call.shop, found),
+  async run(call, { path, body, found }) {
+    await writeOverrides(call, rowOf(found), changesOf(path.id, body));
+    return { data: await productDetail(call.shop, found) };
   },
 });

@@ -1,8 +1,9 @@
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, findFeed, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
+import { NOTHING_JUDGED } from "../patterns/index.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
-import { readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { judgeWrittenRule, readWrittenRule, storedRule } from "./read-written-rule.ts";
 import { tellRulesChanged } from "./rule-events.ts";
 import { appendRule } from "./rule-queries.ts";
 import { RuleBody, RuleShape } from "./rule-shapes.ts";
@@ -26,10 +27,14 @@ export const createRule = write({
   audit: "rule.created",
   mcp: { tool: "apply_rule" },
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body, target: feed }) {
+  async prepare(call, { path, body }) {
+    const feed = await findFeed(call.shop, path.feed_id);
+    return feed === undefined ? NOTHING_JUDGED : judgeWrittenRule(call, feed, body.rule);
+  },
+  async run(call, { path, query, body, target: feed, prepared: judged }) {
     await expectVersion(call, feed, query.expected_version);
     const active = body.rule["active"] !== false;
-    const rule = await readWrittenRule(call, feed, body.rule);
+    const rule = await readWrittenRule(call, feed, { written: body.rule, judged });
     await refusePastBounds(call, { feed, rule, active });
     const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
     await changeDefinition(call, path.feed_id, `Added rule ${row.position}: ${rule.description}`);

@@ -5,7 +5,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { type MappedSize, readMappedSize } from "../columns/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
-import type { ShopCall } from "../operation.ts";
+import type { ShopChange } from "../operation.ts";
 import { refuseRule } from "./read-written-rule.ts";
 import { listRules, type RuleRow } from "./rule-queries.ts";
 
@@ -79,7 +79,7 @@ interface Candidate {
 
 /** Refuses a rule with which the feed's rules add up to too much; what it adds nothing to is not its fault. */
 export async function refusePastBounds(
-  call: ShopCall & Refuse<"rule_invalid">,
+  call: ShopChange & Refuse<"rule_invalid">,
   { feed, rule, active, replaced }: Candidate,
 ): Promise<void> {
   const rules = await listRules(call.shop, storedId("feed", feed.id));

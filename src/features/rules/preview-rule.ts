@@ -8,7 +8,7 @@ import { findLiveSnapshot } from "../snapshots/index.ts";
 import { PLAN_ERRORS, previewDefinitions, rulePreviewAnswer, RulePreviewShape } from "../transforms/index.ts";
 import { mergedRule } from "./merged-rule.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
-import { readWrittenRule } from "./read-written-rule.ts";
+import { judgeWrittenRule, readWrittenRule } from "./read-written-rule.ts";
 import { listRules, type RuleRow } from "./rule-queries.ts";
 import { RuleIdText, WrittenRule } from "./rule-shapes.ts";
 import { storedDefinition } from "./stored-rules.ts";
@@ -39,7 +39,7 @@ export const previewRule = read({
     if (body.rule_id !== undefined && replaced === undefined) return call.fail("resource_not_found");
     const { written, active } =
       replaced === undefined ? { written: body.rule, active: body.rule["active"] !== false } : mergedRule(replaced, body.rule);
-    const rule = await readWrittenRule(call, feed, written);
+    const rule = await readWrittenRule(call, feed, { written, judged: await judgeWrittenRule(call, feed, written) });
     await refusePastBounds(call, { feed, rule, active, ...(replaced === undefined ? {} : { replaced: replaced.id }) });
     const before = await readDefinition(call.shop, feed);
     const after = withRule(before, { rules, feed, replaced, rule, active });

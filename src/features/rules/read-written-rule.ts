@@ -7,19 +7,31 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { readSourceColumns, type SourceColumns } from "../columns/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
-import { holdLookupTables, type LookupTable } from "../lookups/index.ts";
-import type { ShopCall } from "../operation.ts";
-import { type JudgedPattern, judgePatterns } from "../patterns/index.ts";
+import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
+import type { ShopCall, ShopChange } from "../operation.ts";
+import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "../patterns/index.ts";
 import type { StoredRule } from "./rule-queries.ts";
 
-type Call = ShopCall & Refuse<"rule_invalid">;
+type Call = ShopChange & Refuse<"rule_invalid">;
+
+interface WrittenRule {
+  readonly written: unknown;
+  readonly judged: JudgedPatterns;
+}
+
+/** Judges the regular expressions of a rule before the transaction in which `readWrittenRule` reads it. */
+export async function judgeWrittenRule(call: ShopCall, feed: FeedRow, written: unknown): Promise<JudgedPatterns> {
+  const context = writingContext(feed.extra_columns, await readSourceColumns(call.shop), await findLookupTables(call.shop));
+  const { rule } = readOrFaults(written, context);
+  return rule === undefined ? NOTHING_JUDGED : judgePatterns(call, [...rule.size.patterns.values()]);
+}
 
 /** A rule that passed every check of its text, its types and its cost; refuses with `rule_invalid` and all faults otherwise. */
-export async function readWrittenRule(call: Call, feed: FeedRow, written: unknown): Promise<RuleDefinition> {
+export async function readWrittenRule(call: Call, feed: FeedRow, { written, judged }: WrittenRule): Promise<RuleDefinition> {
   const context = writingContext(feed.extra_columns, await readSourceColumns(call.shop), await holdLookupTables(call.shop));
   const read = readOrFaults(written, context);
   if (read.rule === undefined) return refuseRule(call, read.faults);
-  const faults = patternFaults(read.rule, await judgePatterns(call, [...read.rule.size.patterns.values()]));
+  const faults = patternFaults(read.rule, judged);
   if (faults.length > 0) refuseRule(call, faults);
   return read.rule;
 }
@@ -53,10 +65,9 @@ export function ruleDetails(pointer: string, faults: readonly RuleFault[]): read
 }
 
 /** Members whose regular expressions were judged to be none. */
-export function patternFaults({ size }: RuleDefinition, judged: readonly JudgedPattern[]): readonly RuleFault[] {
-  const messages = new Map(judged.map(({ pattern, message }) => [pattern, message]));
+export function patternFaults({ size }: RuleDefinition, judged: JudgedPatterns): readonly RuleFault[] {
   return [...size.patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
-    const message = messages.get(pattern);
+    const message = judged.fault(pattern);
     return message === undefined ? [] : [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message }];
   });
 }

@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
+import { changeDefinition, ChangeQuery, expectVersion, findFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
+import { NOTHING_JUDGED } from "../patterns/index.ts";
 import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
 import { mergedRule } from "./merged-rule.ts";
-import { readWrittenRule, storedRule } from "./read-written-rule.ts";
+import { judgeWrittenRule, readWrittenRule, storedRule } from "./read-written-rule.ts";
 import { tellRulesChanged } from "./rule-events.ts";
-import { changeRule } from "./rule-queries.ts";
+import { changeRule, findRule } from "./rule-queries.ts";
 import { RuleBody, RulePath, RuleShape } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
@@ -30,13 +31,19 @@ export const updateRule = write({
   mcp: { tool: "update_rule" },
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
-  async run(call, { path, query, body, target: { feed, rule: row } }) {
+  async prepare(call, { path, body }) {
+    const feed = await findFeed(call.shop, path.feed_id);
+    const row = await findRule(call.shop, path.feed_id, path.id);
+    if (feed === undefined || row === undefined) return NOTHING_JUDGED;
+    return judgeWrittenRule(call, feed, mergedRule(row, body.rule).written);
+  },
+  async run(call, { path, query, body, target: { feed, rule: row }, prepared: judged }) {
     await expectVersion(call, feed, query.expected_version);
     const { written, active } = mergedRule(row, body.rule);
     const isKept = (definition: unknown): boolean => active === row.active && isDeepStrictEqual(definition, row.definition);
     // Before it is read: what the rule names may be gone by now, which is no fault of a request that leaves it as it is.
     if (isKept(written)) return { data: storedAnswer(row, feed) };
-    const rule = await readWrittenRule(call, feed, written);
+    const rule = await readWrittenRule(call, feed, { written, judged });
     if (isKept(rule.definition)) return { data: storedAnswer(row, feed) };
     await refusePastBounds(call, { feed, rule, active, replaced: row.id });
     const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });

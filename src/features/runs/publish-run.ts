@@ -1,4 +1,5 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
+import { PreparationOutdated } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
 import { write } from "../operation.ts";
@@ -21,6 +22,14 @@ export const publishRun = write({
   errors: ["resource_not_found", "feed_inactive", "invalid_param", "plan_upgrade_required"],
   audit: "run.published",
   mcp: { tool: "publish_run" },
+  async prepare(call, { path: { id, run_id: runId } }) {
+    const run = await findRun(call.shop, id, runId);
+    if (run === undefined || !hasOutput(run)) return undefined;
+    const live = await findLiveRun(call.shop, id);
+    const hasObject = await hasFile(call.objects, run);
+    const difference = hasObject && live?.id !== run.id ? await differenceOfFiles(call, { before: live, after: run }) : null;
+    return { liveRunId: live?.id ?? null, hasObject, difference };
+  },
   async target(call, { id, run_id: runId }) {
     await holdFirstFeed(call.shop);
     const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
@@ -28,17 +37,18 @@ export const publishRun = write({
     return { feed, run };
   },
   before: ({ feed }) => ({ live_run_id: feed.live_run_id === null ? null : formatId("run", storedId("run", feed.live_run_id)) }),
-  async run(call, { path, target: { feed, run } }) {
+  async run(call, { path, target: { feed, run }, prepared }) {
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
-    if (!hasOutput(run) || !(await hasFile(call.objects, run)))
+    if (!hasOutput(run) || prepared?.hasObject === false)
       return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
       return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
-    const isLive = feed.live_run_id === run.id;
-    const difference = isLive ? null : await differenceOfFiles(call, { before: await findLiveRun(call.shop, path.id), after: run });
+    // Another one has been published since they were compared, or this one has only just ended.
+    if (prepared?.liveRunId !== feed.live_run_id) throw new PreparationOutdated();
+    const { difference } = prepared;
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
     if (difference !== null) await tellPublished(call, { feedId: path.id, runId: path.run_id, difference });
     const published = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");

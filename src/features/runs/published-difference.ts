@@ -20,9 +20,12 @@ export async function differenceOfFiles(
     return { changed, added_count: added, removed_count: removed, changed_count: differing };
   } catch (error) {
     services.log.error({ run_id: after.id, error: String(error) }, "the difference to the last live run could not be counted");
-    return { changed, added_count: null, removed_count: null, changed_count: null };
+    return UNCOUNTED;
   }
 }
+
+/** Of files that differ in nobody knows how many rows. */
+export const UNCOUNTED: FileDifference = Object.freeze({ changed: true, added_count: null, removed_count: null, changed_count: null });
 
 /** Whether the run's own counts are about this live run: another one may have been published while it ran, or since. */
 function isComparedWith(run: RunRow, live: RunRow | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { FeedId } from "../../kernel/ids.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { lockFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { attemptPrefix } from "./run.ts";
@@ -24,7 +24,7 @@ export async function removeLostAttempts({ objects }: Services, claim: ClaimedRu
 }
 
 async function expire(shop: ShopDb, feedId: FeedId, id: number): Promise<boolean> {
-  return shop.db.transaction().execute(async (transaction) => {
+  return transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     await lockFeed(inside, feedId);
     return markExpired(inside, id);

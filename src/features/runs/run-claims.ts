@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RunId } from "../../kernel/ids.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { givenBack, type WaitForRoom } from "./work-failure.ts";
 
 /** The row of a run is its own lease: who works on it, and since when nobody has been heard of. */
@@ -33,7 +33,7 @@ const RUNS_PER_SHOP_MAX = 2;
  * claims of one kind take turns, so that the per-shop bound holds; a claim is a few milliseconds, runs are seconds.
  */
 export async function claimRun(db: Db, worker: string, silentAfterS: number): Promise<ClaimedRun | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim run', 0))`.execute(transaction);
     const claimed = await sql<ClaimedRun>`
       with working as (

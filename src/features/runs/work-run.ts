@@ -1,7 +1,7 @@
 import { storedId, type RunId } from "../../kernel/ids.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { emit } from "../events/index.ts";
 import { type FeedRow, findFeed } from "../feeds/index.ts";
 import { setUnmatchedKeys } from "../lookups/index.ts";
@@ -110,7 +110,7 @@ async function runEndedBadly({ services, shop, claim, id, options, error }: BadE
   const wait = options.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
   if (again) return (await releaseRun(shop, id, claim.attempt, wait)) ? { outcome: "released", rows: 0 } : LOST;
   const { code, details } = readsDamagedSnapshot(error, claim.shop_id) ? SNAPSHOT_DAMAGED : failureReason(error, "run");
-  const failed = await shop.db.transaction().execute(async (transaction) => {
+  const failed = await transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const row: RunRow | undefined = await failRun(inside, { id, attempt: claim.attempt, code, details });
     if (row === undefined) return false;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 
 /**
  * Whose scope is computed next. No row waits for it: a scope is stale when its counts are of another definition, snapshot or plan's
@@ -38,7 +38,7 @@ const stale = (silentAfterS: number) => sql`
 
 /** Takes the stale feed that was taken longest ago. The advisory lock makes claims take turns, so that the bound per shop holds. */
 export async function claimScope(db: Db, worker: string, silentAfterS: number): Promise<ClaimedScope | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim scope', 0))`.execute(transaction);
     const claimed = await sql<ClaimedScope>`
       insert into scope_claims as held (feed_id, shop_id, definition_version, extract_id, beat_at, claimed_by)

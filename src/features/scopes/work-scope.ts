@@ -1,7 +1,7 @@
 import { readReasonCounts, type ScopeCounts } from "../../engine/run/run-counts.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import { type FeedRow, findFeed, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
@@ -27,7 +27,7 @@ export async function workScope(services: Services, shop: ShopDb, claim: Claimed
     const [feed, snapshot] = [await findFeed(shop, feedId), await findLiveSnapshot(shop)];
     if (feed === undefined || snapshot === undefined) return await postponeScope(shop, held, WAIT_S.refused);
     const { counts, allowance } = await countScope(services, shop, { feed, snapshot, signal });
-    await shop.db.transaction().execute(async (transaction) => {
+    await transact(shop.db, async (transaction) => {
       const inside: ShopDb = { ...shop, db: transaction };
       const of = { definitionVersion: feed.definition_version, extractId: snapshot.extractId, allowance };
       await upsertScope(inside, { feedId, ...of, counts });

@@ -3,14 +3,14 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockFeed } from "../feeds/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { placesOfUnknown } from "./selected-rows.ts";
 import { findSelection, storeSelection } from "./selection-queries.ts";
 import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChange } from "./selection-shapes.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"] as const;
-type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const setSelection = write({
   name: "feeds.set_selection",
@@ -28,22 +28,26 @@ export const setSelection = write({
   errors: ERRORS,
   audit: "selection.changed",
   mcp: { tool: "set_feed_selection" },
-  async target(call, { id }) {
+  async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;
     if (mode === "manual") return feed;
     const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`;
     return call.fail("invalid_param", message, [{ param: "/product_ids", code: "invalid_param", message }]);
   },
-  before: async (feed, call, { path }) => selectionAnswer(feed, await findSelection(call.shop, path.id)),
-  async run(call, { path, query, body }) {
-    const productIds = [...new Set(body.product_ids)];
+  async prepare(call, { path, body }) {
     // What was selected may have left the shop meanwhile; that is no fault of whoever sends it again.
     const known = new Set(await findSelection(call.shop, path.id));
-    await refuseUnknown(
+    return findUnknown(
       call,
       body.product_ids.map((id, at) => ({ id, at })).filter(({ id }) => !known.has(id)),
     );
+  },
+  before: async (_target, call, { path, found }) => selectionAnswer(found, await findSelection(call.shop, path.id)),
+  async run(call, { path, query, body, prepared: unknown = call.fail("no_source_extract") }) {
+    const productIds = [...new Set(body.product_ids)];
+    if (unknown.length > 0)
+      call.fail("validation_failed", unknown.length === 1 ? unknown[0]?.message : "The shop does not have all of these products.", unknown);
     const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
     await expectVersion(call, feed, query.expected_version);
     await change(call, path.id, productIds);
@@ -68,17 +72,17 @@ interface Written {
   readonly at: number;
 }
 
-async function refuseUnknown(call: Call, written: readonly Written[]): Promise<void> {
-  if (written.length === 0) return;
-  const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
+/** Undefined: there is no snapshot. */
+async function findUnknown(call: ShopCall, written: readonly Written[]): Promise<readonly ErrorDetail[] | undefined> {
+  if (written.length === 0) return [];
+  const snapshot = await findLiveSnapshot(call.shop);
+  if (snapshot === undefined) return undefined;
   await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
   const ids = written.map(({ id }) => id);
   const places = await call.warehouse.query(placesOfUnknown(index.path, ids, UNKNOWN_TOLD_MAX));
-  const details = places.flatMap((row): readonly ErrorDetail[] => {
+  return places.flatMap((row): readonly ErrorDetail[] => {
     const unknown = written[Number(row["place"])];
     if (unknown === undefined) return [];
     return [{ param: `/product_ids/${unknown.at}`, code: "invalid_param", message: `The shop has no product ${unknown.id}.` }];
   });
-  if (details.length === 0) return;
-  call.fail("validation_failed", details.length === 1 ? details[0]?.message : "The shop does not have all of these products.", details);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FeedSettings } from "../../engine/plan/feed-definition.ts";
+import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
 import {
@@ -12,7 +13,7 @@ import {
   lockFeed,
   namedInShort,
 } from "../feeds/index.ts";
-import { type ShopCall, write } from "../operation.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed, PreviewMember } from "../transforms/index.ts";
@@ -30,7 +31,6 @@ export const changeSettings = write({
   path: FeedIdPath,
   query: ChangeQuery,
   body: z.strictObject({ ...FeedSettingsChange.shape, preview: PreviewMember }),
-  previewMember: "preview",
   memberCodes: {
     seo: "invalid_param",
     variants: "invalid_param",
@@ -49,18 +49,19 @@ export const changeSettings = write({
   errors: ["resource_not_found", "version_conflict", "invalid_param", ...PREVIEW_ERRORS],
   audit: "settings.changed",
   mcp: { tool: "update_settings" },
-  // Locked only where something is changed: a preview takes a while.
+  // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (feed) => settingsAnswer(feed.settings),
-  async run(call, { path, query, body: { preview, ...body }, target }) {
-    if (typeof body.market_currency === "string" && target.feed_type !== "market")
-      return call.fail("invalid_param", "Only a market feed has a market_currency; this feed's prices are in the shop's currency.", [
-        { param: "/market_currency", code: "invalid_param", message: "Only a market feed has one." },
-      ]);
-    if (preview) {
+  preview: {
+    member: "preview",
+    async show(call, { body: { preview: _preview, ...body }, target }) {
+      refuseCurrency(call, target, body);
       const settings = FeedSettings.parse(merged(target.settings, body));
       return { data: await previewFeed(call, target, (definition) => ({ ...definition, settings })) };
-    }
+    },
+  },
+  async run(call, { path, query, body: { preview: _preview, ...body }, target }) {
+    refuseCurrency(call, target, body);
     const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
     await expectVersion(call, feed, query.expected_version);
     const settings = merged(feed.settings, body);
@@ -74,12 +75,19 @@ export const changeSettings = write({
   },
 });
 
+function refuseCurrency(call: Refuse<"invalid_param">, { feed_type: type }: FeedRow, { market_currency: currency }: FeedSettingsChange) {
+  if (typeof currency !== "string" || type === "market") return;
+  call.fail("invalid_param", "Only a market feed has a market_currency; this feed's prices are in the shop's currency.", [
+    { param: "/market_currency", code: "invalid_param", message: "Only a market feed has one." },
+  ]);
+}
+
 /** Only what was ever set is stored, so that the rest follows our defaults. */
 function merged(stored: Readonly<Record<string, unknown>>, { publish_guard: guard, ...rest }: FeedSettingsChange) {
   return { ...stored, ...rest, ...(guard === undefined ? {} : { publish_guard: { ...members(stored["publish_guard"]), ...guard } }) };
 }
 
-async function runChanged({ shop, queue }: ShopCall, feed: FeedRow): Promise<void> {
+async function runChanged({ shop, queue }: ShopChange, feed: FeedRow): Promise<void> {
   const snapshot = await findLiveSnapshot(shop);
   if (snapshot !== undefined) await triggerRun(shop, queue, { feed, extractId: snapshot.extractId, trigger: "settings" });
 }

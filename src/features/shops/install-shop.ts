@@ -8,8 +8,8 @@ import { insertExtract } from "../extracts/index.ts";
 import { isCountry } from "../../kernel/countries.ts";
 import { insertPrimaryFeed, insertVersion } from "../feeds/index.ts";
 import { createShopKey } from "../keys/index.ts";
-import type { Services } from "../operation.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { LocalServices } from "../operation.ts";
+import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { newFeedToken } from "./feed-token.ts";
 import { findShopByDomain, insertShop, lockDomain, type NewShop } from "./shop-queries.ts";
 
@@ -99,8 +99,15 @@ export interface InstallBoundary {
   readonly random?: (bytes: number) => Buffer;
 }
 
+type Installing = Pick<LocalServices, "clock" | "queue">;
+
 /** Shop, primary feed, merchant key and first extract, in one transaction, the caller's if it has one: half a shop is never there. */
-export async function installShop(services: Services, db: Db, wanted: ShopInstallation, boundary: InstallBoundary): Promise<InstalledShop> {
+export async function installShop(
+  services: Installing,
+  db: Db,
+  wanted: ShopInstallation,
+  boundary: InstallBoundary,
+): Promise<InstalledShop> {
   const shop = checkedInstallation(wanted);
   const install = async (transaction: Db): Promise<InstalledShop> => {
     await lockDomain(transaction, shop.domain);
@@ -124,7 +131,7 @@ export async function installShop(services: Services, db: Db, wanted: ShopInstal
     await services.queue.enqueue(transaction, "extract.look", { extract_id: extract.id });
     return { shopId, feedId: storedId("feed", feed.id), extractId: storedId("ext", extract.id), feedToken, merchantKey: rawKey };
   };
-  return db.isTransaction ? install(db) : db.transaction().execute(install);
+  return db.isTransaction ? install(db) : transact(db, install);
 }
 
 function alreadyInstalled(domain: string): PlainError {

@@ -1,5 +1,5 @@
 import { formatId, type ShopId, storedId } from "../../kernel/ids.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { recordAudit } from "../audit/index.ts";
 import type { Services } from "../operation.ts";
 import { eraseShop } from "./remove-shop.ts";
@@ -28,7 +28,7 @@ export async function redactShops(db: Db, redaction: Redaction, signal: AbortSig
 
 async function redactShop(db: Db, { queue, openShop }: Redaction, id: number): Promise<void> {
   const shopId = storedId("shop", id);
-  await db.transaction().execute(async (transaction) => {
+  await transact(db, async (transaction) => {
     const shop = openShop(transaction, shopId);
     const view = await findShopView(shop);
     if (view === undefined || !(await eraseShop({ queue }, shop))) return;

@@ -1,11 +1,11 @@
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { exportPrefixes } from "../extracts/index.ts";
 import type { Services } from "../operation.ts";
 import { deleteShop } from "./shop-queries.ts";
 
 /** Takes an installation back: its rows first, then its objects, which nobody can name any more. */
 export async function removeShop({ objects }: Pick<Services, "objects">, shop: ShopDb): Promise<void> {
-  await shop.db.transaction().execute((transaction) => deleteShop({ ...shop, db: transaction }));
+  await transact(shop.db, (transaction) => deleteShop({ ...shop, db: transaction }));
   await objects.remove(objectsOf(shop));
 }
 

@@ -29,9 +29,8 @@ export const setFeedTests = write({
   audit: "feed_tests.changed",
   mcp: { tool: "set_feed_tests" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body }) {
-    // The feed is locked behind it: its rows are looked for in the snapshot, and that may take a while.
-    const rows = await findRows(call, body.tests);
+  prepare: (call, { body }) => findRows(call, body.tests),
+  async run(call, { path, query, body, prepared: rows = call.fail("no_source_extract") }) {
     const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
     await expectVersion(call, feed, query.expected_version);
     const { tests, faults } = readWrittenTests(body.tests, { extraColumns: feed.extra_columns, rows });
@@ -47,11 +46,12 @@ function summaryOf(count: number): string {
   return count === 0 ? "Removed all rule tests." : `Set ${count} rule ${count === 1 ? "test" : "tests"}.`;
 }
 
-/** Those of the named rows that the live snapshot has. */
-async function findRows(call: ShopCall & Refuse<"no_source_extract">, written: WrittenTests): Promise<ReadonlySet<number>> {
+/** Those of the named rows that the live snapshot has. Undefined: there is none. */
+async function findRows(call: ShopCall, written: WrittenTests): Promise<ReadonlySet<number> | undefined> {
   const ids = written.flatMap(({ row_id: text }) => rowIdOf(text) ?? []);
   if (ids.length === 0) return new Set();
-  const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
+  const snapshot = await findLiveSnapshot(call.shop);
+  if (snapshot === undefined) return undefined;
   await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
   const found = await call.warehouse.query(sourceRowsAmong(index.path, [...new Set(ids)]));
   return new Set(found.map((row) => Number(row["row_id"])));

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, transact } from "../../platform/postgres/postgres-port.ts";
 import { CLAIM_SECONDS, IN_FLIGHT_PER_SHOP, IN_FLIGHT_PER_WEBHOOK } from "./delivery.ts";
 import type { WebhookStatus } from "./webhook.ts";
 
@@ -44,7 +44,7 @@ const CLAIMING = 7_241_990_014;
  * chosen is held row by row, each found by its number: an index of what is pending cannot be used for a status with something added.
  */
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<readonly ClaimedDelivery[]> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     await sql`
       select pg_advisory_xact_lock(${CLAIMING}::bigint), set_config('synchronous_commit', 'off', true),
         set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`.execute(transaction);

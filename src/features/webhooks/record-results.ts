@@ -1,6 +1,6 @@
 import { withoutQuery } from "../../kernel/without-query.ts";
 import { storedId, type ShopId } from "../../kernel/ids.ts";
-import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { recordAudit } from "../audit/index.ts";
 import { emit } from "../events/index.ts";
 import type { Services } from "../operation.ts";
@@ -25,7 +25,7 @@ export interface Recording {
  * many deliveries that settled.
  */
 export async function recordResults({ db, clock, openShop }: Recording, results: readonly AttemptResult[]): Promise<SettledCounts> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const webhooks = await lockWebhooks(transaction, [...new Set(results.map(({ webhookId }) => webhookId))]);
     const deliveries = await lockDeliveries(transaction, [...new Set(results.map(({ deliveryId }) => deliveryId))]);
     const folded = foldResults(webhooks, deliveries, results);

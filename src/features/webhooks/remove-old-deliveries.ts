@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, transact } from "../../platform/postgres/postgres-port.ts";
 import { KEPT_DAYS } from "./delivery.ts";
 
 /** A transaction of milliseconds. */
@@ -22,7 +22,7 @@ async function deleteOldDeliveries(db: Db): Promise<number> {
 
 /** Those after an id, in their order. Locked first, so that no delivery of one can be made while it is looked at. Answers the last id, or null at the end. */
 async function deleteOldEvents(db: Db, after: string): Promise<string | null> {
-  return db.transaction().execute(async (transaction) => {
+  return transact(db, async (transaction) => {
     const { rows } = await sql<{ readonly id: string }>`
       select id from events where created_at < now() - make_interval(days => ${KEPT_DAYS}) and id > ${after}
       order by id limit ${BATCH_ROWS} for update skip locked`.execute(transaction);

@@ -24,8 +24,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: "Migrations",
-    run: async ({ postgres }) =>
-      (await pendingMigrations(postgres.pool)).length === 0 ? "all applied" : "pending: run feedwright migrate",
+    run: async ({ postgres }) => ((await pendingMigrations(postgres.db)).length === 0 ? "all applied" : "pending: run feedwright migrate"),
   },
   { name: "Storage", run: async ({ services, config }) => services.objects.ready().then(() => `${config.storageDir} can be written`) },
   { name: "DuckDB", run: duckdb },

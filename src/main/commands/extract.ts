@@ -3,7 +3,7 @@ import { extractRefusal, lockShop, startExtract } from "../../features/extracts/
 import { findShopView } from "../../features/shops/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { checkExport } from "../../storefronts/csv/preflight.ts";
 import { forgetExport } from "../../storefronts/csv/store-export.ts";
 import { followCatalog } from "../catalog-outcome.ts";
@@ -56,7 +56,7 @@ async function requestExtractOf(app: App, shop: ShopDb, csv: string, said: Omit<
 }
 
 async function requestExtract(app: App, shop: ShopDb, change: ExportChange) {
-  return app.postgres.db.transaction().execute(async (transaction) => {
+  return transact(app.postgres.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     await lockShop(inside);
     const refusal = await extractRefusal(inside);

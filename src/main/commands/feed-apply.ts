@@ -1,9 +1,10 @@
-import { listVersions, putConfig } from "../../features/config/index.ts";
+import { findVersion, putConfig } from "../../features/config/index.ts";
 import { findFeed, lockFeed } from "../../features/feeds/index.ts";
 import { formatId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { openCommandApp } from "../command-app.ts";
-import { inCommandTransaction } from "../command-operation.ts";
+import { performAround } from "../command-operation.ts";
 import { findShopOfFeed } from "../find-shop.ts";
 import { readConfigFile } from "../read-config-file.ts";
 import { runAndFollow, runText } from "./run.ts";
@@ -19,16 +20,15 @@ export async function applyToFeed({ file, feed, run, json, expectedVersion }: Fe
   const body = await readConfigFile(file);
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, feed);
-  const applied = await inCommandTransaction(app, shop, async (perform, inside) => {
-    const path = { id: String(feedId) };
+  const input = { path: { id: String(feedId) }, query: expectedVersion === undefined ? {} : { expected_version: expectedVersion }, body };
+  const around = async (perform: () => Promise<unknown>, inside: ShopDb) => {
     await lockFeed(inside, feedId);
     const before = (await findFeed(inside, feedId))?.definition_version;
-    const query = expectedVersion === undefined ? {} : { expected_version: expectedVersion };
-    const { version } = members(await perform(putConfig, { path, query, body }));
-    const versions = await perform(listVersions, { path, query: { per_page: "1" } });
-    const summary = version === before || !Array.isArray(versions) ? null : String(members(versions[0])["summary"]);
-    return { feed_id: formatId("feed", feedId), version, changed: version !== before, summary };
-  });
+    const version = Number(members(await perform())["version"]);
+    const made = version === before ? undefined : await findVersion(inside, feedId, version);
+    return { feed_id: formatId("feed", feedId), version, changed: version !== before, summary: made?.summary ?? null };
+  };
+  const applied = await performAround(app, shop, { operation: putConfig, input, around });
   const ran = run === true ? await runAndFollow(app, shop, feedId) : undefined;
   const told = applied.summary ?? "Nothing differs.";
   process.stdout.write(

@@ -1,7 +1,7 @@
 import { type ConfigPlanShape, putConfig } from "../../features/config/index.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { openCommandApp } from "../command-app.ts";
-import { inCommandTransaction } from "../command-operation.ts";
+import { performCommand } from "../command-operation.ts";
 import { findShopOfFeed } from "../find-shop.ts";
 import { planText } from "../plan-text.ts";
 import { readConfigFile } from "../read-config-file.ts";
@@ -19,9 +19,7 @@ export async function planFeed({ file, feed, json, exitCode }: FeedPlanOptions &
   const body = await readConfigFile(file);
   await using app = await openCommandApp();
   const { shop, feedId } = await findShopOfFeed(app.postgres.db, feed);
-  const plan = await inCommandTransaction(app, shop, (perform) =>
-    perform(putConfig, { path: { id: String(feedId) }, query: { dry_run: "true" }, body }),
-  );
+  const plan = await performCommand(app, shop, putConfig, { path: { id: String(feedId) }, query: { dry_run: "true" }, body });
   // What the operation answers a dry run.
   const answered = branded<ConfigPlanShape>(plan);
   process.stdout.write(json === true ? `${JSON.stringify(answered)}\n` : planText(answered));

@@ -1,7 +1,7 @@
 import { createKey, createShopKey, type NewKey } from "../../features/keys/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { DEFAULT_GRANTS } from "../../kernel/scopes.ts";
-import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
+import { type Db, openShop, transact } from "../../platform/postgres/postgres-port.ts";
 import { openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
 
@@ -20,7 +20,7 @@ export async function makeKey(options: KeyCreateOptions): Promise<void> {
   await using app = await openCommandApp();
   const owner = await ownerOf(app.postgres.db, options);
   const grants = options.scopes?.split(",").map((scope) => scope.trim()) ?? DEFAULT_GRANTS[owner.kind];
-  const { id, rawKey } = await app.postgres.db.transaction().execute((transaction) => {
+  const { id, rawKey } = await transact(app.postgres.db, (transaction) => {
     const wanted = { name: options.name, grants };
     if (owner.kind !== "merchant") return createKey(transaction, { ...owner, ...wanted });
     return createShopKey({ shop: openShop(transaction, owner.shopId), clock: app.services.clock }, wanted);

@@ -1,9 +1,11 @@
 import type { Buffer } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
 import { recordAudit } from "../../features/audit/index.ts";
-import { importLookupCsv, LOOKUP_BYTES_MAX } from "../../features/lookups/index.ts";
+import { LOOKUP_BYTES_MAX, storeLookupCsv, writeLookupCsv } from "../../features/lookups/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
+import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { inTransaction } from "../../surfaces/http/transaction-retry.ts";
 import { openCommandApp } from "../command-app.ts";
 import { findShop } from "../find-shop.ts";
 
@@ -21,8 +23,10 @@ export async function importLookup({ shop: shopName, name, file, json }: LookupI
   const bytes = await bytesOf(file);
   await using app = await openCommandApp();
   const shop = await findShop(app.postgres.db, shopName);
-  const table = await app.postgres.db.transaction().execute(async (transaction) => {
-    const row = await importLookupCsv(app.services, { ...shop, db: transaction }, { name, bytes });
+  const { objects } = app.services;
+  const version = await writeLookupCsv(app.services, shop, { name, bytes });
+  const store = async (transaction: Db) => {
+    const row = await storeLookupCsv(app.services, { ...shop, db: transaction }, { name, version });
     const { columns, row_count: rows } = row;
     await recordAudit(transaction, {
       shopId: shop.shopId,
@@ -33,7 +37,8 @@ export async function importLookup({ shop: shopName, name, file, json }: LookupI
       requestId: "command line",
     });
     return row;
-  });
+  };
+  const table = await inTransaction(app.postgres.db, store, () => objects.remove(version.prefix));
   const facts = { name: table.name, columns: table.columns, row_count: table.row_count };
   process.stdout.write(
     json === true

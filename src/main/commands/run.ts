@@ -4,7 +4,7 @@ import { findLiveSnapshot } from "../../features/snapshots/index.ts";
 import { ERRORS, PlainError } from "../../kernel/errors.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { App } from "../../app.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { ensureWorker, openCommandApp } from "../command-app.ts";
 import { findShopOfFeed } from "../find-shop.ts";
 import { followRun } from "../follow-work.ts";
@@ -39,7 +39,7 @@ export function runText({ answer, facts }: Awaited<ReturnType<typeof runAndFollo
 }
 
 async function startRun(app: App, shop: ShopDb, feedId: FeedId): Promise<void> {
-  await app.postgres.db.transaction().execute(async (transaction) => {
+  await transact(app.postgres.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const feed = await lockFeed(inside, feedId);
     const snapshot = await findLiveSnapshot(inside);

@@ -1,6 +1,6 @@
 import { FeedRunShape, publishRun } from "../../features/runs/index.ts";
 import { openCommandApp } from "../command-app.ts";
-import { inCommandTransaction } from "../command-operation.ts";
+import { performCommand } from "../command-operation.ts";
 import { findRunOfFeed, type RunOfFeedOptions } from "../find-run.ts";
 
 export interface RunsPublishOptions extends RunOfFeedOptions {
@@ -11,7 +11,7 @@ export async function publishRunOfFeed(options: RunsPublishOptions): Promise<voi
   await using app = await openCommandApp();
   const { shop, feedId, run } = await findRunOfFeed(app.postgres.db, options);
   const path = { id: String(feedId), run_id: String(run.id) };
-  const published = FeedRunShape.parse(await inCommandTransaction(app, shop, (perform) => perform(publishRun, { path })));
+  const published = FeedRunShape.parse(await performCommand(app, shop, publishRun, { path }));
   process.stdout.write(
     options.json === true
       ? `${JSON.stringify(published)}\n`

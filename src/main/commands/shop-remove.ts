@@ -8,7 +8,7 @@ import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts"
 import { hasLivingWorker } from "../../platform/jobs/worker-registry.ts";
 import { SILENT_AFTER_S } from "../../surfaces/jobs/lease.ts";
 import { openCommandApp } from "../command-app.ts";
-import { inAdminTransaction } from "../command-operation.ts";
+import { performAdminCommand } from "../command-operation.ts";
 import { findShop } from "../find-shop.ts";
 
 export interface ShopRemoveOptions {
@@ -74,10 +74,9 @@ async function confirm(facts: Facts): Promise<void> {
 async function erase(app: App, shop: ShopDb, { uninstalled_at: uninstalledAt }: ShopView): Promise<void> {
   const prefixes = await objectPrefixes(shop);
   const asked = { path: { id: String(shop.shopId) } };
-  await inAdminTransaction(app, async (perform) => {
-    if (uninstalledAt === null) await perform(removeAdminShop, asked);
-    await perform(removeAdminShop, asked);
-  });
+  // One that ends between the two leaves an uninstalled shop, which is erased 48 hours later.
+  if (uninstalledAt === null) await performAdminCommand(app, removeAdminShop, asked);
+  await performAdminCommand(app, removeAdminShop, asked);
   // A worker that is alive removes the files; without one nobody would before the next start.
   if (await hasLivingWorker(app.postgres.db, SILENT_AFTER_S)) return;
   for (const prefix of prefixes) await app.services.objects.remove(prefix);

@@ -6,7 +6,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { openCommandApp, requireWorker } from "../command-app.ts";
-import { inCommandTransaction } from "../command-operation.ts";
+import { performCommand } from "../command-operation.ts";
 import { type HeardDelivery, listenForDeliveries } from "../delivery-listener.ts";
 import { findShop } from "../find-shop.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -45,12 +45,12 @@ export async function listenToWebhook(options: WebhookListenOptions): Promise<vo
   secret = made.secret;
   say(`Listening at ${listener.url} as ${made.id}, for ${options.events}. Ctrl-C ends it and removes the webhook.`);
   try {
-    const ping = await asOperation(app, shop, (perform) => perform(testWebhook, { path: { id: made.id } }));
+    const ping = await performCommand(app, shop, testWebhook, { path: { id: made.id } });
     const came = await Promise.race([arrived.then(() => true), stopped.then(() => true), sleep(FIRST_WITHIN_MS, false, { ref: false })]);
     if (!came) say(await whyNothingCame(app, shop, { id: made.id, delivery_id: String(members(ping)["id"]) }));
     await stopped;
   } finally {
-    await asOperation(app, shop, (perform) => perform(deleteWebhook, { path: { id: made.id } })).catch((error: unknown) => {
+    await performCommand(app, shop, deleteWebhook, { path: { id: made.id } }).catch((error: unknown) => {
       throw new PlainError(
         "webhook_left",
         `The webhook ${made.id} could not be removed; delete it with DELETE /v1/webhooks/${made.id}.`,
@@ -59,8 +59,6 @@ export async function listenToWebhook(options: WebhookListenOptions): Promise<vo
     });
   }
 }
-
-const asOperation = inCommandTransaction<unknown>;
 
 async function shopOf({ postgres: { db } }: App, text: string | undefined): Promise<ShopDb> {
   if (text !== undefined) return findShop(db, text);
@@ -73,12 +71,12 @@ async function shopOf({ postgres: { db } }: App, text: string | undefined): Prom
 
 async function makeWebhook(app: App, shop: ShopDb, { url, events }: { readonly url: string; readonly events: string }) {
   const body = Buffer.from(JSON.stringify({ endpoint_url: url, events: events.split(",").map((name) => name.trim()) }));
-  const { id, secret } = members(await asOperation(app, shop, (perform) => perform(createWebhook, { path: {}, body })));
+  const { id, secret } = members(await performCommand(app, shop, createWebhook, { path: {}, body }));
   return { id: String(id), secret: String(secret) };
 }
 
 async function whyNothingCame(app: App, shop: ShopDb, path: Readonly<Record<"id" | "delivery_id", string>>): Promise<string> {
-  const { error_message: fault } = members(await asOperation(app, shop, (perform) => perform(getDelivery, { path })));
+  const { error_message: fault } = members(await performCommand(app, shop, getDelivery, { path }));
   const reason = typeof fault === "string" ? `The service says: ${fault}` : "The service has not tried yet.";
   return `The test delivery has not come. ${reason} It has to run with ALLOW_PRIVATE_WEBHOOKS=1.`;
 }

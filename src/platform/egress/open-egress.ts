@@ -1,9 +1,10 @@
 import { fetch, type Agent } from "undici";
 import { followSignals } from "../../kernel/follow-signals.ts";
 import { members } from "../../kernel/unsafe.ts";
+import { outsideTransactions } from "../postgres/postgres-port.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { faultOf, type Fault } from "./egress-failure.ts";
-import type { Egress, EgressAnswer, EgressFailure, EgressRequest } from "./egress-port.ts";
+import type { Egress, EgressAnswer, EgressFailure, EgressFetch, EgressRequest } from "./egress-port.ts";
 import { AddressRefused, guardedAgent } from "./guarded-agent.ts";
 import { nameResolver, type ResolveName } from "./resolve-name.ts";
 import { urlRefusal } from "./url-refusal.ts";
@@ -23,7 +24,7 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
   const refusal = (url: string): string | null => urlRefusal(url, { loopback: allowLoopback });
   return {
     refusal,
-    async post(request) {
+    post: outsideTransactions("the network", async (request: EgressRequest): Promise<EgressAnswer | EgressFailure> => {
       const startedAt = performance.now();
       const durationMs = (): number => Math.round(performance.now() - startedAt);
       const failed = (fault: Fault): EgressFailure => ({ kind: "failed", ...fault, durationMs: durationMs() });
@@ -44,12 +45,12 @@ export function openEgress({ allowLoopback, resolve = nameResolver(), log }: Egr
       } finally {
         clearTimeout(timer);
       }
-    },
-    async fetch(url, { loopback = false, ...init }) {
+    }),
+    fetch: outsideTransactions("the network", async (url: string, { loopback = false, ...init }: EgressFetch) => {
       const clause = urlRefusal(url, { loopback });
       if (clause !== null) throw new TypeError("fetch failed", { cause: new AddressRefused(`the address ${clause}`) });
       return fetch(url, { ...init, redirect: "error", dispatcher: agentFor(loopback) });
-    },
+    }),
     async [Symbol.asyncDispose]() {
       await Promise.all([strict.destroy(), lenient.destroy()]);
     },

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Logger, Metrics } from "../telemetry/telemetry-port.ts";
+import { outsideTransactions } from "../postgres/postgres-port.ts";
 import { type Checksums, type CheckWhen, hashFile, openChecksums, sumPath, writeWhole } from "./checksums.ts";
 import { closeFolder, makeDurableFolder, OWNER_ONLY, OWNER_ONLY_FILE, syncFolder, syncUpTo } from "./durable-folders.ts";
 import { ObjectTaken, requireKey, requirePrefix } from "./object-keys.ts";
@@ -35,6 +36,7 @@ interface Place {
   readonly checksums: Checksums;
 }
 
+const STORE = "the object store";
 /** A `remove` next door may take a folder between its making and the link; each turn needs another such removal. */
 const LINK_TRIES_MAX = 5;
 
@@ -52,15 +54,15 @@ export async function openDirectoryStore(options: { root: string; log: Logger; m
   const scratches = new Set<Scratch>();
   return {
     objectsFolder: place.objects,
-    put: (key, file, known = {}) => put(place, key, { file, ...known }),
-    read: (key, range) => read(place, key, range),
-    parts: (key, ranges) => naming(place, () => parts(place, key, ranges)),
-    head: (key) => head(place, key),
-    check: (key, { recheck = false } = {}) => check(place, key, recheck ? "now" : "once"),
-    list: (prefix) => list(place, prefix),
-    remove: (prefix) => naming(place, () => remove(place, prefix)),
-    local: (key, { recheck = false } = {}) => local(place, key, recheck ? "now" : "once"),
-    scratch: () => naming(place, () => trackedScratch(place, scratches)),
+    put: outsideTransactions(STORE, (key, file, known = {}) => put(place, key, { file, ...known })),
+    read: outsideTransactions(STORE, (key, range) => read(place, key, range)),
+    parts: outsideTransactions(STORE, (key, ranges) => naming(place, () => parts(place, key, ranges))),
+    head: outsideTransactions(STORE, (key) => head(place, key)),
+    check: outsideTransactions(STORE, (key, { recheck = false } = {}) => check(place, key, recheck ? "now" : "once")),
+    list: outsideTransactions(STORE, (prefix) => list(place, prefix)),
+    remove: outsideTransactions(STORE, (prefix) => naming(place, () => remove(place, prefix))),
+    local: outsideTransactions(STORE, (key, { recheck = false } = {}) => local(place, key, recheck ? "now" : "once")),
+    scratch: outsideTransactions(STORE, () => naming(place, () => trackedScratch(place, scratches))),
     ready: () => naming(place, () => probe(place)),
     scrub: (turn) => naming(place, () => scrubObjects({ ...place, ...turn })),
     space: () => naming(place, () => spaceOf(place)),

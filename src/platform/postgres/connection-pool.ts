@@ -3,20 +3,28 @@ import { Pool, TypeOverrides, types } from "pg";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { Database, Db } from "./postgres-port.ts";
 import { prepareRepeated } from "./repeated-statements.ts";
+import { SilenceWatch } from "./silence-watch.ts";
+import { probe, watchedPool } from "./watched-pool.ts";
 
-/** Connections to one database: the pool, and typed queries on it. Disposing closes them. */
+/** Connections to one database: pools, and typed queries on them. Disposing closes them. */
 export interface Connections extends AsyncDisposable {
   readonly pool: Pool;
   readonly db: Db;
+  /** For what is quick and must not wait for the requests of others: admission, look-ups of feed files, readiness, heartbeats. */
+  readonly reserve: Db;
 }
 
-/** A third of what the built-in server takes, so that a service, a command beside it and an administrator fit. */
+/** With the reserve less than half of what the built-in server takes, so that a service, a command beside it and an administrator fit. */
 const POOL_CONNECTIONS = 20;
+/** Each is busy for a millisecond at a time. */
+const RESERVE_CONNECTIONS = 4;
 /** Longer than a restart of the server; whoever waits for a connection longer is better told. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** No query of ours works that long; removing a large shop comes closest. */
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** A little more, so that the server's own word comes first. Migrations take longer, and are not watched. */
+const STATEMENT_DEADLINE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** A lock that is not free by then belongs to something that hangs. */
 const LOCK_TIMEOUT_MS = 15_000;
 /** A transaction that forgot to end must not hold its rows for ever. */
@@ -25,10 +33,25 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 
 export function openConnections(connectionString: string, log: Logger, connections = POOL_CONNECTIONS): Connections {
+  const pool = openPool({ connectionString, max: connections }, log);
+  const reserved = openPool({ connectionString, max: RESERVE_CONNECTIONS }, log);
+  const watch = new SilenceWatch({ probe: (signal) => probe(connectionString, signal), deadlineMs: STATEMENT_DEADLINE_MS, log });
+  const queries = (of: Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool: watchedPool(of, watch) }) });
+  return {
+    pool,
+    db: queries(pool),
+    reserve: queries(reserved),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([closed(pool), closed(reserved)]);
+      watch[Symbol.dispose]();
+    },
+  };
+}
+
+function openPool(where: { readonly connectionString: string; readonly max: number }, log: Logger): Pool {
   const pool = new Pool({
-    connectionString,
+    ...where,
     application_name: "feedwright",
-    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -42,8 +65,7 @@ export function openConnections(connectionString: string, log: Logger, connectio
   // A connection that breaks between two statements of a transaction has no listener of the pool; unheard, it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   pool.on("connect", prepareRepeated);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { pool, db, [Symbol.asyncDispose]: () => closed(pool) };
+  return pool;
 }
 
 /** Of `bigint[]`, as in `{1,2}`; the driver has names for single values alone. None of ours holds a null. */

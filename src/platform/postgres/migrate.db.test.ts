@@ -28,13 +28,13 @@ describe("migrate", () => {
   test("applies the files that are missing, in order, and none twice", async () => {
     await using database = await testDatabase("empty");
     await using folder = await migrationsFolder(FIRST);
-    expect(await pendingMigrations(database.pool, folder.url)).toEqual(["0001-first.sql"]);
+    expect(await pendingMigrations(database.db, folder.url)).toEqual(["0001-first.sql"]);
     expect(await migrate(database.pool, log, folder.url)).toEqual(["0001-first.sql"]);
     await folder.write(SECOND);
-    expect(await pendingMigrations(database.pool, folder.url)).toEqual(["0002-second.sql"]);
+    expect(await pendingMigrations(database.db, folder.url)).toEqual(["0002-second.sql"]);
     expect(await migrate(database.pool, log, folder.url)).toEqual(["0002-second.sql"]);
     expect(await migrate(database.pool, log, folder.url)).toEqual([]);
-    expect(await pendingMigrations(database.pool, folder.url)).toEqual([]);
+    expect(await pendingMigrations(database.db, folder.url)).toEqual([]);
   });
 
   test("logs one line however many files it applies, and none when there are none", async () => {
@@ -95,7 +95,7 @@ describe("migrate", () => {
 describe("our own migrations", () => {
   test("are all applied in the template that tests clone", async () => {
     await using database = await testDatabase();
-    expect(await pendingMigrations(database.pool)).toEqual([]);
+    expect(await pendingMigrations(database.db)).toEqual([]);
     const { id } = await database.db.insertInto("organizations").values({ name: "A" }).returning("id").executeTakeFirstOrThrow();
     expect(id).toBe(1);
   });

@@ -1,8 +1,10 @@
+import { sql } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { PlainError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { MIGRATIONS_FOLDER, readMigrations, type Migration } from "./migration-files.ts";
+import type { Db } from "./postgres-port.ts";
 
 /**
  * Brings a database to the schema of this code: forward only, each file in a transaction of its own together with the row
@@ -36,7 +38,7 @@ interface Applied {
 /** Answers the files it applied itself. Rejects with `PlainError` when an applied file was edited or the database is newer. */
 export async function migrate(pool: Pool, log: Logger, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
   const migrations = await readMigrations(folder);
-  requireKnownHistory(migrations, await readApplied(pool));
+  requireKnownHistory(migrations, await readApplied((text) => pool.query<Applied>(text)));
   const names: string[] = [];
   for (const migration of migrations) {
     if (!(await applyOnce(pool, migrations, migration))) continue;
@@ -48,14 +50,14 @@ export async function migrate(pool: Pool, log: Logger, folder = MIGRATIONS_FOLDE
 }
 
 /** Files that are still to be applied; for readiness. */
-export async function pendingMigrations(pool: Pool, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
-  const applied = new Set((await readApplied(pool)).map(({ version }) => version));
+export async function pendingMigrations(db: Db, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
+  const applied = new Set((await readApplied((text) => sql.raw<Applied>(text).execute(db))).map(({ version }) => version));
   return (await readMigrations(folder)).filter(({ version }) => !applied.has(version)).map(({ name }) => name);
 }
 
 /** False when it is applied already. */
 async function applyOnce(pool: Pool, migrations: readonly Migration[], migration: Migration): Promise<boolean> {
-  if ((await readApplied(pool)).some(({ version }) => version === migration.version)) return false;
+  if ((await readApplied((text) => pool.query<Applied>(text))).some(({ version }) => version === migration.version)) return false;
   const client = await pool.connect();
   try {
     await client.query("begin");
@@ -87,9 +89,11 @@ async function applyLocked(client: PoolClient, migrations: readonly Migration[],
   return true;
 }
 
-async function readApplied(pool: Pool): Promise<readonly Applied[]> {
+type Select = (statement: string) => Promise<{ readonly rows: readonly Applied[] }>;
+
+async function readApplied(select: Select): Promise<readonly Applied[]> {
   try {
-    return (await pool.query<Applied>("select version, name, checksum from schema_migrations")).rows;
+    return (await select("select version, name, checksum from schema_migrations")).rows;
   } catch (error) {
     if (members(error)["code"] === UNDEFINED_TABLE) return [];
     throw error;

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempDisposable, readFile, readdir, rm } from "node:fs/promises";
+import { mkdtempDisposable, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,28 +8,16 @@ import { Client } from "pg";
 import { describe, expect, inject, test, vi } from "vitest";
 import { descendantsOf } from "../../../test/harness/child-processes.ts";
 import { canMakeNamespaces, CONTAINER } from "../../../test/harness/namespaces.ts";
+import { postmasterPid, temporaryDataDir } from "../../../test/harness/own-server.ts";
 import { SLOW_MACHINE } from "../../../test/harness/slow-machine.ts";
-import { members, parseJson } from "../../kernel/unsafe.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
-import { readLocation } from "./cluster-folder.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { connectToRunning, openPostgres } from "./open-postgres.ts";
 import { isRunning, processStart } from "./process-identity.ts";
 
 const log = makeLogger({ level: "error", write: () => undefined });
 const PROCESS = new URL("../../../test/harness/postgres-process.ts", import.meta.url).pathname;
-
-/** Below a closed folder, as a checkout in a home directory is; root's server then lives elsewhere, and goes with the test. */
-async function temporaryDataDir() {
-  const folder = await mkdtempDisposable(join(tmpdir(), "feedwright-open-"));
-  const path = join(folder.path, "data");
-  const remove = async () => {
-    const outside = await readLocation(path);
-    if (outside !== undefined) await rm(outside.path, { recursive: true, force: true });
-    await folder.remove();
-  };
-  return { path, [Symbol.asyncDispose]: remove };
-}
 
 /** A service's process on the data directory. Its lines tell `ready <connection string>`, `refused <sentence>`, `closed`. */
 function startProcess(dataDir: string, [program = process.execPath, ...args]: readonly string[] = []) {
@@ -45,10 +33,6 @@ function startProcess(dataDir: string, [program = process.execPath, ...args]: re
 }
 
 const isAlive = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
-
-async function postmasterPid(dataDir: string): Promise<number> {
-  return Number(members(parseJson(await readFile(join(dataDir, "postgres.json"), "utf8")))["pid"]);
-}
 
 async function query(connectionString: string, text: string): Promise<unknown> {
   const client = new Client({ connectionString });

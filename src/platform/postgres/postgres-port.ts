@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import type { OrganizationId, ShopId } from "../../kernel/ids.ts";
 import { branded } from "../../kernel/unsafe.ts";
@@ -7,6 +8,34 @@ export type { Database } from "./tables.ts";
 
 /** The pool, or a transaction of it: the same queries run on both. */
 export type Db = Kysely<Database>;
+
+/** The database hangs, or one statement of it does. What was under way may have been done: a change may have been committed. */
+export class DatabaseSilent extends Error {
+  override readonly name = "DatabaseSilent";
+
+  constructor() {
+    super("the database does not answer");
+  }
+}
+
+const IN_TRANSACTION = new AsyncLocalStorage<true>();
+
+/**
+ * The one way to begin a transaction. Whatever the work calls can tell that it is inside one: a transaction holds a connection and locks, so
+ * it waits for nothing but the database.
+ */
+export async function transact<T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute((transaction) => IN_TRANSACTION.run(true, () => work(transaction)));
+}
+
+/** The same function for what takes long or waits for others: a call within a transaction fails, wherever it is tried. `what`: whom it asks. */
+export function outsideTransactions<Args extends readonly unknown[], T>(what: string, ask: (...args: Args) => T): (...args: Args) => T {
+  return (...args) => {
+    if (IN_TRANSACTION.getStore() === true)
+      throw new Error(`${what} was asked within a transaction. Ask before it begins, as the \`prepare\` of a write does.`);
+    return ask(...args);
+  };
+}
 
 /** The database as one shop may see it. Only the request and job boundaries make one; every query of a shop's rows takes it. */
 export interface ShopDb {

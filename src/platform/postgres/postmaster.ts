@@ -38,7 +38,7 @@ export class PostmasterFailed extends Error {
   }
 }
 
-/** The pool of a service, of a command beside it, and an administrator's session. */
+/** The 25 of a service (20 for requests and work, a reserve of 4, a probe), the 10 of each of two commands beside it, and an administrator's session. */
 const MAX_CONNECTIONS = 60;
 /** After a crash the log is replayed first: `max_wal_size` on a slow disk. */
 const START_TIMEOUT_MS = 120_000;

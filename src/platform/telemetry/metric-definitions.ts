@@ -97,7 +97,7 @@ export const SAMPLED = {
   },
   database_connections: {
     type: "gauge",
-    help: "Connections of this process to PostgreSQL.",
+    help: "Connections of this process to PostgreSQL, without the reserve for admission and heartbeats.",
     labels: { state: ["idle", "busy"] },
   },
   database_connections_waiting: { type: "gauge", help: "Queries of this process that wait for a connection.", labels: {} },

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { branded, members } from "../../kernel/unsafe.ts";
+import { outsideTransactions } from "../postgres/postgres-port.ts";
 import { type SideThread, type ThreadAnswer, ThreadOverrun } from "./threads-port.ts";
 
 interface SideThreadOptions {
@@ -29,7 +30,7 @@ export function openSideThread(options: SideThreadOptions): SideThread {
     }
   };
   return {
-    async ask(question) {
+    ask: outsideTransactions("the side thread", async (question) => {
       const before = last;
       const asked = (async () => {
         await before.catch(() => undefined);
@@ -39,7 +40,7 @@ export function openSideThread(options: SideThreadOptions): SideThread {
       const told = await asked;
       if ("fault" in told) throw new Error(told.fault);
       return told.answer;
-    },
+    }),
     [Symbol.asyncDispose]: end,
   };
 }

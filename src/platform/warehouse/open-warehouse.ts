@@ -1,5 +1,6 @@
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { ChildSettings } from "./child-calls.ts";
+import { outsideTransactions } from "../postgres/postgres-port.ts";
 import { openQueryPool } from "./query-pool.ts";
 import { openSessionPool } from "./session-pool.ts";
 import { memoryText } from "./warehouse-exhausted.ts";
@@ -59,8 +60,8 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     log,
   });
   return {
-    query: queries.query,
-    session: (asked) => (asked.interactive === true ? previews : sessions).session(asked),
+    query: outsideTransactions("the warehouse", queries.query),
+    session: outsideTransactions("the warehouse", (asked) => (asked.interactive === true ? previews : sessions).session(asked)),
     load: () => ({ query: queries.load(), job: sessions.load(), preview: previews.load() }),
     async [Symbol.asyncDispose]() {
       await Promise.all([queries, sessions, previews].map((pool) => pool[Symbol.asyncDispose]()));

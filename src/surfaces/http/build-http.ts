@@ -44,6 +44,8 @@ export interface HttpOptions {
   /** What webhooks are told, for the OpenAPI document. */
   readonly events?: readonly EventDefinition[];
   readonly db: Db;
+  /** Connections for admission, which waits for no other request. */
+  readonly reserve: Db;
   readonly services: Services;
   readonly readiness: Readiness;
   /** Without a slash at the end. */
@@ -76,10 +78,10 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const { checkOutput = false } = options;
   for (const operation of options.operations) {
-    const handler = operationHandler(operation, { doorkeeper, services, checkOutput, note });
+    const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
-  serveSessions(app, { doorkeeper, note });
+  serveSessions(app, { doorkeeper, db: options.db, note });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);
@@ -88,7 +90,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-function openDoor({ db, services: { secrets, metrics }, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
+function openDoor({ reserve: db, services: { secrets, metrics }, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
   const admitted = { admitCaller: admitCallers(db), admitSession: admitSessions(db) };
   return { db, ...admitted, cookie: sessionCookie(publicUrl), secrets, rateLimits, metrics };
 }

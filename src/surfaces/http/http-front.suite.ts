@@ -10,6 +10,7 @@ import { type AnyOperation, read, write } from "../../features/operation.ts";
 import { type ErrorCode, ERRORS } from "../../kernel/errors.ts";
 import { dataOf, listOf, PageQuery } from "../../kernel/page.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
+import type { Connections } from "../../platform/postgres/connection-pool.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { type Metrics, NO_METRICS } from "../../platform/telemetry/telemetry-port.ts";
@@ -72,10 +73,9 @@ const changeNotes = write({
   output: dataOf(Echo),
   errors: ["resource_not_found", "invalid_param", "feed_inactive"],
   audit: "notes.changed",
-  previewMember: "preview",
-  dryRun: true,
   secrets: ["hush"],
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  preview: { member: "preview", dryRun: true, show: async (_call, { query, body, target }) => ({ data: { id: target.id, query, body } }) },
   async run(call, { query, body, target }) {
     await call.shop.db.updateTable("feeds").set({ display_name: body.name }).where("id", "=", target.id).execute();
     if (body.name === "refuse") call.fail("feed_inactive", "It is asleep.");
@@ -119,6 +119,7 @@ const NOTES: readonly AnyOperation[] = [listNotes, getNotes, changeNotes, remove
 export interface HttpFront extends AsyncDisposable {
   readonly app: ReturnType<typeof buildHttp>;
   readonly db: Db;
+  readonly reserve: Db;
   readonly home: TestShop;
   /** A key of `home` that may do everything a merchant may. */
   readonly key: string;
@@ -131,16 +132,19 @@ type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trus
   readonly operations?: readonly AnyOperation[];
   readonly metrics?: Metrics;
   readonly db?: (own: Db) => Db;
+  /** Instead of a clone of the tests' database. */
+  readonly database?: Pick<Connections, "db" | "reserve">;
 };
 
 export async function httpFront({
   operations = [],
   db: wrap = (own) => own,
   metrics = NO_METRICS,
+  database,
   ...options
 }: FrontOptions = {}): Promise<HttpFront> {
   await using stack = new AsyncDisposableStack();
-  const { db } = stack.use(await jobsDatabase());
+  const { db, reserve } = database ?? stack.use(await jobsDatabase());
   const { services } = stack.use(await realServices(listedStorefront(listedCatalog(0))));
   const home = await testShop(db);
   const { rawKey: key } = await createKey(db, { kind: "merchant", shopId: home.shop.shopId, name: "Everything", grants: ["full_access"] });
@@ -160,6 +164,7 @@ export async function httpFront({
     ...options,
     operations: [...NOTES, ...operations],
     db: wrap(db),
+    reserve: wrap(reserve),
     services: { ...services, metrics },
     log,
     files,
@@ -170,6 +175,7 @@ export async function httpFront({
   return {
     app,
     db,
+    reserve,
     home,
     key,
     logged,

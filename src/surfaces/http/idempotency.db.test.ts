@@ -6,7 +6,7 @@ import { z } from "zod";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { removeExpiredAnswers } from "../../features/idempotency/index.ts";
 import { createKey } from "../../features/keys/index.ts";
-import { read, write } from "../../features/operation.ts";
+import { read, type ShopChange, write } from "../../features/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { expectError, httpFront, type HttpFront, json } from "./http-front.suite.ts";
 
@@ -27,15 +27,16 @@ const mark = write({
   body: Mark,
   output: dataOf(z.strictObject({ id: z.int(), raw_key: z.string() })),
   audit: "mark.added",
-  previewMember: "preview",
-  dryRun: true,
+  preview: { member: "preview", dryRun: true, show: (call, { body }) => addMark(call, body) },
   secrets: ["raw_key"],
-  async run({ shop }, { body }) {
-    const { id } = await shop.db.insertInto("organizations").values({ name: body.label }).returning("id").executeTakeFirstOrThrow();
-    await added.wait();
-    return { data: { id, raw_key: randomBytes(20).toString("hex") + "x".repeat(body.size ?? 0) } };
-  },
+  run: (call, { body }) => addMark(call, body),
 });
+
+async function addMark({ shop }: Pick<ShopChange, "shop">, { label, size = 0 }: z.output<typeof Mark>) {
+  const { id } = await shop.db.insertInto("organizations").values({ name: label }).returning("id").executeTakeFirstOrThrow();
+  await added.wait();
+  return { data: { id, raw_key: randomBytes(20).toString("hex") + "x".repeat(size) } };
+}
 
 const look = read({
   ...quiet,

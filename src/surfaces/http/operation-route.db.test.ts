@@ -1,12 +1,18 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { IN_TIME } from "../../../test/harness/slow-machine.ts";
+import { findPublicFile } from "../../features/feeds/index.ts";
 import { read, write } from "../../features/operation.ts";
+import { PreparationOutdated } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { branded } from "../../kernel/unsafe.ts";
+import { workerRegistry } from "../../platform/jobs/worker-registry.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
+import { transact } from "../../platform/postgres/postgres-port.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { ObjectMissing } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
@@ -30,6 +36,29 @@ const work = async () => {
   return { data: branded<"done">(data) };
 };
 
+const previewed = write({
+  ...base,
+  name: "work.try",
+  scope: "write_feeds",
+  http: { method: "POST", path: "/tries", status: 200 },
+  query: z.strictObject({ dry_run: z.enum(["true"]).optional() }),
+  audit: "work.tried",
+  prepare: async (call) => {
+    behaviour.calls += 1;
+    await behaviour.work();
+    return call.objects;
+  },
+  undo: async () => void (change.undone += 1),
+  preview: { dryRun: true, show: async () => ({ data: "done" as const }) },
+  async run() {
+    await change.run();
+    return { data: "done" as const };
+  },
+});
+
+/** What happens within the transaction of a change that is prepared. */
+const change: { run: () => Promise<void>; undone: number } = { run: () => Promise.resolve(), undone: 0 };
+
 const reading = read({ ...base, name: "work.read", scope: "read_feeds", http: { method: "GET", path: "/work", status: 200 }, run: work });
 const writing = write({
   ...base,
@@ -42,12 +71,15 @@ const writing = write({
 
 let front: HttpFront;
 beforeAll(async () => {
-  front = await httpFront({ operations: [reading, writing] });
+  front = await httpFront({ operations: [reading, writing, previewed] });
 });
 afterAll(() => front[Symbol.asyncDispose]());
 
 const url = "/v1/work";
 const notes = () => `/v1/feeds/${front.home.feedId}/notes`;
+
+/** As `postgres-template.ts` opens for a test. */
+const MANY_CONNECTIONS = 6;
 
 /** The work fails so often, and then succeeds. */
 function failing(times: number, error: unknown): void {
@@ -191,6 +223,76 @@ describe("a failure of ours", () => {
     const answer = await front.send({ url });
     expect(expectError(answer, "unavailable")["message"]).toContain(sentence);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+  });
+});
+
+describe("requests that wait for something else than the database", () => {
+  /** More than there are connections in a test, with and without one for each to be admitted by. */
+  const MANY = 40;
+
+  test.each(["", "?dry_run=true"])("hold no connection meanwhile, whether they change something or not: %j", async (query) => {
+    const waiting = Promise.withResolvers<void>();
+    behaviour.calls = 0;
+    behaviour.work = () => waiting.promise;
+    const asked = Array.from({ length: MANY }, () => front.send({ method: "POST", url: `/v1/tries${query}` }));
+    await vi.waitFor(() => expect(behaviour.calls).toBe(MANY), IN_TIME);
+    expect(await front.send({ url: "/v1/notes" })).toMatchObject({ statusCode: 200 });
+    waiting.resolve();
+    for (const answer of await Promise.all(asked)) expect(answer).toMatchObject({ statusCode: 200 });
+  });
+});
+
+describe("a change that is prepared", () => {
+  const tries = { method: "POST", url: "/v1/tries" } as const;
+  beforeEach(() => {
+    Object.assign(behaviour, { calls: 0, work: () => Promise.resolve() });
+    Object.assign(change, { undone: 0, run: () => Promise.resolve() });
+  });
+
+  test("and repeated is answered what it was, without being prepared again", async () => {
+    const headers = { "idempotency-key": "prepared-once" };
+    expect(await front.send({ ...tries, headers })).toMatchObject({ statusCode: 200 });
+    expect((await front.send({ ...tries, headers })).headers["idempotent-replayed"]).toBe("true");
+    expect(behaviour.calls).toBe(1);
+    expect(change.undone).toBe(0);
+  });
+
+  test("is taken back where it has not come about", async () => {
+    change.run = () => Promise.reject(new Error("it did not work out"));
+    expectError(await front.send(tries), "internal_error");
+    expect(change.undone).toBe(1);
+  });
+
+  test("is prepared anew where that is out of date by then, and refused where it is again and again", async () => {
+    change.run = () => (behaviour.calls < 3 ? Promise.reject(new PreparationOutdated()) : Promise.resolve());
+    expect(await front.send(tries)).toMatchObject({ statusCode: 200 });
+    expect([behaviour.calls, change.undone]).toEqual([3, 2]);
+    change.run = () => Promise.reject(new PreparationOutdated());
+    expectError(await front.send(tries), "unavailable");
+  });
+});
+
+describe("while all connections are busy", () => {
+  test("callers are admitted, heartbeats are written and feed files are looked up all the same", async () => {
+    const busy = Promise.withResolvers<void>();
+    const begun = Array.from({ length: MANY_CONNECTIONS }, () => Promise.withResolvers<void>());
+    const holding = begun.map(({ resolve }) =>
+      transact(front.db, async (transaction) => {
+        await sql`select 1`.execute(transaction);
+        resolve();
+        await busy.promise;
+      }),
+    );
+    try {
+      await Promise.all(begun.map(({ promise }) => promise));
+      expectError(await front.send({ url: "/v1/notes", key: "fw_live_0000000000000000000000000000000000000000" }), "unauthorized");
+      expectError(await front.send({ url: "/v1/admin/keys" }), "route_not_found");
+      await workerRegistry(front.reserve).beat("a worker");
+      expect(await findPublicFile(front.reserve, front.home.token, "gmcfeed.txt")).toBeUndefined();
+    } finally {
+      busy.resolve();
+      await Promise.all(holding);
+    }
   });
 });
 

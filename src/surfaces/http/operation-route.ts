@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { recordAudit } from "../../features/audit/index.ts";
-import { type Answer, answerAlike, answerOnce, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
+import { type Answer, answerAlike, answerOnce, findStored, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
 import { actorOf, holdCaller } from "../../features/keys/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { holdSession } from "../../features/sessions/index.ts";
@@ -12,15 +12,20 @@ import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
+import { despiteOutdating } from "./outdated-preparation.ts";
 import {
-  changesNothing,
   type Performed,
-  performOperation,
+  performChange,
+  performReading,
+  type Preparation,
+  prepareChange,
   prepareOperation,
   type PreparedOperation,
   type RawInput,
+  readRequest,
+  type ReadRequest,
 } from "./perform-operation.ts";
-import { openCall } from "./open-call.ts";
+import { openCall, type OpenedCall } from "./open-call.ts";
 import { queryText } from "./query-string.ts";
 import { despiteRemovals } from "./replaced-files.ts";
 import { inTransaction } from "./transaction-retry.ts";
@@ -28,6 +33,7 @@ import { inTransaction } from "./transaction-retry.ts";
 /** What every operation's route needs. */
 export interface PipelineOptions {
   readonly doorkeeper: Doorkeeper;
+  readonly db: Db;
   readonly services: Services;
   /** Compares what operations answer with their output schema: for development and tests, it costs as much as a small query. */
   readonly checkOutput: boolean;
@@ -68,58 +74,84 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
   };
 }
 
-/** A change commits with its audit row and its stored answer, or not at all; a read needs no transaction. */
+/** A change is prepared, and commits with its audit row and its stored answer, or not at all. What changes nothing needs no transaction. */
 async function answer(admitted: Admitted, options: PipelineOptions): Promise<Answer> {
-  const { db } = options.doorkeeper;
-  if (admitted.prepared.operation.effect === "read")
-    return despiteRemovals(() => repeatably(admitted, options, { db, answering: answerAlike }));
-  return inTransaction(db, async (transaction) => {
-    const { caller, credential } = admitted;
-    await holdCaller(transaction, caller, shopOf(admitted));
-    if (credential.kind === "session") await holdSession(transaction, credential.text);
-    const answered = await repeatably(admitted, options, { db: transaction, answering: answerOnce });
-    await keepWithinQuota(admitted, options, transaction);
-    return answered;
-  });
+  const asked = { ...admitted, read: readRequest(admitted.prepared, admitted.raw) };
+  const work = () => (asked.read.changesNothing ? despiteRemovals(() => show(asked, options)) : change(asked, options));
+  return despiteOutdating(work);
 }
 
-/** Behind all that the request stores, its answer too. Lookup tables see to it themselves, because of their files; and what is removed may leave a version. */
-async function keepWithinQuota(admitted: Admitted, { services }: PipelineOptions, transaction: Db): Promise<void> {
-  const shopId = shopOf(admitted);
-  if (shopId === null || admitted.prepared.operation.http.method === "DELETE") return;
+interface Asked extends Admitted {
+  readonly read: ReadRequest;
+}
+
+async function show(asked: Asked, options: PipelineOptions): Promise<Answer> {
+  const { db } = options;
+  const work = async (): Promise<Worked> => {
+    const performed = await performReading(asked.read, openedCall(asked, options, db).call);
+    return { answer: answerOf(asked, performed, options), changed: false };
+  };
+  const request = repeatableRequest(asked);
+  return request === undefined ? (await work()).answer : answerAlike(db, options.services.secrets, request, work);
+}
+
+async function change(asked: Asked, options: PipelineOptions): Promise<Answer> {
+  const { db, services } = options;
+  const request = repeatableRequest(asked);
+  // What has been answered need not be prepared; whether it has been is seen again under the lock.
+  const stored = request === undefined || !asked.read.operation.isPrepared ? undefined : await findStored(db, services.secrets, request);
+  if (stored !== undefined) return stored;
+  const preparation = await despiteRemovals(() => prepareChange(asked.read, openedCall(asked, options, db).call));
+  let isDone = false;
+  const inside = async (transaction: Db): Promise<Answer> => {
+    isDone = false;
+    await hold(asked, transaction);
+    const work = async (): Promise<Worked> => {
+      isDone = true;
+      return workInside(asked, options, { transaction, preparation });
+    };
+    const given = request === undefined ? (await work()).answer : await answerOnce(transaction, services.secrets, request, work);
+    await keepWithinQuota(asked, options, transaction);
+    return given;
+  };
+  const answered = await inTransaction(db, inside, preparation.undo);
+  // Another request with the same `Idempotency-Key` has done it meanwhile.
+  if (!isDone) await preparation.undo();
+  return answered;
+}
+
+/** Behind all that the request stores, its answer too. Lookup tables see to it themselves; and what is removed may leave a version. */
+async function keepWithinQuota(asked: Asked, { services }: PipelineOptions, transaction: Db): Promise<void> {
+  const shopId = shopOf(asked);
+  if (shopId === null || asked.prepared.operation.http.method === "DELETE") return;
   await requireRoom(openShop(transaction, shopId), services.storageQuotaBytes, ["versions", "stored_answers"]);
 }
 
-interface Answering {
-  readonly db: Db;
-  readonly answering: typeof answerOnce;
+async function hold(asked: Asked, transaction: Db): Promise<void> {
+  await holdCaller(transaction, asked.caller, shopOf(asked));
+  if (asked.credential.kind === "session") await holdSession(transaction, asked.credential.text);
 }
 
-async function repeatably(admitted: Admitted, options: PipelineOptions, { db, answering }: Answering): Promise<Answer> {
-  const worked = () => work(admitted, options, db);
-  const request = repeatableRequest(admitted);
-  return request === undefined ? (await worked()).answer : answering(db, options.services.secrets, request, worked);
+interface Inside {
+  readonly transaction: Db;
+  readonly preparation: Preparation;
 }
 
-async function work(admitted: Admitted, options: PipelineOptions, db: Db): Promise<Worked> {
-  const { operation } = admitted.prepared;
-  const performed = await perform(admitted, options, db);
-  const changed = operation.effect === "write" && !changesNothing(operation, performed.facts);
-  const worked = { answer: answerOf(admitted, performed, options), changed };
-  if (changed) await audit(admitted, performed, db);
-  return worked;
+async function workInside(asked: Asked, options: PipelineOptions, { transaction, preparation }: Inside): Promise<Worked> {
+  const { call, concerned } = openedCall(asked, options, transaction);
+  const performed = await performChange(asked.read, call, preparation);
+  const answered = answerOf(asked, performed, options);
+  await audit(asked, { ...performed, shopId: concerned() }, transaction);
+  return { answer: answered, changed: true };
+}
+
+function openedCall(asked: Asked, { services }: PipelineOptions, db: Db): OpenedCall {
+  return openCall(asked, { services, requestId: asked.request.id, db });
 }
 
 /** What became of a request, and the shop it was about. */
 interface PerformedFor extends Performed {
   readonly shopId: ShopId | null;
-}
-
-async function perform(admitted: Admitted, { services }: PipelineOptions, db: Db): Promise<PerformedFor> {
-  const { prepared, request, raw } = admitted;
-  const { call, concerned } = openCall(admitted, { services, requestId: request.id, db });
-  const performed = await performOperation(prepared, call, raw);
-  return { ...performed, shopId: concerned() };
 }
 
 async function audit({ prepared: { operation }, caller, request }: Admitted, performed: PerformedFor, transaction: Db): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnyCall, AnyOperation } from "../../features/operation.ts";
+import type { AnyCall, AnyChange, AnyOperation } from "../../features/operation.ts";
 import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { InputSchema } from "../../kernel/operation.ts";
 import { members } from "../../kernel/unsafe.ts";
@@ -30,45 +30,118 @@ export function prepareOperation(operation: AnyOperation): PreparedOperation {
   return { operation, path: closed(operation.path), query: closed(operation.query), body: closed(operation.body) };
 }
 
+/** A part of a request, read once; throws what is wrong with it when it is asked for, which is when its turn in the order of faults has come. */
+type ReadPart = () => unknown;
+
+/** A request read before anything is asked of the database. */
+export interface ReadRequest {
+  readonly operation: AnyOperation;
+  readonly path: ReadPart;
+  readonly query: ReadPart;
+  readonly body: ReadPart;
+  /** Neither a fault in the query nor in the body. */
+  readonly isSound: boolean;
+  /** For the audit log: the parts as they came, as far as they could be read. */
+  readonly facts: Readonly<Record<"path" | "query" | "body", unknown>>;
+  /** A read, or a change that was asked to be shown instead of made; such a request leaves no audit row. */
+  readonly changesNothing: boolean;
+}
+
+export function readRequest(prepared: PreparedOperation, raw: RawInput): ReadRequest {
+  const { operation } = prepared;
+  const queryText = part(() => queryMembers(raw.query, operation.keyKind));
+  const query = part(() => parsedQuery(prepared.query, queryText.read()));
+  const json = part(() => parseBody(raw.body, operation, operation.upload?.forms[raw.mediaType ?? ""]));
+  const body = part(() => parsedBody(prepared, json.read()));
+  return {
+    operation,
+    path: part(() => parsedPath(prepared.path, raw.path)).read,
+    query: query.read,
+    body: body.read,
+    isSound: query.isSound && body.isSound,
+    facts: { path: raw.path, query: queryText.value, body: json.value },
+    changesNothing: operation.effect === "read" || isPreview(operation, queryText.value, json.value),
+  };
+}
+
+function part(read: () => unknown): { readonly read: ReadPart; readonly isSound: boolean; readonly value: unknown } {
+  try {
+    const value = read();
+    return { read: () => value, isSound: true, value };
+  } catch (fault) {
+    return {
+      read: () => {
+        throw fault;
+      },
+      isSound: false,
+      value: undefined,
+    };
+  }
+}
+
+function isPreview({ previewMember, dryRun }: AnyOperation, query: unknown, body: unknown): boolean {
+  return (previewMember !== null && members(body)[previewMember] === true) || (dryRun && members(query)["dry_run"] === "true");
+}
+
 /** What was answered, and what the audit log keeps of the request. */
 export interface Performed {
   readonly output: unknown;
   readonly facts: Readonly<Record<string, unknown>>;
-  /** Null: a read, of which the log keeps nothing. */
+  /** Null: nothing has changed, so the log keeps nothing. */
   readonly action: string | null;
 }
 
 /**
  * One operation, stage by stage, in the order in which faults are answered: the path and what it names, the query, the
- * body, the work.
+ * body, the work. What changes nothing takes no transaction.
  */
-export async function performOperation(prepared: PreparedOperation, opened: AnyCall, raw: RawInput): Promise<Performed> {
-  const { operation } = prepared;
+export async function performReading(request: ReadRequest, opened: AnyCall): Promise<Performed> {
+  const { operation, facts } = request;
   const call = { ...opened, fail: refuse };
-  const path = parsedPath(prepared.path, raw.path);
+  const path = request.path();
+  const found = await operation.find(call, path);
   const target = await operation.target(call, path);
-  const queryText = queryMembers(raw.query, operation.keyKind);
-  const query = parsedQuery(prepared.query, queryText);
-  const json = parseBody(raw.body, operation, operation.upload?.forms[raw.mediaType ?? ""]);
-  const body = parsedBody(prepared, json);
-  const before = changesNothing(operation, { query: queryText, body: json })
-    ? null
-    : await operation.before(target, call, { path, query, body });
-  const output = await operation.run(call, { path, query, body, target });
+  const asked = { path, query: request.query(), body: request.body(), found };
+  const prepared = await operation.prepare(call, asked);
+  return { output: await operation.show(call, { ...asked, target, prepared }), action: null, facts };
+}
+
+/** What a change was given to go by, before its transaction. */
+export interface Preparation {
+  readonly found: unknown;
+  readonly prepared: unknown;
+  /** For a change that has not come about. */
+  readonly undo: () => Promise<void>;
+}
+
+/** Finds and prepares outside of any transaction what the change asks for. A request that is at fault is not prepared: `performChange` refuses it. */
+export async function prepareChange({ operation, isSound, ...request }: ReadRequest, opened: AnyCall): Promise<Preparation> {
+  const call = { ...opened, fail: refuse };
+  const path = request.path();
+  const found = await operation.find(call, path);
+  if (!isSound) return { found, prepared: undefined, undo: async () => undefined };
+  const prepared = await operation.prepare(call, { path, query: request.query(), body: request.body(), found });
+  return { found, prepared, undo: () => operation.undo(call, prepared) };
+}
+
+/** The same stages for a change: `opened` is of its transaction, and no more than the database is waited for. */
+export async function performChange(
+  request: ReadRequest,
+  opened: AnyChange,
+  { found, prepared }: Pick<Preparation, "found" | "prepared">,
+): Promise<Performed> {
+  const { operation, facts } = request;
+  const call = { ...opened, fail: refuse };
+  const path = request.path();
+  const target = await operation.target(call, path);
+  const asked = { path, query: request.query(), body: request.body(), found };
+  const before = await operation.before(target, call, asked);
+  const output = await operation.run(call, { ...asked, target, prepared });
   return {
     output,
     action: operation.auditOf(target),
-    facts: { path: raw.path, query: queryText, body: json, ...(before === null ? {} : { before }), answer: output ?? null },
+    facts: { ...facts, ...(before === null ? {} : { before }), answer: output ?? null },
   };
-}
-
-/** Whether a change was asked to be shown instead of made; such a request leaves no audit row. */
-export function changesNothing(
-  { previewMember, dryRun }: AnyOperation,
-  { query, body }: Readonly<Partial<Record<"query" | "body", unknown>>>,
-): boolean {
-  const isPreview = previewMember !== null && members(body)[previewMember] === true;
-  return isPreview || (dryRun && members(query)["dry_run"] === "true");
 }
 
 function refuse(code: ErrorCode, message?: string, details: readonly ErrorDetail[] = []): never {

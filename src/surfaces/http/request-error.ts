@@ -3,6 +3,7 @@ import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAN_ERRORS } from "../../features/transforms/index.ts";
 import { ObjectDamaged } from "../../platform/objects/objects-port.ts";
+import { DatabaseSilent } from "../../platform/postgres/postgres-port.ts";
 import { WarehouseLost } from "../../platform/warehouse/warehouse-port.ts";
 import { BODY_BYTES_MAX, RETRY_AFTER_SECONDS } from "./server-limits.ts";
 
@@ -65,6 +66,7 @@ const AWAY_CODES: ReadonlySet<string> = new Set([
 const AWAY_MESSAGES = /connection terminated|timeout exceeded when trying to connect|pool after calling end|not queryable/i;
 
 function isDatabaseAway(thrown: unknown): boolean {
+  if (thrown instanceof DatabaseSilent) return true;
   const { code, message } = members(thrown);
   return AWAY_CODES.has(textOf(code)) || AWAY_MESSAGES.test(textOf(message));
 }

@@ -18,10 +18,11 @@ import { inTransaction } from "./transaction-retry.ts";
  * The door of the web console (contract, section 15), beside the API and no part of it: a key of any kind becomes a cookie that scripts
  * cannot read, and that stands for the key from then on. What a request with the cookie may do is settled where keys are, in `authorise.ts`.
  */
-export type SessionOptions = Pick<PipelineOptions, "doorkeeper" | "note">;
+export type SessionOptions = Pick<PipelineOptions, "doorkeeper" | "db" | "note">;
 
 export function serveSessions(app: FastifyInstance, options: SessionOptions): void {
-  const { db, cookie } = options.doorkeeper;
+  const { db } = options;
+  const { cookie } = options.doorkeeper;
   app.post("/session", async (request, reply) => {
     const caller = await signIn(request, reply, options);
     const token = await inTransaction(db, (transaction) => startSession(transaction, { caller, requestId: request.id }));

@@ -39,6 +39,7 @@ const worker = (slots = 2) =>
   startWorker({
     id: "worker",
     db: listed.database.db,
+    reserve: listed.database.reserve,
     runner: graphileRunner(listed.database.pool, listed.real.services.log),
     registry: workerRegistry(listed.database.db),
     services: listed.real.services,

@@ -48,6 +48,7 @@ const worker = () =>
   startWorker({
     id: "worker",
     db: database.db,
+    reserve: database.reserve,
     runner: graphileRunner(database.pool, real.services.log),
     registry: workerRegistry(database.db),
     services: { ...real.services, metrics },

@@ -60,6 +60,7 @@ const worker = (id = "worker") =>
   startWorker({
     id,
     db: database.db,
+    reserve: database.reserve,
     runner: graphileRunner(database.pool, real.services.log),
     registry: workerRegistry(database.db),
     services: real.services,

@@ -28,6 +28,8 @@ export interface WorkerOptions {
   readonly runner: JobRunner;
   readonly registry: WorkerRegistry;
   readonly db: Db;
+  /** Connections for heartbeats, which wait for nobody. */
+  readonly reserve: Db;
   readonly services: Services;
   /** Pieces of work at a time; as many as the warehouse has job children. */
   readonly slots: number;
@@ -75,13 +77,14 @@ function workOf(options: WorkerOptions): TakeWork {
   };
 }
 
-async function takeExtract({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+async function takeExtract({ id: worker, db, reserve, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
   const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop });
   if (claim === undefined) return false;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const id = storedId("ext", claim.id);
   let progress = 0;
-  const beat = () => keepExtract({ shop, clock: services.clock }, { id, attempt: claim.attempt, progress });
+  const beating = openShop(reserve, shop.shopId);
+  const beat = () => keepExtract({ shop: beating, clock: services.clock }, { id, attempt: claim.attempt, progress });
   const since = performance.now();
   await underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, async (working) => {
     const options = { signal: working, progress: (percent: number) => (progress = Math.max(progress, percent)) };
@@ -97,11 +100,12 @@ const secondsSince = (startedMs: number): number => (performance.now() - started
 /** An extract's beat also writes its progress, which people watch. */
 const PROGRESS_EVERY_MS = 1_000;
 
-async function takeRun({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+async function takeRun({ id: worker, db, reserve, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
   const claim = await claimRun(db, worker, SILENT_AFTER_S);
   if (claim === undefined) return false;
   const shop = openShop(db, storedId("shop", claim.shop_id));
-  const beat = () => beatRun(shop, storedId("run", claim.id), claim.attempt);
+  const beating = openShop(reserve, shop.shopId);
+  const beat = () => beatRun(beating, storedId("run", claim.id), claim.attempt);
   const since = performance.now();
   await underLease({ beat, signal }, async (working) => {
     await mirrorStart({ shop, clock: services.clock }, storedId("run", claim.id));
@@ -125,11 +129,12 @@ function runEnd(services: Services): RunEnd {
   };
 }
 
-async function takeScope({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
+async function takeScope({ id: worker, db, reserve, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
   const claim = await claimScope(db, worker, SILENT_AFTER_S);
   if (claim === undefined) return false;
   const shop = openShop(db, storedId("shop", claim.shop_id));
-  const beat = () => beatScope(shop, { feedId: storedId("feed", claim.feed_id), attempt: claim.attempt });
+  const beating = openShop(reserve, shop.shopId);
+  const beat = () => beatScope(beating, { feedId: storedId("feed", claim.feed_id), attempt: claim.attempt });
   await underLease({ beat, signal }, (working) => workScope(services, shop, claim, working));
   return true;
 }
