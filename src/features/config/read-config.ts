@@ -51,10 +51,11 @@ export async function readConfig(call: ShopCall, { present, document, isPlan }: 
   const rules = document.rules === undefined ? undefined : readRules(document.rules, present.rules, ruleContexts(names, feed, outline));
   const mappings = readConfigMappings(document.mappings, { ...names, stored: feed.mappings });
   const cells = readConfigCells(document.cells, { ...names, cells: present.cells });
+  const bounds = boundFaults(present, { rules, mappings, columns: names.columns });
   const faults = [
     ...[documentFaults(document), settings.faults, extra.faults, mappings.faults, rules?.faults ?? [], tests.faults, cells.faults].flat(),
-    ...(await patternFaults(call, { rules, mappings, columns: names.columns })),
-    ...boundFaults(present, { rules, mappings, columns: names.columns }),
+    // What is past a bound may be past any time.
+    ...(bounds.length > 0 ? bounds : await patternFaults(call, { rules, mappings, columns: names.columns })),
   ];
   if (faults.length > 0) return { faults };
   const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(feed, present.rules).rules;

@@ -6,6 +6,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { lockFeed, outdateFeed } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { usersOfGoneColumns } from "./columns-in-use.ts";
@@ -94,7 +95,7 @@ async function writeVersion(
   { name, table }: NamedTable,
 ): Promise<LookupVersion | { readonly faults: readonly ErrorDetail[] }> {
   await using scratch = await services.objects.scratch();
-  const faults = await writeFile(services, scratch, table);
+  const faults = await writeFile(services.warehouse.of(shop.shopId), scratch, table);
   if (faults.length > 0) return { faults };
   const prefix = lookupPrefix(shop.shopId, name, await nextLookupVersion(shop));
   const { bytes } = await services.objects.put(`${prefix}${LOOKUP_FILE}`, scratch.file(LOOKUP_FILE));
@@ -102,7 +103,7 @@ async function writeVersion(
 }
 
 /** DuckDB folds the keys, so it alone can tell which are the same. */
-async function writeFile({ warehouse }: Services, scratch: Scratch, { columns, rows }: LookupRows): Promise<readonly ErrorDetail[]> {
+async function writeFile(warehouse: ShopWarehouse, scratch: Scratch, { columns, rows }: LookupRows): Promise<readonly ErrorDetail[]> {
   const lines = scratch.file("lookup.ndjson");
   const longest = { bytes: 0 };
   await pipeline(Readable.from(linesOf(rows, longest)), createWriteStream(lines));

@@ -3,10 +3,14 @@ import { fetchRows, type ListedRow, loadRunPlaces } from "../../engine/run/run-l
 import { fetchPlaces } from "../../engine/sql/line-file.ts";
 import { name } from "../../engine/sql/fragment.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
-import type { ResidentTable } from "../../platform/warehouse/warehouse-port.ts";
+import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import type { Services } from "../operation.ts";
 import type { ListedOutput } from "../runs/index.ts";
 import { readLines } from "./row-lines.ts";
+
+interface Reading extends Pick<Services, "objects"> {
+  readonly warehouse: ShopWarehouse;
+}
 
 /** A run and its files. */
 export interface RunFiles {
@@ -22,7 +26,7 @@ export function runTable({ runId, attempt }: ListedOutput, what: string, load: S
 
 /** Rows of a run in the order of `ords`: one small read a row. Where a run has no lines, groups of thousands of rows are decoded for each. */
 export async function fetchListedRows(
-  services: Pick<Services, "objects" | "warehouse">,
+  services: Reading,
   files: RunFiles,
   ords: readonly number[],
 ): Promise<readonly ListedRow[]> {
@@ -34,7 +38,7 @@ export async function fetchListedRows(
 type RowsByOrd = ReadonlyMap<number, ListedRow>;
 
 async function readPlacedRows(
-  { objects, warehouse }: Pick<Services, "objects" | "warehouse">,
+  { objects, warehouse }: Reading,
   { output, index }: RunFiles,
   ords: readonly number[],
 ): Promise<RowsByOrd> {
@@ -53,7 +57,7 @@ async function readPlacedRows(
 }
 
 async function readStoredRows(
-  { warehouse }: Pick<Services, "warehouse">,
+  { warehouse }: Reading,
   { output, rows }: RunFiles,
   ords: readonly number[],
 ): Promise<RowsByOrd> {

@@ -73,7 +73,7 @@ async function refuseUnknown(call: Call, written: readonly Written[]): Promise<v
   const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
   await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
   const ids = written.map(({ id }) => id);
-  const places = await call.warehouse.query(placesOfUnknown(index.path, ids, UNKNOWN_TOLD_MAX));
+  const places = await call.warehouse.of(call.shop.shopId).query(placesOfUnknown(index.path, ids, UNKNOWN_TOLD_MAX));
   const details = places.flatMap((row): readonly ErrorDetail[] => {
     const unknown = written[Number(row["place"])];
     if (unknown === undefined) return [];

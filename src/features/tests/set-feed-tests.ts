@@ -53,7 +53,7 @@ async function findRows(call: ShopCall & Refuse<"no_source_extract">, written: W
   if (ids.length === 0) return new Set();
   const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("no_source_extract");
   await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
-  const found = await call.warehouse.query(sourceRowsAmong(index.path, [...new Set(ids)]));
+  const found = await call.warehouse.of(call.shop.shopId).query(sourceRowsAmong(index.path, [...new Set(ids)]));
   return new Set(found.map((row) => Number(row["row_id"])));
 }
 

@@ -48,9 +48,9 @@ export async function doctor(): Promise<void> {
 
 /** A child that starts, runs a statement and is kept out of files it has no business with. */
 async function duckdb({ services }: App): Promise<string> {
-  const [row] = await services.warehouse.query(sql`SELECT version() AS version`);
+  const [row] = await services.warehouse.of(null).query(sql`SELECT version() AS version`);
   const outside = await mkdtemp(path.join(tmpdir(), "feedwright-doctor-"));
-  const refused = await services.warehouse.query(sql`SELECT * FROM read_text(${literal(path.join(outside, "x"))})`).then(
+  const refused = await services.warehouse.of(null).query(sql`SELECT * FROM read_text(${literal(path.join(outside, "x"))})`).then(
     () => false,
     () => true,
   );
