@@ -244,15 +244,29 @@ export interface ClaimedExtract {
   readonly storefront_config: ExtractRow["storefront_config"];
 }
 
-/** Takes the next full extract that waits, or whose worker fell silent; those that people asked for first. A shop has one at a time by a unique index. */
-export async function claimExtract(db: Db, worker: string, silentAfterS: number): Promise<ClaimedExtract | undefined> {
+/** A shop that asks for one extract after another comes behind the others, scheduled ones too. */
+const JUST_SERVED_S = 600;
+
+/**
+ * Takes the next full extract that waits, or whose worker fell silent; those that people asked for first, unless their shop's last one has only just begun.
+ * A shop has one at a time by a unique index.
+ */
+export async function claimExtract(
+  db: Db,
+  worker: string,
+  silentAfterS: number,
+  barred: readonly number[] = [],
+): Promise<ClaimedExtract | undefined> {
   const claimed = await sql<ClaimedExtract>`
     update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
       error_code = null, error_details = null
     where id = (
       select id from extracts
       where type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))
-      order by scheduled_for is not null, id limit 1 for update skip locked
+        and shop_id <> all (${barred}::bigint[])
+      order by exists (select 1 from extracts served where served.shop_id = extracts.shop_id and served.type = 'full' and served.id <> extracts.id
+          and served.started_at > now() - make_interval(secs => ${JUST_SERVED_S})),
+        scheduled_for is not null, id limit 1 for update skip locked
     ) returning id, shop_id, attempt, storefront_config`.execute(db);
   return claimed.rows[0];
 }

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { storedId } from "../../kernel/ids.ts";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { isFileGone } from "./warehouse-port.ts";
+import { isFileGone, type ShopWarehouse } from "./warehouse-port.ts";
 import { ENDLESS, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
@@ -58,4 +59,25 @@ test("its load tells who is alive, who waits and who was lost, and takes nobody 
   await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 1 } }), IN_TIME);
   await warehouse.of(null).query(sql("SELECT 1 AS n"));
   expect(warehouse.load()).toMatchObject({ query: { ...none, children: 1 }, preview: none });
+});
+
+test("a shop that floods previews has one place at a time, and the next place is the stranger's", async () => {
+  await using root = await testFolder();
+  const settings = { readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, previewChildren: 1, log: pidLog().log };
+  await using warehouse = await openWarehouse(settings);
+  const [flooding, stranger] = [warehouse.of(storedId("shop", 1)), warehouse.of(storedId("shop", 2))];
+  const options = { folder: root.path, deadlineMs: 60_000, interactive: true } as const;
+  const first = await flooding.session(options);
+  const order: string[] = [];
+  const preview = async (shop: ShopWarehouse, name: string): Promise<void> => {
+    await using session = await shop.session(options);
+    order.push(name);
+    await session.all(sql("SELECT 1 AS n"));
+  };
+  const waiting = Array.from({ length: 8 }, (_, at) => preview(flooding, `flooding ${at}`));
+  await expect(preview(flooding, "one too many")).rejects.toMatchObject({ code: "rate_limited", headers: { "retry-after": "2" } });
+  const asked = preview(stranger, "stranger");
+  await first[Symbol.asyncDispose]();
+  await Promise.all([asked, ...waiting]);
+  expect(order.slice(0, 2)).toEqual(["stranger", "flooding 0"]);
 });
