@@ -280,31 +280,6 @@ export async function extractsWaiting(db: Db, silentAfterS: number): Promise<boo
   return found.rows[0]?.waiting ?? false;
 }
 
-/** Older snapshots nobody needs: not the live one, not the one before it, and no running run reads them. */
-export async function listExpiredSnapshots({
-  db,
-  shopId,
-}: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
-  const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
-    with stored as (
-      select id, snapshot_prefix, row_number() over (order by id desc) as recent from extracts where shop_id = ${shopId} and snapshot_prefix is not null
-    )
-    select id, snapshot_prefix from stored
-    where recent > 2 and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
-      and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
-    order by id limit 100`.execute(db);
-  return found.rows;
-}
-
-export async function forgetSnapshot({ db, shopId }: ShopDb, id: number): Promise<void> {
-  await db
-    .updateTable("extracts")
-    .set({ snapshot_prefix: null, csv_bytes: null })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .execute();
-}
-
 /** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */
 export async function releaseAllExtracts(db: Db): Promise<void> {
   await db.updateTable("extracts").set({ beat_at: null }).where("status", "=", "running").execute();

@@ -147,6 +147,7 @@ describe("scheduled extracts", () => {
 });
 
 test("a shop that asks for one extract after another comes behind scheduled ones of others, and barred shops are left alone", async () => {
+  await endAll();
   const [eager, patient] = await shops(2);
   const ask = (shop: number | undefined) =>
     database.db

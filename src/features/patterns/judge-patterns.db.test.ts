@@ -36,8 +36,8 @@ const large = (at: number): string => `\\pL{95}${at}`;
 const many = (length: number, pattern: (at: number) => string): string[] => Array.from({ length }, (_, at) => pattern(at));
 
 test("two hundred ordinary patterns of a feed are accepted", async () => {
-  await create(many(100, ordinary));
-  await create(many(100, (at) => ordinary(at + 100)));
+  expect(await create(many(100, ordinary))).toMatchObject({ active: true });
+  expect(await create(many(100, (at) => ordinary(at + 100)))).toMatchObject({ active: true });
   await removeRules();
 });
 
@@ -48,7 +48,9 @@ test("a pattern that compiles too long is refused with its place, in a rule, a d
     details: [{ ...fault, param: "/rule/condition/any/1/value" }],
   });
   const document = { rules: [rule(["shirt"]), rule(["\\pL{100}[^\\pN]{99}"])] };
-  await expect(perform(listed.real.services, listed.shop, putConfig, { path: { id: path().feed_id }, body: document })).rejects.toMatchObject({
+  await expect(
+    perform(listed.real.services, listed.shop, putConfig, { path: { id: path().feed_id }, body: document }),
+  ).rejects.toMatchObject({
     details: [{ ...fault, param: "/rules/1/condition/any/0/value" }],
   });
   const mappings = { brand: '=regex_extract([D]title, "\\pL{100}[^\\pN]{99}")' };
@@ -64,7 +66,9 @@ test("patterns that are too large together are refused, those of a rule and thos
   const whole = expect.stringContaining("at most 20000 parts together");
   await expect(create(many(10, (at) => large(at + 10)))).rejects.toMatchObject({ code: "rule_invalid", message: whole });
   const document = { rules: [rule(many(10, large)), rule(many(10, (at) => large(at + 10)))] };
-  await expect(perform(listed.real.services, listed.shop, putConfig, { path: { id: path().feed_id }, body: document })).rejects.toMatchObject({
+  await expect(
+    perform(listed.real.services, listed.shop, putConfig, { path: { id: path().feed_id }, body: document }),
+  ).rejects.toMatchObject({
     details: [{ param: "/rules", message: whole }],
   });
   await removeRules();

@@ -29,7 +29,9 @@ export async function inInteractiveSession<T>(
   await using leases = new AsyncDisposableStack();
   await using scratch = await call.objects.scratch();
   try {
-    await using session = await call.warehouse.of(call.shop.shopId).session({ folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
+    await using session = await call.warehouse
+      .of(call.shop.shopId)
+      .session({ folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
     return await work({ session, scratch, leases });
   } catch (error) {
     if (exhaustedBy(error) !== null || !FAILURES.some((kind) => error instanceof kind)) throw error;

@@ -36,6 +36,10 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
   const turns = openTurns(places);
   let closed: Error | undefined;
 
+  const requireOpen = (): void => {
+    if (closed !== undefined) throw closed;
+  };
+
   const requireRoom = (turn: Turn): void => {
     if (patience === undefined || turns.hasRoom(turn)) return;
     if (turn.waiting.length >= patience.waitingOfShopMax) throw tooManyWaiting("shop", patience);
@@ -64,7 +68,7 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
   return {
     async enter(asker, signal) {
       signal?.throwIfAborted();
-      if (closed !== undefined) throw closed;
+      requireOpen();
       const turn = turns.of(asker);
       try {
         requireRoom(turn);
@@ -78,15 +82,15 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
         turns.forget(asker);
       };
       // Closed between the admission and now.
-      if (closed === undefined) return leave;
-      leave();
-      throw closed;
+      if (closed !== undefined) leave();
+      requireOpen();
+      return leave;
     },
     close(reason) {
       closed = reason;
       for (const one of turns.takeWaiting()) one.turnAway(reason);
     },
-    waiting: turns.waiting,
+    waiting: () => turns.waiting(),
   };
 }
 

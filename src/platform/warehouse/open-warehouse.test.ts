@@ -29,7 +29,11 @@ test("what a session has written to the objects, a query reads; closing the ware
 test("a file that was removed before it is read is told from a statement that is wrong", async () => {
   await using root = await testFolder();
   await using warehouse = await openWarehouse({ readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, log: pidLog().log });
-  const refusal = (text: string) => warehouse.of(null).query(sql(text)).then(() => null, isFileGone);
+  const refusal = (text: string) =>
+    warehouse
+      .of(null)
+      .query(sql(text))
+      .then(() => null, isFileGone);
   expect(await refusal(`FROM read_parquet('${root.path}/gone.parquet')`)).toBe(true);
   expect(await refusal(`FROM read_csv('${root.path}/gone.csv')`)).toBe(true);
   expect(await refusal("FROM nowhere")).toBe(false);

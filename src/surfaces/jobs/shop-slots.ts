@@ -19,16 +19,19 @@ export function openShopSlots(slots: number): ShopSlots {
   const working: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
+  const claimAfter = async (earlier: Promise<unknown>, next: (barred: readonly number[]) => Promise<ClaimedWork | undefined>) => {
+    await earlier;
+    const work = await next(barred());
+    if (work !== undefined) working.push(work.shopId);
+    return work;
+  };
+
   const barred = (): readonly number[] =>
     [...new Set(working)].filter((shopId) => working.filter((other) => other === shopId).length >= ofShopMax);
 
   return {
     claim(next) {
-      const claiming = last.then(async () => {
-        const work = await next(barred());
-        if (work !== undefined) working.push(work.shopId);
-        return work;
-      });
+      const claiming = claimAfter(last, next);
       last = claiming.catch(() => undefined);
       return claiming;
     },
