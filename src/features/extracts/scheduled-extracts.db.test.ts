@@ -168,6 +168,7 @@ test("a shop that asks for one extract after another comes behind scheduled ones
     .updateTable("extracts")
     .set({ scheduled_for: new Date() })
     .where("shop_id", "=", patient ?? 0)
+    .where("status", "=", "pending")
     .execute();
   expect(await claimExtract(database.db, "worker", 20, [patient ?? 0, eager ?? 0])).toBeUndefined();
   expect((await claimExtract(database.db, "worker", 20))?.shop_id).toBe(patient);

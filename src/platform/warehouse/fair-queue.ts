@@ -46,25 +46,6 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
     if (turns.waiting() >= patience.waitingMax) throw tooManyWaiting("all", patience);
   };
 
-  const wait = (turn: Turn, signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const giveUp = (reason: unknown): void => {
-        turn.waiting = turn.waiting.filter((other) => other !== one);
-        one.turnAway(reason);
-      };
-      const stopped = (): void => giveUp(signal?.reason);
-      const late = patience && setTimeout(() => giveUp(waitedTooLong(patience)), patience.waitMs);
-      const settle = (end: () => void): void => {
-        clearTimeout(late);
-        signal?.removeEventListener("abort", stopped);
-        end();
-      };
-      const one: Waiting = { admit: () => settle(resolve), turnAway: (reason) => settle(() => reject(reason)) };
-      signal?.addEventListener("abort", stopped);
-      turn.waiting = [...turn.waiting, one];
-      turns.admit();
-    });
-
   return {
     async enter(asker, signal) {
       signal?.throwIfAborted();
@@ -72,7 +53,7 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
       const turn = turns.of(asker);
       try {
         requireRoom(turn);
-        await wait(turn, signal);
+        await waitForTurn(turns, turn, { signal, patience });
       } catch (reason) {
         turns.forget(asker);
         throw reason;
@@ -92,6 +73,31 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
     },
     waiting: () => turns.waiting(),
   };
+}
+
+interface Waited {
+  readonly signal: AbortSignal | undefined;
+  readonly patience: Patience | undefined;
+}
+
+function waitForTurn(turns: Turns, turn: Turn, { signal, patience }: Waited): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (reason: unknown): void => {
+      turn.waiting = turn.waiting.filter((other) => other !== one);
+      one.turnAway(reason);
+    };
+    const stopped = (): void => giveUp(signal?.reason);
+    const late = patience && setTimeout(() => giveUp(waitedTooLong(patience)), patience.waitMs);
+    const settle = (end: () => void): void => {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", stopped);
+      end();
+    };
+    const one: Waiting = { admit: () => settle(resolve), turnAway: (reason) => settle(() => reject(reason)) };
+    signal?.addEventListener("abort", stopped);
+    turn.waiting = [...turn.waiting, one];
+    turns.admit();
+  });
 }
 
 interface Turns {
