@@ -28,7 +28,7 @@ export function benchWarehouse(folder: string): Promise<Warehouse> {
 
 export async function benchSession(warehouse: Warehouse, folder: string): Promise<WarehouseSession> {
   await mkdir(folder, { recursive: true });
-  return warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: SESSION_DEADLINE_MS });
+  return warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: SESSION_DEADLINE_MS });
 }
 
 export const BENCH_COLUMNS = snapshotColumns([]);

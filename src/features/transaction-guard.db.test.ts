@@ -3,6 +3,7 @@ import { type ListedShop, listedShop } from "../../test/harness/listed-shop.ts";
 import { perform } from "../../test/harness/perform.ts";
 import { IN_TIME } from "../../test/harness/slow-machine.ts";
 import { sql } from "../engine/sql/fragment.ts";
+import { storedId } from "../kernel/ids.ts";
 import { transact } from "../platform/postgres/postgres-port.ts";
 import type { Services } from "./operation.ts";
 import { changeSettings } from "./settings/index.ts";
@@ -25,8 +26,9 @@ const post = {
 
 /** Everything that is waited for, and is no database. */
 const WAITED: Readonly<Record<string, (services: Services) => unknown>> = {
-  "a query": ({ warehouse }) => warehouse.query(sql`SELECT 1`),
-  "a session": ({ warehouse }) => warehouse.session(session),
+  "a query": ({ warehouse }) => warehouse.of(null).query(sql`SELECT 1`),
+  "a session": ({ warehouse }) => warehouse.of(null).session(session),
+  "a judgement": ({ warehouse }) => warehouse.of(null).judge(sql`SELECT 1`),
   "a large plan": ({ planner }) => planner.ask({}),
   "a call": ({ egress }) => egress.post(post),
   "a fetch": ({ egress }) => egress.fetch("https://feeds.example/", { method: "GET", signal: session.signal }),
@@ -49,7 +51,11 @@ test("previews that wait for the warehouse hold no connection to the database", 
   const { database, real, shop, primaryId } = listed;
   const previews = real.services.warehouse.load().preview;
   expect(previews.waiting).toBe(0);
-  const held = await Promise.all([1, 2].map(() => real.services.warehouse.session({ ...session, deadlineMs: 60_000, interactive: true })));
+  // Of two other shops, because none gets both places.
+  const others = [storedId("shop", 900_001), storedId("shop", 900_002)];
+  const held = await Promise.all(
+    others.map((other) => real.services.warehouse.of(other).session({ ...session, deadlineMs: 60_000, interactive: true })),
+  );
   const input = { path: { feed_id: String(primaryId) }, body: { seo: true, preview: true } };
   const asked = Array.from({ length: PREVIEWS }, () => perform<{ object: string }>(real.services, shop, changeSettings, input));
   await vi.waitFor(() => expect(real.services.warehouse.load().preview.waiting).toBe(asked.length), IN_TIME);

@@ -97,7 +97,7 @@ async function inSession(
   const folder = duckdb.file(name);
   await mkdir(folder);
   await using warehouse = await openWarehouse({ readable: [duckdb.folder], jobChildren: 1, queryChildren: 1, log: silent, ...setup });
-  await using session = await warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: TIMEOUT_MS });
+  await using session = await warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: TIMEOUT_MS });
   await work(session, folder);
 }
 

@@ -1,3 +1,5 @@
+import { partAt, PATTERN_WEIGHT_MAX } from "./pattern-weight.ts";
+
 /**
  * What can be said of a regular expression (RE2) without executing it. DuckDB itself has the last word when a rule is written;
  * a pattern that passes here and there costs at most a bounded time per value.
@@ -27,6 +29,19 @@ function matchesBytes(pattern: string): boolean {
   return [...pattern.matchAll(/\\Q[\s\S]*?(?:\\E|$)|\\[\s\S]/g)].some(([escape]) => escape === "\\C");
 }
 
+/** Refuses what compiles too long. Not part of `patternFault`: a stored pattern of before that bound goes on being read. */
+export function patternWeightFault(pattern: string): string | undefined {
+  const weight = patternWeight(pattern);
+  if (weight <= PATTERN_WEIGHT_MAX) return undefined;
+  const advice = "Unicode classes such as \\pL are hundreds of instructions each, as often as a count repeats them.";
+  return `A regular expression compiles to at most ${PATTERN_WEIGHT_MAX} instructions, this one to about ${weight}. ${advice}`;
+}
+
+/** About how many instructions the pattern compiles to. */
+export function patternWeight(pattern: string): number {
+  return repetitions(pattern).weight;
+}
+
 interface Group {
   /** The largest product of counts so far among what stands in the group. */
   most: number;
@@ -36,10 +51,21 @@ interface Group {
   lastSum: number;
   /** The product of what stands just before, for a count to multiply. */
   last: number;
+  /** Instructions of all that stands in the group before its last part, and of that part. */
+  weight: number;
+  lastWeight: number;
 }
 
-/** The largest product of nested counted repetitions, and what all of them come to. */
-function repetitions(pattern: string): { readonly most: number; readonly sum: number } {
+interface Repetitions {
+  /** The largest product of nested counted repetitions. */
+  readonly most: number;
+  /** What all of them come to. */
+  readonly sum: number;
+  /** Instructions, with what they repeat. */
+  readonly weight: number;
+}
+
+function repetitions(pattern: string): Repetitions {
   const groups: Group[] = [openGroup()];
   const top = (): Group => groups.at(-1) ?? openGroup();
   const count = /\{(\d{1,9})(?:,(\d{0,9}))?\}/y;
@@ -51,6 +77,7 @@ function repetitions(pattern: string): { readonly most: number; readonly sum: nu
       const times = Math.max(1, Number(counted[1]), Number(counted[2] ?? 0));
       group.last *= times;
       group.lastSum = Math.max(1, group.lastSum) * times;
+      group.lastWeight *= times;
       group.most = Math.max(group.most, group.last);
       at += counted[0].length;
       continue;
@@ -58,20 +85,14 @@ function repetitions(pattern: string): { readonly most: number; readonly sum: nu
     at = step(pattern, at, groups);
   }
   while (groups.length > 1) close(groups);
-  return { most: top().most, sum: top().sum + top().lastSum };
+  return { most: top().most, sum: top().sum + top().lastSum, weight: top().weight + top().lastWeight };
 }
 
 function step(pattern: string, at: number, groups: Group[]): number {
-  const group = groups.at(-1);
+  const group = groups.at(-1) ?? openGroup();
   switch (pattern[at]) {
-    case "\\":
-      if (group !== undefined) begin(group);
-      return at + 2;
-    case "[":
-      if (group !== undefined) begin(group);
-      return classEnd(pattern, at);
     case "(":
-      if (group !== undefined) begin(group);
+      begin(group, 0);
       groups.push(openGroup());
       return at + 1;
     case ")":
@@ -81,21 +102,25 @@ function step(pattern: string, at: number, groups: Group[]): number {
     case "+":
     case "?":
       return at + 1;
-    default:
-      if (group !== undefined) begin(group);
-      return at + 1;
+    default: {
+      const part = partAt(pattern, at);
+      begin(group, part.weight);
+      return part.end;
+    }
   }
 }
 
 function openGroup(): Group {
-  return { most: 1, sum: 0, lastSum: 0, last: 1 };
+  return { most: 1, sum: 0, lastSum: 0, last: 1, weight: 0, lastWeight: 0 };
 }
 
 /** A part of a group begins. */
-function begin(group: Group): void {
+function begin(group: Group, weight: number): void {
   group.sum += group.lastSum;
   group.lastSum = 0;
   group.last = 1;
+  group.weight += group.lastWeight;
+  group.lastWeight = weight;
 }
 
 function close(groups: Group[]): void {
@@ -104,17 +129,6 @@ function close(groups: Group[]): void {
   if (inner === undefined || outer === undefined) return;
   outer.last = inner.most;
   outer.lastSum = inner.sum + inner.lastSum;
+  outer.lastWeight = inner.weight + inner.lastWeight;
   outer.most = Math.max(outer.most, inner.most);
-}
-
-/** Past the `]` that closes a class; a `]` that stands first belongs to it. */
-function classEnd(pattern: string, at: number): number {
-  let from = at + 1;
-  if (pattern[from] === "^") from += 1;
-  if (pattern[from] === "]") from += 1;
-  while (from < pattern.length && pattern[from] !== "]") {
-    const named = pattern.startsWith("[:", from) ? pattern.indexOf(":]", from) : -1;
-    from = named === -1 ? from + (pattern[from] === "\\" ? 2 : 1) : named + 2;
-  }
-  return from + 1;
 }

@@ -1,20 +1,19 @@
 import { z } from "zod";
 import type { CheckContext } from "../expression/check-faults.ts";
 import { findColumn } from "../expression/column-names.ts";
-import { all, type Expression, nodesOf } from "../expression/expression.ts";
-import { partsOf } from "../expression/expression-parts.ts";
-import { NESTING_MAX, NODES_MAX } from "../expression/parse-expression.ts";
+import { all, type Expression } from "../expression/expression.ts";
+import { NESTING_MAX } from "../expression/parse-expression.ts";
 import { printExpression } from "../expression/print-expression.ts";
 import { placeOf } from "../expression/tokens.ts";
 import type { Step } from "../plan/feed-plan.ts";
-import { expressionsOf } from "../plan/step-expressions.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { members as membersOf } from "../../kernel/unsafe.ts";
 import { canonicalDefinition } from "./canonical-definition.ts";
-import { CONDITIONS_MAX, DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
+import { DEFINITION_BYTES_MAX, RuleCondition } from "./condition-tree.ts";
 import { ruleMemberFaults, schemaFaults } from "./schema-faults.ts";
 import { type RuleFault, RuleInvalid } from "./rule-fault.ts";
 import { openReading, type ReadTexts } from "./rule-reading.ts";
+import { type RuleSize, sizeFaults, sizeOf, weightFaults } from "./rule-size.ts";
 import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
@@ -35,18 +34,6 @@ export interface RuleDefinition {
   readonly definition: Readonly<Record<string, unknown>>;
   readonly steps: readonly Step[];
   readonly size: RuleSize;
-}
-
-export interface RuleSize {
-  readonly conditions: number;
-  /** What planning has to do for it (`partsOf`). */
-  readonly parts: number;
-  /** Functions over the feed. */
-  readonly feedwide: number;
-  readonly tables: readonly string[];
-  /** Regular expressions by the member they stand in. */
-  readonly patterns: ReadonlyMap<string, string>;
-  readonly splits: boolean;
 }
 
 const NOTE_LENGTH_MAX = 1_000;
@@ -201,7 +188,7 @@ function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinitio
     stepOf(operation, { id, context, stop, ...(matched === null ? {} : { condition: matched }) }),
   );
   const size = sizeOf(steps, matched, texts);
-  texts.faults.push(...sizeFaults(steps, size));
+  texts.faults.push(...sizeFaults(steps, size), ...(context.lenient ? [] : weightFaults(steps)));
   if (texts.faults.length > 0) throw new RuleInvalid(texts.faults);
   const condition = matched === null ? null : printExpression(matched);
   const description = condition === null ? members.description : `${members.description} when ${condition}`;
@@ -262,39 +249,4 @@ function stepOf(operation: RuleOperation, { id, context, stop, condition }: Step
     default:
       return operation satisfies never;
   }
-}
-
-const TESTS: ReadonlySet<Expression["kind"]> = new Set(["compare", "matches", "in", "between", "blank"]);
-
-function sizeOf(steps: readonly Step[], condition: Expression | null, texts: ReadTexts): RuleSize {
-  const asked = condition === null ? [] : [...nodesOf(condition)];
-  const feedwide = new Set(
-    steps.flatMap((step) => expressionsOf(step).flatMap((part) => [...nodesOf(part)])).filter(({ kind }) => kind === "feedwide"),
-  );
-  return {
-    conditions: asked.filter(({ kind }) => TESTS.has(kind)).length,
-    parts: partsOf(steps.flatMap(expressionsOf)),
-    feedwide: feedwide.size,
-    tables: [...texts.tables],
-    patterns: texts.patterns,
-    splits: steps.some(({ op }) => op === "split"),
-  };
-}
-
-function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): readonly RuleFault[] {
-  const faults: RuleFault[] = [];
-  if (conditions > CONDITIONS_MAX)
-    faults.push({
-      at: "/condition",
-      code: "invalid_param",
-      message: `A rule has at most ${CONDITIONS_MAX} conditions, this one ${conditions}; use in (…) or a lookup table.`,
-    });
-  const seen = new Set(steps.flatMap((step) => expressionsOf(step).flatMap((part) => [...nodesOf(part)])));
-  if (seen.size > NODES_MAX)
-    faults.push({
-      at: "",
-      code: "invalid_param",
-      message: `A rule has at most ${NODES_MAX} parts, this one ${seen.size}; split it into several.`,
-    });
-  return faults;
 }

@@ -37,7 +37,7 @@ test.each([16, COLUMNS])(
   async (columns) => {
     const folder = duckdb.folder;
     await using warehouse = await openWarehouse({ readable: [folder], memoryLimitBytes: MEMORY_BYTES, threads: 2, log: silentLog });
-    await using session = await warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: 120_000, columns });
+    await using session = await warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: 120_000, columns });
     const id = name("id");
     const between = (nth: number): string => duckdb.file(`part-${columns}-${nth}.parquet`);
     await session.run(...sortParts({ view: name("in_order"), parts: partsOf(columns), id, order: id, between }));

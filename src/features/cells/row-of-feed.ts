@@ -12,7 +12,7 @@ export async function findSnapshotOfRow({ shop, objects, warehouse }: ShopCall, 
   const snapshot = await findLiveSnapshot(shop);
   if (snapshot === undefined) return undefined;
   await using index = await objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
-  const found = await warehouse.query(sourceRowExists(index.path, rowId));
+  const found = await warehouse.of(shop.shopId).query(sourceRowExists(index.path, rowId));
   return found.length > 0 ? snapshot : undefined;
 }
 

@@ -42,7 +42,7 @@ export const putConfig = write({
     const present = await presentFeed(call.shop, path.id);
     if (present === undefined) return undefined;
     const read = await readSections(call, { present, document, tables: await findLookupTables(call.shop) });
-    return { present, read, judged: await judgeSections(call, read) };
+    return { present, read, judged: await judgeSections(call, present, read) };
   },
   preview: {
     dryRun: true,

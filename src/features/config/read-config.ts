@@ -6,7 +6,7 @@ import type { CellDifference } from "../cells/index.ts";
 import { definitionOf, type FeedRow } from "../feeds/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
-import { type JudgedPatterns, judgePatterns } from "../patterns/index.ts";
+import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "../patterns/index.ts";
 import { pastBounds, sizedRow, writingContext } from "../rules/index.ts";
 import type { WrittenConfig } from "./config-shapes.ts";
 import { type Definition, definitionOfFeed, feedWith } from "./definition.ts";
@@ -74,8 +74,10 @@ export async function readSections({ shop }: Pick<ShopChange, "shop">, { present
   };
 }
 
-/** Judges the regular expressions of all sections in one go. */
-export function judgeSections(call: ShopCall, { rules, mappings, columns }: ReadSections): Promise<JudgedPatterns> {
+/** Judges the regular expressions of all sections in one go. None past a bound: they may be past any time. */
+export async function judgeSections(call: ShopCall, present: Present, read: ReadSections): Promise<JudgedPatterns> {
+  if (boundFaults(present, read).length > 0) return NOTHING_JUDGED;
+  const { rules, mappings, columns } = read;
   const mapped = [...patternsOfMappings(mappings.changed, columns).values()].flat();
   return judgePatterns(call, [...(rules === undefined ? [] : patternsOfRules(rules)), ...mapped]);
 }
@@ -83,7 +85,8 @@ export function judgeSections(call: ShopCall, { rules, mappings, columns }: Read
 /** What the feed shall become; or every fault of every section. */
 export function wantedConfig(present: Present, read: ReadSections, judged: JudgedPatterns): ReadConfig {
   const { outline, rules } = read;
-  const faults = [...read.faults, ...patternFaults(read, judged), ...boundFaults(present, read)];
+  const bounds = boundFaults(present, read);
+  const faults = [...read.faults, ...(bounds.length > 0 ? bounds : patternFaults(read, judged))];
   if (faults.length > 0) return { faults };
   const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(present.feed, present.rules).rules;
   return { wanted: { definition: { ...outline, rules: states }, cells: read.cells } };

@@ -7,7 +7,8 @@ import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
-import { type ClaimedExtract, forgetSnapshot, listExpiredSnapshots, releaseExtract } from "./extract-queries.ts";
+import { type ClaimedExtract, releaseExtract } from "./extract-queries.ts";
+import { forgetSnapshot, listExpiredSnapshots } from "./old-extract-queries.ts";
 import type { ExtractionMark } from "../../storefronts/storefront-port.ts";
 import { requestBudget } from "./request-budget.ts";
 import { finishExtract, giveUpExtract } from "./finish-extract.ts";
@@ -86,7 +87,9 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   signal.throwIfAborted();
   progress(EXTRACTION_SHARE);
   const columns = snapshotColumns(extraction.metafieldColumns).length;
-  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns });
+  await using session = await services.warehouse
+    .of(shop.shopId)
+    .session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns });
   const prefix = `${extractPrefix(claim)}${claim.attempt}/`;
   const { facts, csvBytes } = await buildSnapshot({
     session,

@@ -41,7 +41,7 @@ async function stored({ shop }: Home, name: string): Promise<readonly unknown[]>
   const table = (await findLookupTables(shop)).find((each) => each.name === name);
   if (table === undefined) throw new Error(`there is no table ${name}`);
   await using file = await real.services.objects.local(table.objectKey);
-  return await real.services.warehouse.query(sql`SELECT * FROM read_parquet(${literal(file.path)})`);
+  return await real.services.warehouse.of(null).query(sql`SELECT * FROM read_parquet(${literal(file.path)})`);
 }
 
 const colours = {

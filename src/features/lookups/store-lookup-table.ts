@@ -6,6 +6,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { lockFeed, outdateFeed } from "../feeds/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { requireRoom } from "../storage/index.ts";
@@ -115,7 +116,7 @@ async function writeVersion(
   { name, table }: NamedTable,
 ): Promise<LookupVersion | { readonly faults: readonly ErrorDetail[] }> {
   await using scratch = await services.objects.scratch();
-  const faults = await writeFile(services, scratch, table);
+  const faults = await writeFile(services.warehouse.of(shop.shopId), scratch, table);
   if (faults.length > 0) return { faults };
   const prefix = lookupPrefix(shop.shopId, name, await nextLookupVersion(shop));
   const { bytes } = await services.objects.put(`${prefix}${LOOKUP_FILE}`, scratch.file(LOOKUP_FILE));
@@ -123,16 +124,11 @@ async function writeVersion(
 }
 
 /** DuckDB folds the keys, so it alone can tell which are the same. */
-async function writeFile(
-  { warehouse }: Pick<Writing, "warehouse">,
-  scratch: Scratch,
-  { columns, rows }: LookupRows,
-): Promise<readonly ErrorDetail[]> {
+async function writeFile(warehouse: ShopWarehouse, scratch: Scratch, { columns, rows }: LookupRows): Promise<readonly ErrorDetail[]> {
   const lines = scratch.file("lookup.ndjson");
   const longest = { bytes: 0 };
   await pipeline(Readable.from(linesOf(rows, longest)), createWriteStream(lines));
-  const signal = AbortSignal.timeout(STORING_DEADLINE_MS);
-  await using session = await warehouse.session({ signal, folder: scratch.path, deadlineMs: STORING_DEADLINE_MS, interactive: true });
+  await using session = await warehouse.session({ folder: scratch.path, deadlineMs: STORING_DEADLINE_MS, interactive: true });
   await session.run(loadLookupLines(lines, longest.bytes));
   const repeated = await session.all(repeatedLookupKeys(FAULTS_MAX));
   if (repeated.length > 0) return repeated.map((row) => repeatedKey(Number(row["n"]), Number(row["before"]), String(row["key"])));

@@ -52,7 +52,7 @@ test("coverage of a snapshot of 1,000 columns is measured within the memory that
     threads: 2,
     log: silentLog,
   });
-  const coverage = await measureCoverage({ objects, warehouse }, snapshot, METAFIELDS);
+  const coverage = await measureCoverage({ objects, warehouse: warehouse.of(null) }, snapshot, METAFIELDS);
   expect(coverage).toHaveLength(METAFIELDS.length);
   expect(new Set(coverage.map((one) => one.with_value))).toEqual(new Set([ROWS / 2]));
 }, 60_000);

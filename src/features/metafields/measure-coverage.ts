@@ -1,6 +1,6 @@
 import { type CoveredColumns, countSaid, sampleRareValues, sampleValues } from "../../engine/source/column-coverage.ts";
 import { readInParts } from "../../engine/sql/parquet.ts";
-import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import type { ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { parseJson } from "../../kernel/unsafe.ts";
 import { z } from "zod";
@@ -8,11 +8,15 @@ import type { ShopCall } from "../operation.ts";
 import { type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
 import type { Coverage } from "./metafield-shapes.ts";
 
+interface Reading extends Pick<ShopCall, "objects"> {
+  readonly warehouse: ShopWarehouse;
+}
+
 const Samples = z.array(z.string());
 
 /** How many rows of the snapshot say something in each of these columns of it, and what, in their order. */
 export async function measureCoverage(
-  { objects, warehouse }: Pick<ShopCall, "objects" | "warehouse">,
+  { objects, warehouse }: Reading,
   snapshot: Snapshot,
   columns: readonly string[],
 ): Promise<readonly Coverage[]> {
@@ -27,7 +31,7 @@ export async function measureCoverage(
 }
 
 /** Of as many columns as one statement reads. */
-async function coverageOf(warehouse: Warehouse, covered: CoveredColumns, total: number): Promise<readonly Coverage[]> {
+async function coverageOf(warehouse: ShopWarehouse, covered: CoveredColumns, total: number): Promise<readonly Coverage[]> {
   const [counts] = await warehouse.query(countSaid(covered));
   const [samples] = await warehouse.query(sampleValues(covered));
   const coverages: Coverage[] = [];

@@ -43,7 +43,7 @@ function takenInOrder(snapshot: Snapshot | undefined): readonly MetafieldIdentit
 async function coveragesOf(call: Call, snapshot: Snapshot | undefined, columns: readonly (string | null)[]) {
   const present = [...new Set(columns.filter((column) => column !== null))].filter((column) => snapshot?.facts.columns.includes(column));
   if (snapshot === undefined) return [];
-  const measured = await measureCoverage(call, snapshot, present);
+  const measured = await measureCoverage({ ...call, warehouse: call.warehouse.of(call.shop.shopId) }, snapshot, present);
   const byColumn = new Map(present.map((column, at) => [column, measured[at]]));
   return columns.map((column) => (column === null ? undefined : byColumn.get(column)));
 }

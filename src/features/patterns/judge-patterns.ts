@@ -1,7 +1,8 @@
+import { patternWeight, patternWeightFault } from "../../engine/expression/pattern.ts";
 import { list, literal, sql } from "../../engine/sql/fragment.ts";
 import { PreparationOutdated } from "../../kernel/operation.ts";
-import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
-import type { Services } from "../operation.ts";
+import { type ShopWarehouse, WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
+import type { ShopCall } from "../operation.ts";
 
 /** Why some patterns are no regular expressions. Judged before a write's transaction; what it turns out to need besides has to be judged first. */
 export interface JudgedPatterns {
@@ -12,24 +13,17 @@ export interface JudgedPatterns {
 /** For what needs no judging. */
 export const NOTHING_JUDGED: JudgedPatterns = verdicts(new Map());
 
-/** DuckDB is the judge of regular expressions: it is the one that will run them. Most are fine, so all are asked about at once. */
-export async function judgePatterns({ warehouse }: Pick<Services, "warehouse">, patterns: readonly string[]): Promise<JudgedPatterns> {
-  const each = [...new Set(patterns)];
-  const fault = async (some: readonly string[]): Promise<string | undefined> => {
-    try {
-      await warehouse.query(sql`SELECT [${list(some.map((pattern) => sql`regexp_matches('', ${literal(pattern)})`))}] AS judged`);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof WarehouseRefused) || error.exhausted !== null) throw error;
-      return error.message;
-    }
-  };
-  const judged = new Map<string, string | undefined>(each.map((pattern) => [pattern, undefined]));
-  if (each.length === 0 || (await fault(each)) === undefined) return verdicts(judged);
-  for (const pattern of each) {
-    const found = await fault([pattern]);
-    if (found !== undefined)
-      judged.set(pattern, `The regular expression ${pattern.slice(0, 60)} is none that RE2 knows${reasonOf(found)}.`);
+/** DuckDB is the judge of regular expressions: it is the one that will run them. Most are fine, so several are asked about at once. */
+export async function judgePatterns(
+  { warehouse, shop }: Pick<ShopCall, "warehouse" | "shop">,
+  patterns: readonly string[],
+): Promise<JudgedPatterns> {
+  const judge = warehouse.of(shop.shopId);
+  const judged = new Map([...new Set(patterns)].map((pattern) => [pattern, patternWeightFault(pattern)]));
+  const light = [...judged].flatMap(([pattern, fault]) => (fault === undefined ? [pattern] : []));
+  for (const batch of batches(light)) {
+    if ((await faultOf(judge, batch)) === undefined) continue;
+    for (const pattern of batch) judged.set(pattern, await faultOf(judge, [pattern]));
   }
   return verdicts(judged);
 }
@@ -41,6 +35,37 @@ function verdicts(judged: ReadonlyMap<string, string | undefined>): JudgedPatter
       return judged.get(pattern);
     },
   };
+}
+
+/** Instructions that are compiled well within the deadline of one question; a shop's next question waits for those of others. */
+const BATCH_WEIGHT_MAX = 80_000;
+
+function batches(patterns: readonly string[]): readonly (readonly string[])[] {
+  const found: string[][] = [];
+  let room = 0;
+  for (const pattern of patterns) {
+    const weight = patternWeight(pattern);
+    if (weight > room) {
+      found.push([]);
+      room = BATCH_WEIGHT_MAX;
+    }
+    found.at(-1)?.push(pattern);
+    room -= weight;
+  }
+  return found;
+}
+
+async function faultOf(judge: ShopWarehouse, patterns: readonly string[]): Promise<string | undefined> {
+  const shown = patterns[0]?.slice(0, 60);
+  try {
+    await judge.judge(sql`SELECT [${list(patterns.map((pattern) => sql`regexp_matches('', ${literal(pattern)})`))}] AS judged`);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WarehouseLost && error.reason === "deadline")
+      return `The regular expression ${shown} takes too long to compile. Make it simpler: fewer counted repetitions, fewer classes such as \\pL.`;
+    if (!(error instanceof WarehouseRefused) || error.exhausted !== null) throw error;
+    return `The regular expression ${shown} is none that RE2 knows${reasonOf(error.message)}.`;
+  }
 }
 
 /** RE2 says what it stumbled over behind the last colon of its kind. */

@@ -6,7 +6,7 @@ import { name, sql } from "../../engine/sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOffset, PageQuery } from "../../kernel/page.ts";
-import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { FeedPath, findFeed } from "../feeds/index.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { findListedOutput, type ListedOutput, ListedPageMeta } from "../runs/index.ts";
@@ -60,13 +60,14 @@ interface PageOf {
 }
 
 async function readPage(
-  { objects, warehouse }: ShopCall,
+  { objects, ...call }: ShopCall,
   output: ListedOutput,
   page: PageOf,
 ): Promise<{ rows: readonly ListedRow[]; total: number }> {
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(output.indexKey));
   const rows = leases.use(await objects.local(output.rowsKey));
+  const warehouse = call.warehouse.of(call.shop.shopId);
   const files = { output, index: index.path, rows: rows.path };
   const { ords, total } = await findPage(warehouse, files, page);
   return { rows: ords.length === 0 ? [] : await fetchListedRows({ objects, warehouse }, files, ords), total };
@@ -75,7 +76,7 @@ async function readPage(
 /** Runs up to this size are searched in memory: about half a KB a row. Of larger ones the index is read. */
 const RESIDENT_ROWS_MAX = 100_000;
 
-async function findPage(warehouse: Warehouse, files: RunFiles, page: PageOf): Promise<OrdsOfPage> {
+async function findPage(warehouse: ShopWarehouse, files: RunFiles, page: PageOf): Promise<OrdsOfPage> {
   const { output } = files;
   const order = page.sort === null ? null : orderTable(files, { column: page.sort, direction: page.order });
   const bounds = { ...page, descending: page.order === "desc" };

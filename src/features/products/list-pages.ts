@@ -1,7 +1,7 @@
 import { countFound, foundPage, orderedPage } from "../../engine/run/run-list.ts";
 import { name } from "../../engine/sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
-import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 
 /** Which rows are on a page, in its order, and how many there are in all. */
 export interface OrdsOfPage {
@@ -25,7 +25,7 @@ export interface PageBounds {
 
 /** One page of all rows, which are numbered from 0 in feed order. */
 export async function pageOfAll(
-  warehouse: Warehouse,
+  warehouse: ShopWarehouse,
   { total, order }: { readonly total: number; readonly order: ResidentTable | null },
   page: PageBounds,
 ): Promise<OrdsOfPage> {
@@ -39,7 +39,7 @@ export async function pageOfAll(
 }
 
 /** One page of what a query finds. They are counted on the way; only a page past the end needs a second look for that. */
-export async function pageOfFound(warehouse: Warehouse, { query, tables, order }: Found, page: PageBounds): Promise<OrdsOfPage> {
+export async function pageOfFound(warehouse: ShopWarehouse, { query, tables, order }: Found, page: PageBounds): Promise<OrdsOfPage> {
   const statement = foundPage(query, { ...page, order: order === null ? null : name(order.name) });
   const found = await warehouse.query(statement, { resident: order === null ? tables : [...tables, order] });
   const counted = found[0] ?? (page.offset === 0 ? { total: 0 } : (await warehouse.query(countFound(query), { resident: tables }))[0]);

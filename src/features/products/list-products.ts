@@ -68,7 +68,7 @@ export const listProducts = read({
     const catalog = await findCatalog(call, feedId, leases);
     const key = sortOf(call, catalog, query.sort);
     if (catalog === undefined) return { data: [], meta: pageMeta(query, 0) };
-    const { rows, total } = await readProducts({ ...call, feedId }, catalog, {
+    const { rows, total } = await readProducts({ ...call, warehouse: call.warehouse.of(call.shop.shopId), feedId }, catalog, {
       key,
       filter: filterOf(query),
       limit: query.per_page,

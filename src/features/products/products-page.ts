@@ -24,7 +24,7 @@ import type { FeedId } from "../../kernel/ids.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import type { ResidentTable, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+import type { ResidentTable, ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { type OrdsOfPage, pageOfAll, pageOfFound, type PageBounds } from "./list-pages.ts";
 import type { Catalog } from "./open-catalog.ts";
 import { readLines } from "./row-lines.ts";
@@ -38,7 +38,7 @@ export interface PageOfProducts extends PageBounds {
 
 interface Reading {
   readonly shop: ShopDb;
-  readonly warehouse: Warehouse;
+  readonly warehouse: ShopWarehouse;
   readonly objects: ObjectStore;
   readonly feedId: FeedId;
 }
@@ -106,7 +106,7 @@ export function fitsInChild(textBytes: number, rows: number): boolean {
 }
 
 /** Where texts are too large to be held, the snapshot's index is read. */
-async function searchedTexts(warehouse: Warehouse, { source, index, total, products }: Catalog): Promise<Searched> {
+async function searchedTexts(warehouse: ShopWarehouse, { source, index, total, products }: Catalog): Promise<Searched> {
   const ofIndex: Searched = { texts: { own: sql`(${loadSearchTexts(index)})`, shared: null }, tables: [] };
   if (source.columns.length > TEXT_COLUMNS_MAX) return ofIndex;
   const bytes = resident(loadTextBytes(source));

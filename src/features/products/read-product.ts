@@ -35,7 +35,7 @@ export async function findProduct(
   await using leases = new AsyncDisposableStack();
   const catalog = await findCatalog(call, feedId, leases);
   if (catalog === undefined) return undefined;
-  const [place] = await call.warehouse.query(sourceRowExists(catalog.index, rowId));
+  const [place] = await call.warehouse.of(call.shop.shopId).query(sourceRowExists(catalog.index, rowId));
   if (place === undefined) return undefined;
   const visible = visibleColumns(catalog.source.columns);
   const ord = Number(place["ord"]);
@@ -43,11 +43,11 @@ export async function findProduct(
   let product: WarehouseRow | undefined;
   for (const part of readInParts(visible)) {
     const columns = part.map((column) => column.sql);
-    [product] = await call.warehouse.query(fetchProduct(catalog.source, columns, ord));
+    [product] = await call.warehouse.of(call.shop.shopId).query(fetchProduct(catalog.source, columns, ord));
     for (const [at, { column }] of part.entries()) sourceData[column] = String(product?.[`v${at + 1}`] ?? "");
   }
   if (product === undefined) return undefined;
-  const [facts] = catalog.run === null ? [] : await call.warehouse.query(fetchRunFacts(catalog.run, rowId));
+  const [facts] = catalog.run === null ? [] : await call.warehouse.of(call.shop.shopId).query(fetchRunFacts(catalog.run, rowId));
   return { rowId, feedId, row: { ...product, ...facts }, sourceData, catalog };
 }
 

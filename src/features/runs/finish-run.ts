@@ -53,7 +53,7 @@ async function compareWithLive(services: Finishing, shop: ShopDb, { row, produce
     changed_count: counts.changed,
   };
   const before = await findLiveRun(shop, storedId("feed", row.feed_id));
-  return { liveRunId: before?.id ?? null, difference: await differenceOfFiles(services, { before, after }) };
+  return { liveRunId: before?.id ?? null, difference: await differenceOfFiles({ ...services, shop }, { before, after }) };
 }
 
 async function endRun(

@@ -71,7 +71,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const live = await findLiveRun(shop, storedId("feed", feed.id));
   await using leases = new AsyncDisposableStack();
   await using scratch = await services.objects.scratch();
-  await using session = await services.warehouse.session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
+  await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
   const work = { services, shop, row, feed, snapshot, definition, session, scratch, leases };
   const { columns, split, unmatched, open } = await transform(work);
   await progress(ROWS_DONE);

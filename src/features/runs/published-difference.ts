@@ -1,5 +1,5 @@
 import type { FileDifference } from "../feeds/index.ts";
-import type { Services } from "../operation.ts";
+import type { ShopCall } from "../operation.ts";
 import { fileHash } from "./listed-output.ts";
 import { type ComparedRuns, countRunDifference } from "./run-difference.ts";
 import type { RunRow } from "./run-queries.ts";
@@ -7,7 +7,7 @@ import { RunOutput } from "./run.ts";
 
 /** How the file of a run that is about to go live differs from the one served until now. Publishing never fails for want of a count. */
 export async function differenceOfFiles(
-  services: Pick<Services, "objects" | "warehouse" | "log">,
+  services: Pick<ShopCall, "shop" | "objects" | "warehouse" | "log">,
   { before, after }: ComparedRuns,
 ): Promise<FileDifference> {
   const changed = before === undefined || fileHash(before) !== fileHash(after);

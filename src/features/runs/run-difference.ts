@@ -37,13 +37,14 @@ export async function findComparedRuns(
 }
 
 interface Reading {
+  readonly shop: ShopDb;
   readonly objects: ObjectStore;
   readonly warehouse: Warehouse;
 }
 
 /** A page of the rows that differ, field by field, and how many do. */
 export async function readRunDifference(
-  { objects, warehouse }: Reading,
+  { objects, shop, ...services }: Reading,
   { before, after }: ComparedRuns,
   page: PageRequest,
 ): Promise<{ readonly rows: readonly RowDifference[]; readonly total: number }> {
@@ -51,6 +52,7 @@ export async function readRunDifference(
   const fresh = await sideOf(objects, leases, after);
   const old = before === undefined ? nothingLike(fresh) : await sideOf(objects, leases, before);
   const sameEngine = old.engine === fresh.engine;
+  const warehouse = services.warehouse.of(shop.shopId);
   const differing = await warehouse.query(
     differingRows(old.side, fresh.side, { sameEngine, limit: page.per_page, offset: pageOffset(page) }),
   );
@@ -68,11 +70,11 @@ export async function readRunDifference(
 }
 
 /** How many rows differ in which way. */
-export async function countRunDifference({ objects, warehouse }: Reading, { before, after }: ComparedRuns) {
+export async function countRunDifference({ objects, warehouse, shop }: Reading, { before, after }: ComparedRuns) {
   await using leases = new AsyncDisposableStack();
   const fresh = await sideOf(objects, leases, after);
   const old = before === undefined ? nothingLike(fresh) : await sideOf(objects, leases, before);
-  const [row] = await warehouse.query(differenceCounts(old.side, fresh.side, old.engine === fresh.engine));
+  const [row] = await warehouse.of(shop.shopId).query(differenceCounts(old.side, fresh.side, old.engine === fresh.engine));
   return { added: Number(row?.["added"]), removed: Number(row?.["removed"]), changed: Number(row?.["changed"]) };
 }
 

@@ -6,7 +6,7 @@ import { collectionOfId, collectionTitles, listedCollections } from "./collectio
 /** Titles told to somebody who asked for one that is not there. */
 const TOLD_MAX = 6;
 
-type Call = Pick<ShopCall, "objects" | "warehouse">;
+type Call = Pick<ShopCall, "objects" | "warehouse" | "shop">;
 
 interface Collection {
   /** The platform's own; null where it tells none, and where several collections have the title: then it is any of those. */
@@ -52,11 +52,11 @@ async function findByProducts(call: Call, snapshot: Snapshot, title: string): Pr
 }
 
 async function asked(
-  { objects, warehouse }: Call,
+  { objects, warehouse, shop }: Call,
   { prefix }: Snapshot,
   name: string,
   query: (file: string) => Sql,
 ): Promise<readonly WarehouseRow[]> {
   await using file = await objects.local(`${prefix}${name}`);
-  return await warehouse.query(query(file.path));
+  return await warehouse.of(shop.shopId).query(query(file.path));
 }

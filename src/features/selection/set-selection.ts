@@ -79,7 +79,7 @@ async function findUnknown(call: ShopCall, written: readonly Written[]): Promise
   if (snapshot === undefined) return undefined;
   await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
   const ids = written.map(({ id }) => id);
-  const places = await call.warehouse.query(placesOfUnknown(index.path, ids, UNKNOWN_TOLD_MAX));
+  const places = await call.warehouse.of(call.shop.shopId).query(placesOfUnknown(index.path, ids, UNKNOWN_TOLD_MAX));
   return places.flatMap((row): readonly ErrorDetail[] => {
     const unknown = written[Number(row["place"])];
     if (unknown === undefined) return [];

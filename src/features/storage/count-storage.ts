@@ -1,5 +1,5 @@
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import { type Db, transact } from "../../platform/postgres/postgres-port.ts";
 import { objectPlace, type StorageKind } from "./storage-kinds.ts";
 import { claimRecounts, countObjectChanges, foldChanges, listExports, recountRows, storeObjectBytes } from "./storage-queries.ts";
 
@@ -20,10 +20,10 @@ export async function countStorage(db: Db, objects: Listing, signal: AbortSignal
 }
 
 export async function recountShop(db: Db, objects: Listing, shopId: number): Promise<void> {
-  await db.transaction().execute((transaction) => recountRows(transaction, shopId));
+  await transact(db, (transaction) => recountRows(transaction, shopId));
   const changes = await countObjectChanges(db, shopId);
   const found = await bytesFound(objects, shopId, await listExports(db, shopId));
-  await db.transaction().execute((transaction) => storeObjectBytes(transaction, shopId, { changes, found }));
+  await transact(db, (transaction) => storeObjectBytes(transaction, shopId, { changes, found }));
 }
 
 async function bytesFound(objects: Listing, shopId: number, exports: readonly string[]): Promise<ReadonlyMap<StorageKind, number>> {

@@ -53,7 +53,7 @@ async function findRows(call: ShopCall, written: WrittenTests): Promise<Readonly
   const snapshot = await findLiveSnapshot(call.shop);
   if (snapshot === undefined) return undefined;
   await using index = await call.objects.local(`${snapshot.prefix}${SOURCE_INDEX_FILE}`);
-  const found = await call.warehouse.query(sourceRowsAmong(index.path, [...new Set(ids)]));
+  const found = await call.warehouse.of(call.shop.shopId).query(sourceRowsAmong(index.path, [...new Set(ids)]));
   return new Set(found.map((row) => Number(row["row_id"])));
 }
 

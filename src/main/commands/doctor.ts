@@ -47,12 +47,15 @@ export async function doctor(): Promise<void> {
 
 /** A child that starts, runs a statement and is kept out of files it has no business with. */
 async function duckdb({ services }: App): Promise<string> {
-  const [row] = await services.warehouse.query(sql`SELECT version() AS version`);
+  const [row] = await services.warehouse.of(null).query(sql`SELECT version() AS version`);
   const outside = await mkdtemp(path.join(tmpdir(), "feedwright-doctor-"));
-  const refused = await services.warehouse.query(sql`SELECT * FROM read_text(${literal(path.join(outside, "x"))})`).then(
-    () => false,
-    () => true,
-  );
+  const refused = await services.warehouse
+    .of(null)
+    .query(sql`SELECT * FROM read_text(${literal(path.join(outside, "x"))})`)
+    .then(
+      () => false,
+      () => true,
+    );
   await rm(outside, { recursive: true, force: true });
   if (!refused) throw new Error("a child could read outside its folders; do not run this build");
   return `${String(row?.["version"])}, in child processes, locked down`;

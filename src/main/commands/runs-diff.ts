@@ -20,8 +20,8 @@ export async function diffRunOfFeed(options: RunsDiffOptions): Promise<void> {
   const against = options.against === undefined ? undefined : runIdOf(options.against);
   const runs = await findComparedRuns({ ...PLAINLY, shop }, { feedId, run, against });
   if (runs.before === undefined) throw new PlainError("run_unknown", `No run before ${options.run} is kept to compare it with.`);
-  const { rows, total } = await readRunDifference(app.services, runs, { page: 1, per_page: limit });
-  const counts = await countRunDifference(app.services, runs);
+  const { rows, total } = await readRunDifference({ ...app.services, shop }, runs, { page: 1, per_page: limit });
+  const counts = await countRunDifference({ ...app.services, shop }, runs);
   const [before, after] = [runs.before.id, runs.after.id].map((id) => formatId("run", storedId("run", id)));
   if (options.json === true) {
     const data = rows.map(({ rowId, change, fields }) => ({ row_id: rowId, change, fields }));

@@ -66,7 +66,7 @@ export const COUNTED = {
 } as const satisfies Record<string, MetricDefinition>;
 
 const KIND = ["extract", "run"] as const;
-const POOL = ["query", "job", "preview"] as const;
+const POOL = ["query", "job", "preview", "pattern"] as const;
 
 /** Read when somebody asks. Those of queues are of the whole installation: every process tells the same. */
 export const SAMPLED = {
@@ -104,12 +104,12 @@ export const SAMPLED = {
   warehouse_children: { type: "gauge", help: "DuckDB processes of this process that are alive.", labels: { pool: POOL } },
   warehouse_waiting: {
     type: "gauge",
-    help: "Questions, jobs and previews of this process that wait for a DuckDB process.",
+    help: "Questions, jobs, previews and checks of regular expressions of this process that wait for a DuckDB process.",
     labels: { pool: POOL },
   },
   warehouse_children_lost_total: {
     type: "counter",
-    help: "DuckDB processes that crashed or had to be killed, or were past their deadline; not those whose work was done or stopped.",
+    help: "DuckDB processes that crashed, or that were killed past the deadline of what they did; not those whose work was done or stopped.",
     labels: { pool: POOL, reason: ["crashed", "deadline"] },
   },
   objects_free_bytes: { type: "gauge", help: "Free space of the file system that the objects lie on.", labels: {} },

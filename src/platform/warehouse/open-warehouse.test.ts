@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { storedId } from "../../kernel/ids.ts";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { isFileGone } from "./warehouse-port.ts";
-import { ENDLESS, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
+import { isFileGone, type ShopWarehouse } from "./warehouse-port.ts";
+import { ENDLESS, failure, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 test("what a session has written to the objects, a query reads; closing the warehouse ends every child", async () => {
@@ -14,13 +15,13 @@ test("what a session has written to the objects, a query reads; closing the ware
   await mkdir(folder);
   const { log, pids } = pidLog();
   const warehouse = await openWarehouse({ readable: [objects], memoryLimitBytes: 2 ** 30, threads: 2, log });
-  const session = await warehouse.session({ signal: new AbortController().signal, folder, deadlineMs: 60_000 });
+  const session = await warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: 60_000 });
   await session.run(sql(`COPY (FROM range(1000)) TO '${objects}/rows.parquet' (COMPRESSION zstd)`));
-  expect(await warehouse.query(sql(`SELECT count(*) AS n FROM '${objects}/rows.parquet'`))).toEqual([{ n: 1_000 }]);
+  expect(await warehouse.of(null).query(sql(`SELECT count(*) AS n FROM '${objects}/rows.parquet'`))).toEqual([{ n: 1_000 }]);
   const memory = sql("SELECT current_setting('memory_limit') AS memory, current_setting('threads') AS threads");
   expect(await session.all(memory)).toEqual([{ memory: "1.0 GiB", threads: 2 }]);
-  expect(await warehouse.query(memory)).toEqual([{ memory: "256.0 MiB", threads: 2 }]);
-  await expect(warehouse.query(sql(`FROM '${folder}/x.parquet'`))).rejects.toHaveProperty("name", "WarehouseRefused");
+  expect(await warehouse.of(null).query(memory)).toEqual([{ memory: "256.0 MiB", threads: 2 }]);
+  await expect(warehouse.of(null).query(sql(`FROM '${folder}/x.parquet'`))).rejects.toHaveProperty("name", "WarehouseRefused");
   await warehouse[Symbol.asyncDispose]();
   expect(pids.map(isAlive)).toEqual([false, false]);
 });
@@ -28,7 +29,11 @@ test("what a session has written to the objects, a query reads; closing the ware
 test("a file that was removed before it is read is told from a statement that is wrong", async () => {
   await using root = await testFolder();
   await using warehouse = await openWarehouse({ readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, log: pidLog().log });
-  const refusal = (text: string) => warehouse.query(sql(text)).then(() => null, isFileGone);
+  const refusal = (text: string) =>
+    warehouse
+      .of(null)
+      .query(sql(text))
+      .then(() => null, isFileGone);
   expect(await refusal(`FROM read_parquet('${root.path}/gone.parquet')`)).toBe(true);
   expect(await refusal(`FROM read_csv('${root.path}/gone.csv')`)).toBe(true);
   expect(await refusal("FROM nowhere")).toBe(false);
@@ -42,8 +47,8 @@ test("its load tells who is alive, who waits and who was lost, and takes nobody 
   const settings = { readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, jobChildren: 1, log };
   await using warehouse = await openWarehouse(settings);
   const none = { children: 0, waiting: 0, lost: { crashed: 0, deadline: 0 } };
-  expect(warehouse.load()).toEqual({ query: none, job: none, preview: none });
-  const open = (deadlineMs = 60_000) => warehouse.session({ signal: new AbortController().signal, folder: root.path, deadlineMs });
+  expect(warehouse.load()).toEqual({ query: none, job: none, preview: none, pattern: none });
+  const open = (deadlineMs = 60_000) => warehouse.of(null).session({ signal: new AbortController().signal, folder: root.path, deadlineMs });
   const first = await open();
   const second = open();
   await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, children: 1, waiting: 1 }), IN_TIME);
@@ -56,6 +61,30 @@ test("its load tells who is alive, who waits and who was lost, and takes nobody 
   const late = await open(50);
   await expect(late.all(sql(ENDLESS))).rejects.toMatchObject({ reason: "deadline" });
   await vi.waitFor(() => expect(warehouse.load().job).toEqual({ ...none, lost: { crashed: 1, deadline: 1 } }), IN_TIME);
-  await warehouse.query(sql("SELECT 1 AS n"));
+  await warehouse.of(null).query(sql("SELECT 1 AS n"));
   expect(warehouse.load()).toMatchObject({ query: { ...none, children: 1 }, preview: none });
 });
+
+test("a shop that floods previews has one place at a time, and the next place is the stranger's", async () => {
+  await using root = await testFolder();
+  const settings = { readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, previewChildren: 1, log: pidLog().log };
+  await using warehouse = await openWarehouse(settings);
+  const [flooding, stranger] = [warehouse.of(storedId("shop", 1)), warehouse.of(storedId("shop", 2))];
+  const stop = new AbortController();
+  const options = { signal: stop.signal, folder: root.path, deadlineMs: 60_000, interactive: true } as const;
+  const first = await flooding.session(options);
+  const order: string[] = [];
+  const preview = async (shop: ShopWarehouse, name: string): Promise<void> => {
+    await using session = await shop.session(options);
+    order.push(name);
+    await session.all(sql("SELECT 1 AS n"));
+  };
+  const waiting = Array.from({ length: 8 }, () => failure(preview(flooding, "flooding")));
+  await expect(preview(flooding, "one too many")).rejects.toMatchObject({ code: "rate_limited", headers: { "retry-after": "2" } });
+  const asked = preview(stranger, "stranger");
+  await first[Symbol.asyncDispose]();
+  await asked;
+  expect(order[0]).toBe("stranger");
+  stop.abort();
+  expect(await Promise.all(waiting)).toHaveLength(8);
+}, 60_000);

@@ -2,7 +2,9 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { storedId } from "../../kernel/ids.ts";
 import { trustedSql as sql, type WarehouseRow } from "../../kernel/sql.ts";
+import type { Asker } from "./fair-queue.ts";
 import { openQueryPool, type QueryPool, type QueryPoolOptions } from "./query-pool.ts";
 import type { ResidentTable } from "./warehouse-port.ts";
 import { ENDLESS, failure, isAlive, pidLog, runawayPlan, TEST_SETTINGS } from "./warehouse-under-test.ts";
@@ -12,6 +14,8 @@ import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 const PATIENT_MS = 100_000;
 vi.setConfig({ testTimeout: PATIENT_MS + 20_000 });
 const DEADLINE_MS = 2_000;
+const [A, B] = [storedId("shop", 1), storedId("shop", 2)];
+const PATIENCE = { what: "reads", waitingOfShopMax: 32, waitingMax: 64, waitMs: PATIENT_MS };
 /** A query's deadline is that of the pool at the time, so that a test of it can wait for its children first. */
 interface Place extends AsyncDisposable {
   readonly pool: QueryPool;
@@ -21,7 +25,7 @@ interface Place extends AsyncDisposable {
 
 function open(options: Partial<QueryPoolOptions> = {}): Place {
   const { log, pids } = pidLog();
-  const given = { children: 1, settings: TEST_SETTINGS, idleMs: 60_000, log, ...options };
+  const given = { children: 1, settings: TEST_SETTINGS, idleMs: 60_000, log, patience: PATIENCE, ...options };
   const pool = openQueryPool({
     ...given,
     get deadlineMs() {
@@ -32,8 +36,8 @@ function open(options: Partial<QueryPoolOptions> = {}): Place {
   return place;
 }
 
-async function one(pool: QueryPool, text: string): Promise<WarehouseRow | undefined> {
-  return (await pool.query(sql(text)))[0];
+async function one(pool: QueryPool, text: string, asker: Asker = A): Promise<WarehouseRow | undefined> {
+  return (await pool.query(asker, sql(text)))[0];
 }
 
 /** A new value at every load, so that two answers tell whether they come from one load. */
@@ -43,7 +47,7 @@ const resident = (name: string, rows = 1): ResidentTable => ({
 });
 
 async function loadOf(pool: QueryPool, table: ResidentTable): Promise<WarehouseRow[string] | undefined> {
-  const [row] = await pool.query(sql(`SELECT min(load) AS load FROM ${table.name}`), { resident: [table] });
+  const [row] = await pool.query(A, sql(`SELECT min(load) AS load FROM ${table.name}`), { resident: [table] });
   return row?.["load"];
 }
 
@@ -83,20 +87,20 @@ describe("a query", () => {
   test("answers its rows in order, also over many chunks, and none when there are none", async () => {
     await using place = open();
     const { pool } = place;
-    const rows = await pool.query(sql("SELECT range AS n, 'r' || range AS t FROM range(10000)"));
+    const rows = await pool.query(A, sql("SELECT range AS n, 'r' || range AS t FROM range(10000)"));
     expect(rows).toHaveLength(10_000);
     expect(rows[4_999]).toEqual({ n: 4_999, t: "r4999" });
-    expect(await pool.query(sql("SELECT 1 AS n WHERE false"))).toEqual([]);
+    expect(await pool.query(A, sql("SELECT 1 AS n WHERE false"))).toEqual([]);
   });
 
   test("with more rows or bytes than an answer holds is refused, and the child goes on", async () => {
     await using place = open();
     const { pool, pids } = place;
-    await expect(pool.query(sql("FROM range(10001)"))).rejects.toMatchObject({
+    await expect(pool.query(A, sql("FROM range(10001)"))).rejects.toMatchObject({
       name: "WarehouseRefused",
       message: "the answer has more than 10000 rows",
     });
-    await expect(pool.query(sql("SELECT repeat('x', 10000000) FROM range(7)"))).rejects.toMatchObject({
+    await expect(pool.query(A, sql("SELECT repeat('x', 10000000) FROM range(7)"))).rejects.toMatchObject({
       message: "the answer has more than 67108864 bytes",
     });
     expect(await one(pool, "SELECT 1 AS n")).toEqual({ n: 1 });
@@ -108,15 +112,15 @@ describe("a query", () => {
     async (text) => {
       await using place = open();
       const { pool } = place;
-      await expect(pool.query(sql(text))).rejects.toHaveProperty("name", "WarehouseRefused");
+      await expect(pool.query(A, sql(text))).rejects.toHaveProperty("name", "WarehouseRefused");
     },
   );
 
   test("whose child is killed is lost as crashed, and the next one works", async () => {
     await using place = open();
     const { pool, pids } = place;
-    await pool.query(sql("SELECT 1"));
-    const lost = failure(pool.query(sql(ENDLESS)));
+    await pool.query(A, sql("SELECT 1"));
+    const lost = failure(pool.query(A, sql(ENDLESS)));
     await delay(50);
     process.kill(pids[0] ?? 0, "SIGKILL");
     expect(await lost).toMatchObject({ name: "WarehouseLost", reason: "crashed" });
@@ -128,9 +132,9 @@ describe("a query", () => {
   test("is answered at the deadline and interrupted; the child stays", { retry: 5 }, async () => {
     await using place = open();
     const { pool, pids } = place;
-    await pool.query(sql("SELECT 1"));
+    await pool.query(A, sql("SELECT 1"));
     place.deadlineMs = DEADLINE_MS;
-    const late = failure(pool.query(sql(ENDLESS)));
+    const late = failure(pool.query(A, sql(ENDLESS)));
     place.deadlineMs = PATIENT_MS;
     // Two timers of one process: however busy the machine is, they end in this order.
     expect(await Promise.race([late, delay(DEADLINE_MS + 500)])).toMatchObject({ name: "WarehouseLost", reason: "deadline" });
@@ -143,11 +147,11 @@ describe("a query", () => {
   test("that never finishes planning is answered at the deadline, and its child is killed", async () => {
     await using place = open();
     const { pool, pids } = place;
-    await pool.query(sql("SELECT 1"));
+    await pool.query(A, sql("SELECT 1"));
     place.deadlineMs = DEADLINE_MS;
     // A plan that a busy machine has only just begun by the deadline can still be interrupted; then another one is asked for.
     do {
-      await expect(pool.query(sql(runawayPlan()))).rejects.toMatchObject({ name: "WarehouseLost", reason: "deadline" });
+      await expect(pool.query(A, sql(runawayPlan()))).rejects.toMatchObject({ name: "WarehouseLost", reason: "deadline" });
       await delay(1_000);
     } while (isAlive(pids[0]));
     place.deadlineMs = PATIENT_MS;
@@ -157,12 +161,12 @@ describe("a query", () => {
   test("whose child is killed for another is asked again", async () => {
     await using place = open();
     const { pool, pids } = place;
-    await pool.query(sql("SELECT 1"));
+    await pool.query(A, sql("SELECT 1"));
     // A plan that has just begun can still be interrupted, and on a busy machine it begins late: then it gets more time.
     for (let waitMs = 100; pids.length === 1; waitMs *= 2) {
       const stop = new AbortController();
-      const plan = pool.query(sql(runawayPlan()), { signal: stop.signal });
-      const beside = one(pool, "SELECT count(*) AS n FROM range(300000000) WHERE range % 3 = 1");
+      const plan = pool.query(A, sql(runawayPlan()), { signal: stop.signal });
+      const beside = one(pool, "SELECT count(*) AS n FROM range(300000000) WHERE range % 3 = 1", B);
       await delay(waitMs);
       stop.abort();
       await expect(plan).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
@@ -174,11 +178,11 @@ describe("a query", () => {
   test("of nobody is not asked, and one that waits leaves the queue when its caller does", async () => {
     await using place = open();
     const { pool } = place;
-    await expect(pool.query(sql("SELECT 1"), { signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: "aborted" });
+    await expect(pool.query(A, sql("SELECT 1"), { signal: AbortSignal.abort() })).rejects.toMatchObject({ reason: "aborted" });
     const stop = new AbortController();
-    const endless = [1, 2].map(() => pool.query(sql(ENDLESS), { signal: stop.signal }));
+    const endless = [A, B].map((asker) => pool.query(asker, sql(ENDLESS), { signal: stop.signal }));
     const patience = new AbortController();
-    const waiting = pool.query(sql("SELECT 1"), { signal: patience.signal });
+    const waiting = pool.query(A, sql("SELECT 1"), { signal: patience.signal });
     patience.abort();
     await expect(waiting).rejects.toMatchObject({ reason: "aborted" });
     stop.abort();
@@ -186,14 +190,24 @@ describe("a query", () => {
     expect(await one(pool, "SELECT 2 AS n")).toEqual({ n: 2 });
   });
 
-  test("that finds the queue full is told to come again", async () => {
+  test("that finds its shop's queue full is told so, while another shop's is answered", async () => {
     const { pool } = open();
-    const asked = Array.from({ length: 66 }, () => pool.query(sql(ENDLESS)));
+    const asked = Array.from({ length: 33 }, () => pool.query(A, sql(ENDLESS)));
     const all = Promise.allSettled(asked);
-    await expect(pool.query(sql("SELECT 1"))).rejects.toMatchObject({ name: "RequestError", code: "unavailable" });
+    await expect(pool.query(A, sql("SELECT 1"))).rejects.toMatchObject({ code: "rate_limited", headers: { "retry-after": "2" } });
+    expect(await one(pool, "SELECT 2 AS n", B)).toEqual({ n: 2 });
     await pool[Symbol.asyncDispose]();
     for (const outcome of await all)
       expect(outcome).toMatchObject({ status: "rejected", reason: { name: "WarehouseLost", reason: "aborted" } });
+  });
+
+  test("whose turn does not come in time is told to come again, not that it is slow", async () => {
+    await using place = open({ patience: { ...PATIENCE, waitMs: 100 } });
+    const stop = new AbortController();
+    const endless = failure(place.pool.query(A, sql(ENDLESS), { signal: stop.signal }));
+    await expect(place.pool.query(A, sql("SELECT 1"))).rejects.toMatchObject({ name: "RequestError", code: "unavailable" });
+    stop.abort();
+    expect(await endless).toMatchObject({ reason: "aborted" });
   });
 });
 
@@ -211,7 +225,7 @@ describe("children of the pool", () => {
   test("end when nobody asks, and come back", async () => {
     await using place = open({ idleMs: 50 });
     const { pool, pids } = place;
-    await pool.query(sql("SELECT 1"));
+    await pool.query(A, sql("SELECT 1"));
     await vi.waitFor(() => expect(isAlive(pids[0])).toBe(false), IN_TIME);
     expect(await one(pool, "SELECT 2 AS n")).toEqual({ n: 2 });
     expect(pids).toHaveLength(2);
@@ -219,15 +233,15 @@ describe("children of the pool", () => {
 
   test("end with the pool, with what they spilled, and nobody is left waiting", async () => {
     const { pool, pids } = open();
-    await pool.query(sql("SELECT 1"));
+    await pool.query(A, sql("SELECT 1"));
     const spills = async (): Promise<string[]> => (await readdir(tmpdir())).filter((name) => name.startsWith("feedwright-query-"));
     const during = await spills();
-    const lost = failure(pool.query(sql(ENDLESS)));
+    const lost = failure(pool.query(A, sql(ENDLESS)));
     await pool[Symbol.asyncDispose]();
     expect(await lost).toMatchObject({ reason: "aborted" });
     expect(isAlive(pids[0])).toBe(false);
     expect((await spills()).length).toBeLessThan(during.length);
-    await expect(pool.query(sql("SELECT 1"))).rejects.toMatchObject({ reason: "aborted" });
+    await expect(pool.query(A, sql("SELECT 1"))).rejects.toMatchObject({ reason: "aborted" });
   });
 });
 
@@ -235,7 +249,7 @@ describe("a resident table", () => {
   test("is loaded once, by however many at once and again later, in the child that has it", async () => {
     await using place = open({ children: 2 });
     const { pool, pids } = place;
-    await Promise.all([pool.query(sql("SELECT 1 AS n")), pool.query(sql("SELECT 2 AS n")), pool.query(sql("SELECT 3 AS n"))]);
+    await Promise.all([pool.query(A, sql("SELECT 1 AS n")), pool.query(A, sql("SELECT 2 AS n")), pool.query(A, sql("SELECT 3 AS n"))]);
     const loads = await Promise.all([loadOf(pool, resident("run_1")), loadOf(pool, resident("run_1"))]);
     for (let turn = 0; turn < 3; turn += 1) loads.push(await loadOf(pool, resident("run_1")));
     expect(new Set(loads).size).toBe(1);
@@ -256,7 +270,7 @@ describe("a resident table", () => {
   test("stays while a statement reads it, however many others are loaded", async () => {
     await using place = open({ settings: { ...TEST_SETTINGS, residentTablesBytesMax: 1 } });
     const { pool } = place;
-    const reading = pool.query(sql("SELECT count(*) AS n FROM a, range(40000) WHERE length(fill) + range % 2 > 1003"), {
+    const reading = pool.query(A, sql("SELECT count(*) AS n FROM a, range(40000) WHERE length(fill) + range % 2 > 1003"), {
       resident: [resident("a", 10_000)],
     });
     const others = await Promise.all(["b", "c", "d"].map((name) => loadOf(pool, resident(name, 1_000))));
@@ -277,19 +291,19 @@ describe("a resident table", () => {
     const { pool } = place;
     const keyed = (name: string): ResidentTable => ({ name, load: sql("SELECT range AS ord FROM range(100000)"), key: "ord" });
     for (const other of ["b", "c"]) {
-      const rows = await pool.query(sql("SELECT ord FROM a WHERE ord IN (70000, 3, 100000) ORDER BY ord"), { resident: [keyed("a")] });
+      const rows = await pool.query(A, sql("SELECT ord FROM a WHERE ord IN (70000, 3, 100000) ORDER BY ord"), { resident: [keyed("a")] });
       expect(rows).toEqual([{ ord: 3 }, { ord: 70_000 }]);
-      expect(JSON.stringify(await pool.query(sql("SELECT index_name FROM duckdb_indexes()"), { resident: [keyed("a")] }))).toContain(
+      expect(JSON.stringify(await pool.query(A, sql("SELECT index_name FROM duckdb_indexes()"), { resident: [keyed("a")] }))).toContain(
         "a_key",
       );
-      await pool.query(sql(`SELECT count(*) AS n FROM ${other}`), { resident: [keyed(other)] });
+      await pool.query(A, sql(`SELECT count(*) AS n FROM ${other}`), { resident: [keyed(other)] });
     }
-    await expect(pool.query(sql("SELECT 1"), { resident: [{ ...keyed("d"), key: 'a"' }] })).rejects.toThrow("not a table name");
+    await expect(pool.query(A, sql("SELECT 1"), { resident: [{ ...keyed("d"), key: 'a"' }] })).rejects.toThrow("not a table name");
   });
 
   test.each(["", "A", "a b", 'a"', "1a", "a-b"])("cannot be called %j", async (name) => {
     await using place = open();
     const { pool } = place;
-    await expect(pool.query(sql("SELECT 1"), { resident: [{ name, load: sql("SELECT 1") }] })).rejects.toThrow("not a table name");
+    await expect(pool.query(A, sql("SELECT 1"), { resident: [{ name, load: sql("SELECT 1") }] })).rejects.toThrow("not a table name");
   });
 });

@@ -37,7 +37,7 @@ export function openQuerySeat(child: DuckDbChild, idleMs: number): QuerySeat {
 
   const killFor = (question: Question): void => {
     killedFor = question;
-    child.kill("crashed", "killed for a statement that would not stop");
+    child.kill("deadline", "killed for a statement that would not stop");
   };
 
   const call = async (question: Question, stop: AbortSignal): Promise<QueryAnswer> => {

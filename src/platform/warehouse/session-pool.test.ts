@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
+import { storedId } from "../../kernel/ids.ts";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openSessionPool, type SessionPool } from "./session-pool.ts";
 import type { WarehouseSession } from "./warehouse-port.ts";
@@ -20,6 +21,7 @@ async function open(settings: Partial<typeof TEST_SETTINGS> = {}) {
   await mkdir(objects);
   const { log, pids } = pidLog();
   const pool: SessionPool = openSessionPool({ children: 2, settings: { ...TEST_SETTINGS, allowedFolders: [objects], ...settings }, log });
+  let sessions = 0;
   const folder = async (name: string): Promise<string> => {
     await mkdir(join(root.path, name), { recursive: true });
     return join(root.path, name);
@@ -30,7 +32,8 @@ async function open(settings: Partial<typeof TEST_SETTINGS> = {}) {
     objects,
     folder,
     async session(name = "one", signal = never, deadlineMs = 60_000): Promise<WarehouseSession> {
-      return pool.session({ signal, folder: await folder(name), deadlineMs });
+      // Each of a shop of its own, so that all places may be taken.
+      return pool.session(storedId("shop", (sessions += 1)), { signal, folder: await folder(name), deadlineMs });
     },
     async [Symbol.asyncDispose]() {
       await pool[Symbol.asyncDispose]();

@@ -1,28 +1,35 @@
 import { join } from "node:path";
+import { RequestError } from "../../kernel/errors.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type ChildSettings, rowsOf } from "./child-calls.ts";
 import { openCensus } from "./child-census.ts";
 import { type DuckDbChild, forkDuckDb } from "./duckdb-child.ts";
-import { openTurnstile } from "./turnstile.ts";
-import { type PoolLoad, type SessionOptions, type Warehouse, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
+import { type Asker, openFairQueue } from "./fair-queue.ts";
+import type { Patience } from "./patience.ts";
+import { type PoolLoad, type SessionOptions, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
 
 /**
  * A child for each job, which ends with the job: what a run took from the system goes back with the process, and a killed
- * run leaves nothing behind but its folder. As many sessions as there are places, the others wait in order of arrival.
+ * run leaves nothing behind but its folder. As many sessions as there are places; shops take turns at them.
  */
-export type SessionPool = Pick<Warehouse, "session"> & AsyncDisposable & { load(): PoolLoad };
+export interface SessionPool extends AsyncDisposable {
+  session(asker: Asker, options: SessionOptions): Promise<WarehouseSession>;
+  load(): PoolLoad;
+}
 
 export interface SessionPoolOptions {
   readonly children: number;
   readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder">;
   readonly log: Logger;
+  /** For what somebody waits for. Of jobs no more are claimed than there are places. */
+  readonly patience?: Patience;
 }
 
 /** Node turns a longer timer into one of 1 ms. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function openSessionPool(pool: SessionPoolOptions): SessionPool {
-  const places = openTurnstile(pool.children);
+  const places = openFairQueue(pool.children, pool.patience);
   const children = new Set<DuckDbChild>();
   const census = openCensus();
 
@@ -35,10 +42,10 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
       () => child.kill("deadline", `not done within ${options.deadlineMs} ms`),
       Math.min(options.deadlineMs, TIMER_MS_MAX),
     );
-    options.signal.addEventListener("abort", stop);
+    options.signal?.addEventListener("abort", stop);
     void child.gone.then(() => {
       clearTimeout(deadline);
-      options.signal.removeEventListener("abort", stop);
+      options.signal?.removeEventListener("abort", stop);
       children.delete(child);
       leave();
     });
@@ -46,12 +53,13 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
   };
 
   return {
-    async session(options) {
-      const leave = await places.enter(options.signal).catch((reason: unknown) => {
-        throw reason instanceof WarehouseLost ? reason : new WarehouseLost("aborted", "the job was stopped while it waited for a place");
+    async session(asker, options) {
+      const leave = await places.enter(asker, options.signal).catch((reason: unknown) => {
+        if (reason instanceof WarehouseLost || reason instanceof RequestError) throw reason;
+        throw new WarehouseLost("aborted", "the job was stopped while it waited for a place");
       });
       const child = start(options, leave);
-      if (options.signal.aborted) child.kill("aborted", "the job was stopped");
+      if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
       return sessionOf(child);
     },
     load: () => ({ ...census.read(), waiting: places.waiting() }),

@@ -44,8 +44,8 @@ test("a job and a read that need more than the limit say which setting to raise,
   await using root = await testFolder();
   await using warehouse = await openWarehouse({ readable: [root.path], memoryLimitBytes: 200e6, threads: 1, log: pidLog().log });
   const signal = new AbortController().signal;
-  await using session = await warehouse.session({ signal, folder: root.path, deadlineMs: 60_000 });
-  for (const refused of [await failure(session.run(GREEDY)), await failure(warehouse.query(GREEDY))]) {
+  await using session = await warehouse.of(null).session({ signal, folder: root.path, deadlineMs: 60_000 });
+  for (const refused of [await failure(session.run(GREEDY)), await failure(warehouse.of(null).query(GREEDY))]) {
     expect(refused).toMatchObject({
       exhausted: { code: "out_of_memory", message: expect.stringContaining("DUCKDB_MEMORY_LIMIT, which is 200MB now") },
     });

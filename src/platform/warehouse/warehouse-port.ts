@@ -1,21 +1,33 @@
 import type { Exhausted, SaysExhausted } from "../../kernel/exhausted.ts";
+import type { ShopId } from "../../kernel/ids.ts";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 
 /**
  * DuckDB, in child processes of ours: a crash, a runaway plan or a long query there harms nobody else, and SIGKILL always
- * ends it. `query` serves API reads from a small pool of long-lived children; `session` gives a job a child of its own.
+ * ends it. All shops share these processes, so whoever asks says for which shop.
  */
 export interface Warehouse extends AsyncDisposable {
-  /** Rows of one SELECT, within 10 s. Resident tables are made in the child that answers before the statement runs. */
-  query(statement: Sql, options?: QueryOptions): Promise<readonly WarehouseRow[]>;
-  /** A child of the job pool; waits while the pool is full. The signal ends it with SIGKILL. */
-  session(options: SessionOptions): Promise<WarehouseSession>;
+  /** Null: the installation itself, as when it checks that DuckDB works. */
+  of(shop: ShopId | null): ShopWarehouse;
   /** For whoever watches the service. */
   load(): Readonly<Record<WarehousePool, PoolLoad>>;
 }
 
-/** Of API reads, of jobs, and of what somebody waits for. */
-export type WarehousePool = "query" | "job" | "preview";
+/**
+ * What works for one shop. While other shops wait, it has one place in each pool, and never all of them. Where too many wait, of the shop or of
+ * all, the next is refused with an error that a client can be answered.
+ */
+export interface ShopWarehouse {
+  /** Rows of one SELECT, within 10 s, from a pool of long-lived children. Resident tables are made in the child that answers before the statement runs. */
+  query(statement: Sql, options?: QueryOptions): Promise<readonly WarehouseRow[]>;
+  /** Whether DuckDB can make a plan of a statement, in a child that serves nothing else: within a second, or the child is killed (`deadline`). */
+  judge(statement: Sql): Promise<void>;
+  /** A child of one's own; waits while the pool is full. The signal ends it with SIGKILL. */
+  session(options: SessionOptions): Promise<WarehouseSession>;
+}
+
+/** Of API reads, of jobs, of what somebody waits for, and of regular expressions. */
+export type WarehousePool = "query" | "job" | "preview" | "pattern";
 
 export interface PoolLoad {
   /** Alive. */
@@ -41,7 +53,7 @@ export interface ResidentTable {
 }
 
 export interface SessionOptions {
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** The job's scratch folder: DuckDB may write here and nowhere else. Objects of the store may be read. */
   readonly folder: string;
   /** Wall-clock bound of the whole session, in ms; past it the child is killed. */

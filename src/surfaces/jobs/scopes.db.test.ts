@@ -224,7 +224,7 @@ describe("a scope", () => {
       ...listed.real.services,
       warehouse: {
         ...warehouse,
-        session: () => Promise.reject(new WarehouseRefused("no such table")),
+        of: () => ({ ...warehouse.of(null), session: () => Promise.reject(new WarehouseRefused("no such table")) }),
       },
     };
     const claim = await claimScope(listed.database.db, "test", 20);
