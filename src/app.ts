@@ -37,6 +37,7 @@ import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
+import { READING_THREAD } from "./surfaces/http/read-ahead.ts";
 import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
@@ -86,6 +87,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       objects,
       warehouse,
       planner: stack.use(openSideThread(PLANNING_THREAD)),
+      reader: stack.use(openSideThread(READING_THREAD)),
       queue: graphileQueue,
       secrets,
       egress,

@@ -34,6 +34,8 @@ export interface Services {
   readonly warehouse: Warehouse;
   /** The thread for plans that would take the serving thread too long. */
   readonly planner: SideThread;
+  /** The thread for large bodies, for the same reason. */
+  readonly reader: SideThread;
   readonly queue: JobQueue;
   readonly secrets: Secrets;
   /** The one way out of the service. */

@@ -3,4 +3,5 @@ export { getConfig } from "./get-config.ts";
 export { getVersion } from "./get-version.ts";
 export { listVersions } from "./list-versions.ts";
 export { putConfig } from "./put-config.ts";
+export { type DocumentQuestion, readDocument } from "./read-document.ts";
 export { restoreVersion } from "./restore-version.ts";

@@ -3,6 +3,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import { expectVersion, FeedPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { applyConfig } from "./apply-config.ts";
@@ -15,6 +16,7 @@ import { planConfig } from "./plan-config.ts";
 import { presentFeed } from "./present-feed.ts";
 import { readConfig } from "./read-config.ts";
 import { summarised } from "./summarise.ts";
+import { type WrittenDocument, writtenDocument } from "./written-document.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "rule_invalid", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
 type Call = ShopCall & Refuse<(typeof ERRORS)[number]>;
@@ -30,21 +32,23 @@ export const putConfig = write({
   path: FeedPath,
   query: ConfigQuery,
   body: WrittenConfig,
-  upload: { bytesMax: CONFIG_BYTES_MAX, forms: {} },
+  // The body is what this operation's schema has parsed.
+  upload: { bytesMax: CONFIG_BYTES_MAX, forms: {}, digest: (body) => writtenDocument(branded<WrittenConfig>(body)) },
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
   errors: ERRORS,
   audit: "config.applied",
   dryRun: true,
   mcp: { tool: "apply_config" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body }) {
+  async run(call, { path, query, digest }) {
+    const document = branded<WrittenDocument>(digest);
     // A plan keeps nobody from changing the feed, however long it takes.
     if (!query.dry_run) await lockFeed(call.shop, path.id);
     const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
     const { feed } = present;
     await expectVersion(call, feed, query.expected_version);
-    await expectVersion(call, feed, ownVersion(feed, body));
-    const { wanted, faults } = await readConfig(call, { present, document: body, isPlan: query.dry_run });
+    await expectVersion(call, feed, ownVersion(feed, document));
+    const { wanted, faults } = await readConfig(call, { present, document, isPlan: query.dry_run });
     if (wanted === undefined) return refuse(call, faults);
     const comparison = compareDefinitions(definitionOfFeed(feed, present.rules), wanted);
     if (query.dry_run) return { data: await planConfig(call, { present, wanted, comparison }) };
@@ -54,9 +58,9 @@ export const putConfig = write({
 });
 
 /** Of a document that was taken from this feed. */
-function ownVersion(feed: FeedRow, { feed_id: feedId, version }: WrittenConfig): number | undefined {
-  const isOwn = typeof feedId === "string" && parseId("feed", feedId) === feed.id;
-  return isOwn && typeof version === "number" ? version : undefined;
+function ownVersion(feed: FeedRow, { feedId, version }: WrittenDocument): number | undefined {
+  const isOwn = feedId !== null && parseId("feed", feedId) === feed.id;
+  return isOwn ? (version ?? undefined) : undefined;
 }
 
 /** A person mends the first faults before reading more. */

@@ -1,20 +1,16 @@
-import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
-import { effectiveMappings, mappedSize, mappingPatternFaults, patternsOfMappings, readSourceColumns } from "../columns/index.ts";
-import type { ErrorDetail } from "../../kernel/errors.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { mappingPatternFaults, readSourceColumns } from "../columns/index.ts";
+import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import { branded } from "../../kernel/unsafe.ts";
+import { ThreadOverrun } from "../../platform/threads/threads-port.ts";
 import type { CellDifference } from "../cells/index.ts";
-import { definitionOf, type FeedRow } from "../feeds/index.ts";
-import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
+import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { judgePatterns } from "../patterns/index.ts";
-import { pastBounds, sizedRow, writingContext } from "../rules/index.ts";
-import type { WrittenConfig } from "./config-shapes.ts";
-import { type Definition, definitionOfFeed, feedWith } from "./definition.ts";
+import type { Definition } from "./definition.ts";
 import type { Present } from "./present-feed.ts";
-import { readConfigCells } from "./read-cells.ts";
-import { readConfigMappings, type ReadMappings } from "./read-mappings.ts";
-import { patternsOfRules, readRules, type ReadRules, rulePatternFaults } from "./read-rules.ts";
-import { documentFaults, readExtraColumns, readSettings, readTests, wrong } from "./read-sections.ts";
+import { type DocumentQuestion, type DocumentReading, type ReadDocument, readDocument } from "./read-document.ts";
+import { rulePatternFaults } from "./read-rules.ts";
+import type { WrittenDocument } from "./written-document.ts";
 
 /** What a feed shall become. */
 export interface Wanted {
@@ -28,88 +24,42 @@ export type ReadConfig =
 
 interface Reading {
   readonly present: Present;
-  readonly document: WrittenConfig;
+  readonly document: WrittenDocument;
   /** Nothing will be written, so nobody has to be kept from removing a lookup table for as long as a preview takes. */
   readonly isPlan: boolean;
 }
 
 /** Reads a document against the feed it shall be applied to, with the bounds and checks of the single operations; names every fault of every section. */
-export async function readConfig(call: ShopCall, { present, document, isPlan }: Reading): Promise<ReadConfig> {
-  const { feed } = present;
-  const settings = readSettings(document.settings, feed.settings);
-  const extra = readExtraColumns(document.extra_columns);
-  const extraColumns = extra.value ?? feed.extra_columns;
-  const tests = readTests(document.tests, { stored: feed.tests, before: feed.extra_columns, after: extraColumns });
-  const outline = {
-    settings: settings.value ?? feed.settings,
-    mappings: feed.mappings,
-    extraColumns,
-    tests: tests.value ?? feed.tests,
-  };
+export async function readConfig(call: ShopCall, { present, document: { text }, isPlan }: Reading): Promise<ReadConfig> {
   const tables = isPlan ? await findLookupTables(call.shop) : await holdLookupTables(call.shop);
-  const names = await namesOf(call.shop, { feed, outline, tables });
-  const rules = document.rules === undefined ? undefined : readRules(document.rules, present.rules, ruleContexts(names, feed, outline));
-  const mappings = readConfigMappings(document.mappings, { ...names, stored: feed.mappings });
-  const cells = readConfigCells(document.cells, { ...names, cells: present.cells });
+  const reading = { text, present, tables, columns: await readSourceColumns(call.shop) };
+  const { wanted, patterns, sectionFaults, boundFaults } = await readAside(call, reading);
+  const judged = await judgePatterns(call, [
+    ...patterns.rules.flatMap(({ patterns: of }) => [...of.values()]),
+    ...[...patterns.mappings.values()].flat(),
+  ]);
   const faults = [
-    ...[documentFaults(document), settings.faults, extra.faults, mappings.faults, rules?.faults ?? [], tests.faults, cells.faults].flat(),
-    ...(await patternFaults(call, { rules, mappings, columns: names.columns })),
-    ...boundFaults(present, { rules, mappings, columns: names.columns }),
+    ...sectionFaults,
+    ...rulePatternFaults(patterns.rules, judged),
+    ...mappingPatternFaults(patterns.mappings, judged),
+    ...boundFaults,
   ];
-  if (faults.length > 0) return { faults };
-  const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(feed, present.rules).rules;
-  return {
-    wanted: { definition: { ...outline, mappings: mappings.value ?? feed.mappings, rules: states }, cells: cells.differences },
-  };
+  return faults.length > 0 ? { faults } : { wanted };
 }
 
-interface Names {
-  readonly columns: SourceColumns;
-  readonly tables: readonly LookupTable[];
-  /** What the feed's columns would read. */
-  readonly effective: EffectiveMappings;
-  /** The feed's columns now. */
-  readonly hadColumns: ReadonlySet<string>;
-}
+/** Handing a document this short to another thread would take longer than reading it. */
+const TEXT_AT_ONCE_MAX = 64 * 1024;
 
-interface Naming {
-  readonly feed: FeedRow;
-  readonly outline: Omit<Definition, "rules">;
-  readonly tables: readonly LookupTable[];
-}
-
-/** Everything that may be named, read once for all sections. */
-async function namesOf(shop: ShopDb, { feed, outline, tables }: Naming): Promise<Names> {
-  const columns = await readSourceColumns(shop);
-  const effective = effectiveMappings(definitionOf(feedWith(feed, outline), [], null), columns);
-  const had = effectiveMappings(definitionOf(feed, [], null), columns);
-  return { columns, tables, effective, hadColumns: new Set(had.feedColumns) };
-}
-
-function ruleContexts({ columns, tables }: Names, feed: FeedRow, { extraColumns }: Omit<Definition, "rules">) {
-  const isTaken = feed.extra_columns.some((name) => !extraColumns.includes(name));
-  return {
-    after: writingContext(extraColumns, columns, tables),
-    before: isTaken ? writingContext(feed.extra_columns, columns, tables) : null,
-  };
-}
-
-interface Judging {
-  readonly rules: ReadRules | undefined;
-  readonly mappings: ReadMappings;
-  readonly columns: SourceColumns;
-}
-
-/** Regular expressions of all sections, judged in one go. */
-async function patternFaults(call: ShopCall, { rules, mappings, columns }: Judging): Promise<readonly ErrorDetail[]> {
-  const mapped = patternsOfMappings(mappings.changed, columns);
-  const judged = await judgePatterns(call, [...(rules === undefined ? [] : patternsOfRules(rules)), ...[...mapped.values()].flat()]);
-  return [...(rules === undefined ? [] : rulePatternFaults(rules, judged)), ...mappingPatternFaults(mapped, judged)];
-}
-
-function boundFaults({ feed, rules: rows }: Present, { rules, mappings, columns }: Judging): readonly ErrorDetail[] {
-  if (rules === undefined && mappings.value === undefined) return [];
-  const sizes = rules?.candidates.map(({ size }) => size) ?? rows.map(sizedRow);
-  const excesses = pastBounds(sizes, mappedSize(mappings.value ?? feed.mappings, columns));
-  return excesses.map(({ message }) => wrong(rules === undefined ? "/mappings" : "/rules", message));
+/** A large document is read beside the serving thread. */
+async function readAside({ reader }: ShopCall, reading: DocumentReading): Promise<ReadDocument> {
+  if (reading.text.length <= TEXT_AT_ONCE_MAX) return readDocument(reading);
+  try {
+    return branded<ReadDocument>(await reader.ask({ kind: "document", ...reading } satisfies DocumentQuestion));
+  } catch (error) {
+    if (!(error instanceof ThreadOverrun)) throw error;
+    throw new RequestError("payload_too_large", {
+      message: "Checking this document takes more time or memory than it may. Make its rules and mappings simpler, or fewer.",
+      cause: error,
+    });
+  }
 }

@@ -91,11 +91,18 @@ function writtenRule({ at, written, row }: ClaimedRule, claims: RuleClaims, cont
   };
 }
 
-/** Regular expressions of rules that are new or changed. */
-export function patternsOfRules({ candidates }: ReadRules): readonly string[] {
-  return candidates.flatMap(({ read }) => (read === null ? [] : [...read.size.patterns.values()]));
+/** Regular expressions of a rule that is new or changed, by the member they stand in. */
+export interface PatternsOfRule {
+  readonly at: number;
+  readonly patterns: ReadonlyMap<string, string>;
 }
 
-export function rulePatternFaults({ candidates }: ReadRules, judged: readonly JudgedPattern[]): readonly ErrorDetail[] {
-  return candidates.flatMap(({ at, read }) => (read === null ? [] : ruleDetails(`/rules/${at}`, patternFaults(read, judged))));
+export function patternsOfRules({ candidates }: ReadRules): readonly PatternsOfRule[] {
+  return candidates.flatMap(({ at, read }) =>
+    read === null || read.size.patterns.size === 0 ? [] : [{ at, patterns: read.size.patterns }],
+  );
+}
+
+export function rulePatternFaults(rules: readonly PatternsOfRule[], judged: readonly JudgedPattern[]): readonly ErrorDetail[] {
+  return rules.flatMap(({ at, patterns }) => ruleDetails(`/rules/${at}`, patternFaults(patterns, judged)));
 }

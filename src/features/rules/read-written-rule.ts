@@ -2,7 +2,7 @@ import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { columnsInScope } from "../../engine/expression/read-expression.ts";
 import { feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { RuleFault } from "../../engine/rules/rule-fault.ts";
-import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
+import { type RuleDefinition, type RuleSize, readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { readSourceColumns, type SourceColumns } from "../columns/index.ts";
@@ -19,7 +19,7 @@ export async function readWrittenRule(call: Call, feed: FeedRow, written: unknow
   const context = writingContext(feed.extra_columns, await readSourceColumns(call.shop), await holdLookupTables(call.shop));
   const read = readOrFaults(written, context);
   if (read.rule === undefined) return refuseRule(call, read.faults);
-  const faults = patternFaults(read.rule, await judgePatterns(call, [...read.rule.size.patterns.values()]));
+  const faults = patternFaults(read.rule.size.patterns, await judgePatterns(call, [...read.rule.size.patterns.values()]));
   if (faults.length > 0) refuseRule(call, faults);
   return read.rule;
 }
@@ -53,9 +53,9 @@ export function ruleDetails(pointer: string, faults: readonly RuleFault[]): read
 }
 
 /** Members whose regular expressions were judged to be none. */
-export function patternFaults({ size }: RuleDefinition, judged: readonly JudgedPattern[]): readonly RuleFault[] {
+export function patternFaults(patterns: RuleSize["patterns"], judged: readonly JudgedPattern[]): readonly RuleFault[] {
   const messages = new Map(judged.map(({ pattern, message }) => [pattern, message]));
-  return [...size.patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
+  return [...patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
     const message = messages.get(pattern);
     return message === undefined ? [] : [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message }];
   });

@@ -15,6 +15,7 @@ import { errorAnswer, securityHeaders } from "./error-answer.ts";
 import { answerBrokenRequest, endWith, type OpenResponses, type RoutingOptions, routeErrors, sendCounted } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { idempotencyEcho } from "./idempotency-key.ts";
+import { openLargeBodies } from "./large-bodies.ts";
 import { operationHandler } from "./operation-route.ts";
 import type { RateLimits } from "./rate-limit.ts";
 import { unavailable } from "./request-error.ts";
@@ -75,8 +76,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const { checkOutput = false } = options;
+  const largeBodies = openLargeBodies();
   for (const operation of options.operations) {
-    const handler = operationHandler(operation, { doorkeeper, services, checkOutput, note });
+    const handler = operationHandler(operation, { doorkeeper, services, checkOutput, largeBodies, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
   serveSessions(app, { doorkeeper, note });

@@ -4,26 +4,23 @@ import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/err
 import type { InputSchema } from "../../kernel/operation.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
-import { withoutNulls } from "../../kernel/without-nulls.ts";
-import { parseBody, type RawBody } from "./json-body.ts";
-import { bodyRefusal, memberFaults } from "./member-faults.ts";
+import { memberFaults } from "./member-faults.ts";
 import { invalidParameters, type ParameterFault, queryMembers, type QueryString } from "./query-string.ts";
+import type { ReadAhead } from "./read-ahead.ts";
+import { type BodyReader, readInput, type ReadInput, type SentBody } from "./read-input.ts";
 
 /** A request's parts as they came; nothing of them is trusted. */
-export interface RawInput {
+export interface RawInput extends SentBody {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: QueryString;
-  readonly body: RawBody;
-  /** Of the body; JSON when left out. */
-  readonly mediaType?: string;
+  /** Of a large body: what was read of it before. */
+  readonly ahead?: ReadAhead;
 }
 
 /** An operation with schemas that refuse unknown members; made once, because making a schema is slow. */
-export interface PreparedOperation {
-  readonly operation: AnyOperation;
+export interface PreparedOperation extends BodyReader {
   readonly path: InputSchema;
   readonly query: InputSchema;
-  readonly body: InputSchema;
 }
 
 export function prepareOperation(operation: AnyOperation): PreparedOperation {
@@ -49,12 +46,11 @@ export async function performOperation(prepared: PreparedOperation, opened: AnyC
   const target = await operation.target(call, path);
   const queryText = queryMembers(raw.query, operation.keyKind);
   const query = parsedQuery(prepared.query, queryText);
-  const json = parseBody(raw.body, operation, operation.upload?.forms[raw.mediaType ?? ""]);
-  const body = parsedBody(prepared, json);
+  const { json, body, digest } = inputOf(prepared, raw);
   const before = changesNothing(operation, { query: queryText, body: json })
     ? null
     : await operation.before(target, call, { path, query, body });
-  const output = await operation.run(call, { path, query, body, target });
+  const output = await operation.run(call, { path, query, body, digest, target });
   return {
     output,
     action: operation.auditOf(target),
@@ -105,11 +101,9 @@ function querySentence(name: string, code: string, message: string): string {
   return code === "missing_param" ? `The query parameter ${name} is required.` : `The query parameter ${name}: ${message}`;
 }
 
-/** Exported for the test that asks it of every operation. */
-export function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
-  const parsed = body.safeParse(withoutNulls(body, json), PLAINLY);
-  if (parsed.success) return parsed.data;
-  throw bodyRefusal(memberFaults(parsed.error), operation);
+function inputOf(prepared: PreparedOperation, raw: RawInput): ReadInput {
+  if (raw.ahead instanceof RequestError) throw raw.ahead;
+  return raw.ahead ?? readInput(prepared, raw);
 }
 
 const NO_MEMBERS = z.strictObject({});
