@@ -7,14 +7,13 @@ import { branded } from "../../kernel/unsafe.ts";
 import { expectVersion, FeedPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { applyConfig } from "./apply-config.ts";
-import { compareDefinitions } from "./compare-definitions.ts";
 import { presentConfig } from "./config-answer.ts";
 import { CONFIG_BYTES_MAX, ConfigPlanShape, ConfigQuery, FeedConfigShape, WrittenConfig } from "./config-shapes.ts";
-import { definitionOfFeed } from "./definition.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { planConfig } from "./plan-config.ts";
 import { presentFeed } from "./present-feed.ts";
 import { readConfig } from "./read-config.ts";
+import { FAULTS_MAX } from "./read-sections.ts";
 import { summarised } from "./summarise.ts";
 import { type WrittenDocument, writtenDocument } from "./written-document.ts";
 
@@ -48,9 +47,8 @@ export const putConfig = write({
     const { feed } = present;
     await expectVersion(call, feed, query.expected_version);
     await expectVersion(call, feed, ownVersion(feed, document));
-    const { wanted, faults } = await readConfig(call, { present, document, isPlan: query.dry_run });
-    if (wanted === undefined) return refuse(call, faults);
-    const comparison = compareDefinitions(definitionOfFeed(feed, present.rules), wanted);
+    const { wanted, comparison, faults } = await readConfig(call, { present, document, isPlan: query.dry_run });
+    if (faults !== undefined) return refuse(call, faults);
     if (query.dry_run) return { data: await planConfig(call, { present, wanted, comparison }) };
     await applyConfig(call, { present, wanted, comparison, summary: `Applied a configuration: ${summarised(comparison)}.` });
     return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
@@ -62,9 +60,6 @@ function ownVersion(feed: FeedRow, { feedId, version }: WrittenDocument): number
   const isOwn = feedId !== null && parseId("feed", feedId) === feed.id;
   return isOwn ? (version ?? undefined) : undefined;
 }
-
-/** A person mends the first faults before reading more. */
-const FAULTS_MAX = 100;
 
 function refuse(call: Call, faults: readonly ErrorDetail[]): never {
   const code = faults.some(({ param }) => param === "/rules" || param.startsWith("/rules/")) ? "rule_invalid" : "validation_failed";

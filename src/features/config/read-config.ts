@@ -6,6 +6,7 @@ import type { CellDifference } from "../cells/index.ts";
 import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { judgePatterns } from "../patterns/index.ts";
+import type { Comparison } from "./compare-definitions.ts";
 import type { Definition } from "./definition.ts";
 import type { Present } from "./present-feed.ts";
 import { type DocumentQuestion, type DocumentReading, type ReadDocument, readDocument } from "./read-document.ts";
@@ -19,8 +20,8 @@ export interface Wanted {
 }
 
 export type ReadConfig =
-  | { readonly wanted: Wanted; readonly faults?: never }
-  | { readonly wanted?: never; readonly faults: readonly ErrorDetail[] };
+  | { readonly wanted: Wanted; readonly comparison: Comparison; readonly faults?: never }
+  | { readonly wanted?: never; readonly comparison?: never; readonly faults: readonly ErrorDetail[] };
 
 interface Reading {
   readonly present: Present;
@@ -33,7 +34,7 @@ interface Reading {
 export async function readConfig(call: ShopCall, { present, document: { text }, isPlan }: Reading): Promise<ReadConfig> {
   const tables = isPlan ? await findLookupTables(call.shop) : await holdLookupTables(call.shop);
   const reading = { text, present, tables, columns: await readSourceColumns(call.shop) };
-  const { wanted, patterns, sectionFaults, boundFaults } = await readAside(call, reading);
+  const { wanted, comparison, patterns, sectionFaults, boundFaults } = await readAside(call, reading);
   const judged = await judgePatterns(call, [
     ...patterns.rules.flatMap(({ patterns: of }) => [...of.values()]),
     ...[...patterns.mappings.values()].flat(),
@@ -44,7 +45,7 @@ export async function readConfig(call: ShopCall, { present, document: { text }, 
     ...mappingPatternFaults(patterns.mappings, judged),
     ...boundFaults,
   ];
-  return faults.length > 0 ? { faults } : { wanted };
+  return faults.length > 0 || comparison === null ? { faults } : { wanted, comparison };
 }
 
 /** Handing a document this short to another thread would take longer than reading it. */

@@ -4,6 +4,7 @@ import { branded, parseJson } from "../../kernel/unsafe.ts";
 import { definitionOf, type FeedRow } from "../feeds/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import { pastBounds, sizedRow, writingContext } from "../rules/index.ts";
+import { type Comparison, compareDefinitions } from "./compare-definitions.ts";
 import type { WrittenConfig } from "./config-shapes.ts";
 import { type Definition, definitionOfFeed, feedWith } from "./definition.ts";
 import type { Present } from "./present-feed.ts";
@@ -11,7 +12,7 @@ import { readConfigCells } from "./read-cells.ts";
 import type { Wanted } from "./read-config.ts";
 import { readConfigMappings, type ReadMappings } from "./read-mappings.ts";
 import { type PatternsOfRule, patternsOfRules, readRules, type ReadRules } from "./read-rules.ts";
-import { documentFaults, readExtraColumns, readSettings, readTests, wrong } from "./read-sections.ts";
+import { documentFaults, FAULTS_MAX, readExtraColumns, readSettings, readTests, wrong } from "./read-sections.ts";
 
 /** Everything that reading a document takes: plain data, which can be handed to another thread. */
 export interface DocumentReading {
@@ -28,8 +29,10 @@ export interface DocumentQuestion extends DocumentReading {
 
 /** The same of what comes back. */
 export interface ReadDocument {
-  /** Holds only where there is no fault, of regular expressions neither. */
+  /** Hold only where there is no fault, of regular expressions neither. */
   readonly wanted: Wanted;
+  /** Null where there is a fault. */
+  readonly comparison: Comparison | null;
   /** Of rules and mappings that are new or changed, for DuckDB to judge. */
   readonly patterns: {
     readonly rules: readonly PatternsOfRule[];
@@ -57,25 +60,30 @@ export function readDocument({ text, present, tables, columns }: DocumentReading
   const rules = document.rules === undefined ? undefined : readRules(document.rules, present.rules, ruleContexts(names, feed, outline));
   const mappings = readConfigMappings(document.mappings, { ...names, stored: feed.mappings });
   const cells = readConfigCells(document.cells, { ...names, cells: present.cells });
-  const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(feed, present.rules).rules;
+  const now = definitionOfFeed(feed, present.rules);
+  const wanted = {
+    definition: { ...outline, mappings: mappings.value ?? feed.mappings, rules: rules?.candidates.map(({ state }) => state) ?? now.rules },
+    cells: cells.differences,
+  };
+  const faults = [
+    documentFaults(document),
+    settings.faults,
+    extra.faults,
+    mappings.faults,
+    rules?.faults ?? [],
+    tests.faults,
+    cells.faults,
+  ];
+  const sectionFaults = faults.flatMap((of) => of.slice(0, FAULTS_MAX));
+  const past = boundFaults(present, { rules, mappings, columns });
   return {
-    wanted: { definition: { ...outline, mappings: mappings.value ?? feed.mappings, rules: states }, cells: cells.differences },
+    wanted,
+    comparison: sectionFaults.length + past.length > 0 ? null : compareDefinitions(now, wanted),
     patterns: { rules: rules === undefined ? [] : patternsOfRules(rules), mappings: patternsOfMappings(mappings.changed, columns) },
-    sectionFaults: [
-      documentFaults(document),
-      settings.faults,
-      extra.faults,
-      mappings.faults,
-      rules?.faults ?? [],
-      tests.faults,
-      cells.faults,
-    ].flatMap((faults) => faults.slice(0, FAULTS_MAX)),
-    boundFaults: boundFaults(present, { rules, mappings, columns }),
+    sectionFaults,
+    boundFaults: past,
   };
 }
-
-/** Of one section. More are not answered of a whole document. */
-const FAULTS_MAX = 100;
 
 interface Names {
   readonly columns: SourceColumns;

@@ -7,6 +7,7 @@ import type { JudgedPattern } from "../patterns/index.ts";
 import { patternFaults, ruleDetails, type RuleRow, RULES_MAX, type SizedRule, sizedRow } from "../rules/index.ts";
 import { type ClaimedRule, RuleClaims } from "./claim-rules.ts";
 import type { RuleState } from "./definition.ts";
+import { FAULTS_MAX } from "./read-sections.ts";
 
 /** A rule of the document that can be one of the feed. */
 interface CandidateRule {
@@ -41,9 +42,6 @@ export function readRules(written: unknown, rows: readonly RuleRow[], contexts: 
     faults: [...claims.faults, ...read.flatMap(({ faults = [] }) => faults)],
   };
 }
-
-/** A document with this many faults is not read on: they are more than are answered. */
-const FAULTS_MAX = 100;
 
 /** One after another, until it is clear that the document is refused: for more parts than a feed may have, or for its many faults. */
 function readClaimed(claims: RuleClaims, contexts: RuleContexts): readonly ReadOne[] {
