@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
-import { findPublicFile } from "./features/feeds/index.ts";
+import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
 import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
 import { OPERATIONS } from "./features/operations.ts";
@@ -222,6 +222,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     checkOutput: log.level === "debug",
     files: {
       findPublicFile: (token, fileName) => findPublicFile(postgres.db, token, fileName),
+      feedTokenExists: feedTokenExists(postgres.db),
       mayDownload: (grant) => mayDownload(postgres.db, grant),
       sampleImage,
     },

@@ -54,6 +54,8 @@ export interface Database {
   readonly request_budgets: RequestBudgetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;
+  readonly shop_windows: ShopWindowsTable;
+  readonly organization_windows: OrganizationWindowsTable;
   readonly address_windows: AddressWindowsTable;
   readonly events: EventsTable;
   readonly webhooks: WebhooksTable;
@@ -175,6 +177,18 @@ interface KeyWindowsTable {
   readonly requests: Generated<number>;
   readonly uncounted: Generated<number>;
   readonly last_at: Generated<Date>;
+}
+
+interface ShopWindowsTable {
+  readonly shop_id: number;
+  readonly started_at: Generated<Date>;
+  readonly requests: number;
+}
+
+interface OrganizationWindowsTable {
+  readonly organization_id: number;
+  readonly started_at: Generated<Date>;
+  readonly requests: number;
 }
 
 interface AddressWindowsTable {

@@ -23,6 +23,9 @@ const NOTES_THREAD = { ...READING_THREAD, module: new URL("notes-reader.suite.ts
 
 export const PUBLIC_URL = "https://feeds.example";
 
+/** Of a shop whose feed has no file. */
+export const FEED_TOKEN = "f00d".repeat(10);
+
 export const NO_LIMITS: RateLimits = { merchant: 0, organization: 0, admin: 0, anonymous: 0 };
 
 export interface HttpFront extends AsyncDisposable {
@@ -58,6 +61,7 @@ export async function httpFront({
   const log = makeLogger({ level: "info", write: (line) => logged.push(members(parseJson(line))) });
   const files = {
     findPublicFile: () => Promise.resolve(undefined),
+    feedTokenExists: (token: string) => Promise.resolve(token === FEED_TOKEN),
     mayDownload: () => Promise.resolve(true),
     sampleImage: () => undefined,
   };

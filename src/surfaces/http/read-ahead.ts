@@ -64,7 +64,7 @@ function refused({ code, message, param, details }: Refusal): RequestError {
 }
 
 /** Reading a body went past its time or memory. */
-export function tooMuch(cause: ThreadOverrun): RequestError {
+function tooMuch(cause: ThreadOverrun): RequestError {
   return new RequestError("payload_too_large", {
     message: "Reading this body takes more time or memory than it may. Send less at once.",
     cause,

@@ -46,3 +46,11 @@ export const LARGE_BODIES_WAITING_MAX = 4;
 export const LARGE_BODY_PATIENCE_MS = 10_000;
 /** Large bodies in this process, read or waiting: at most 160 MiB of them are in memory. */
 export const LARGE_BODIES_MAX = 16;
+/** Enough for thousands of clients that keep their connections; each costs a file descriptor and some kilobytes. */
+export const CONNECTIONS_MAX = 10_000;
+/** More than the programs behind one address keep open; whoever holds connections on purpose has no more than these. */
+export const CONNECTIONS_OF_NETWORK_MAX = 512;
+/** Answers of a connection go out one after another, so more at a time would only wait. */
+export const REQUESTS_IN_FLIGHT_MAX = 8;
+/** Requests a client has written ahead: more than any does that reads its answers. */
+export const REQUESTS_WAITING_MAX = 1_000;
