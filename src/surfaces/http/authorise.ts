@@ -40,6 +40,8 @@ export interface Doorkeeper {
   readonly exists: Readonly<Record<Credential["kind"], (text: string) => Promise<boolean>>>;
   /** Whoever is far past a limit. */
   readonly pastLimits: Noted<Limited>;
+  /** Begins the refusal of one of them. */
+  readonly refusalTurn: () => Promise<void>;
   readonly cookie: SessionCookie;
   readonly rateLimits: RateLimits;
   readonly metrics: Metrics;
@@ -92,14 +94,15 @@ export async function refusePastLimits(
   { address }: Pick<Credentials, "address">,
 ): Promise<void> {
   const { pastLimits, exists } = doorkeeper;
-  if (credential !== undefined) refuseNoted(doorkeeper, nameOf(credential));
+  if (credential !== undefined) await refuseNoted(doorkeeper, nameOf(credential));
   if (pastLimits.get(address) === undefined) return;
-  if (credential === undefined || !(await exists[credential.kind](credential.text))) refuseNoted(doorkeeper, address);
+  if (credential === undefined || !(await exists[credential.kind](credential.text))) await refuseNoted(doorkeeper, address);
 }
 
-function refuseNoted(doorkeeper: Doorkeeper, who: string): void {
+async function refuseNoted(doorkeeper: Doorkeeper, who: string): Promise<void> {
   const noted = doorkeeper.pastLimits.get(who);
   if (noted === undefined) return;
+  await doorkeeper.refusalTurn();
   const { value: limited, secondsLeft } = noted;
   limit(doorkeeper, { limited, who, window: { requests: Number.MAX_SAFE_INTEGER, secondsLeft } });
 }
@@ -141,7 +144,7 @@ export async function countUnrouted(doorkeeper: Doorkeeper, credentials: Credent
 /** Counts a request without a valid key or session. Throws `rate_limited`. */
 export async function countStranger(doorkeeper: Doorkeeper, { address }: Pick<Credentials, "address">): Promise<Admitted["headers"]> {
   if (doorkeeper.rateLimits.anonymous === 0) return {};
-  refuseNoted(doorkeeper, address);
+  await refuseNoted(doorkeeper, address);
   const window = await doorkeeper.countAddress(address);
   return limit(doorkeeper, { limited: "anonymous", who: address, window });
 }

@@ -20,6 +20,7 @@ import { idempotencyEcho } from "./idempotency-key.ts";
 import { openLargeBodies } from "./large-bodies.ts";
 import { operationHandler } from "./operation-route.ts";
 import type { RateLimits } from "./rate-limit.ts";
+import { openRounds } from "./refusal-rounds.ts";
 import { unavailable } from "./request-error.ts";
 import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
@@ -99,6 +100,7 @@ function openDoor({ db, services: { secrets, metrics, clock }, rateLimits, publi
     countAddress: countAddresses(db, secrets),
     exists: { key: keyExists(db), session: sessionExists(db) },
     pastLimits: keepNoted(clock),
+    refusalTurn: openRounds(),
     cookie: sessionCookie(publicUrl),
     rateLimits,
     metrics,

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { RequestError } from "../../kernel/errors.ts";
 import { unavailable } from "./request-error.ts";
 import {
@@ -58,13 +57,13 @@ export function isLarge({ headers }: IncomingMessage): boolean {
 }
 
 async function isSoon(turn: Promise<void>): Promise<boolean> {
-  const done = new AbortController();
-  const late = sleep(LARGE_BODY_PATIENCE_MS, false, { signal: done.signal, ref: false });
-  late.catch(() => undefined);
+  const soon = Promise.withResolvers<boolean>();
+  const late = setTimeout(() => soon.resolve(false), LARGE_BODY_PATIENCE_MS);
+  void turn.then(() => soon.resolve(true));
   try {
-    return await Promise.race([turn.then(() => true), late]);
+    return await soon.promise;
   } finally {
-    done.abort();
+    clearTimeout(late);
   }
 }
 

@@ -7,10 +7,11 @@ import { LARGE_BODY_BYTES } from "./server-limits.ts";
 
 /** Large bodies are read in a thread beside the serving one, and before the transaction; what is wrong with one is a value until its turn. */
 
-/** The module of `Services.reader`. The largest body takes about two seconds; on a machine under load, starting the thread takes as long. */
+/** The module of `Services.reader`. The largest body takes two seconds there, loading the module one. */
 export const READING_THREAD = {
   module: new URL("../../main/reading-worker.ts", import.meta.url),
-  deadlineMs: 15_000,
+  deadlineMs: 10_000,
+  startMs: 20_000,
   heapMiB: 512,
 } as const;
 
