@@ -4,7 +4,7 @@ import { NOTES } from "./notes-operations.suite.ts";
 import { prepareOperation } from "./perform-operation.ts";
 import { answerBody, type BodyQuestion } from "./read-ahead.ts";
 
-/** The thread of `src/main/reading-worker.ts`, for the operations of these tests. */
+/** The thread of `src/main/body-worker.ts`, for the operations of these tests. */
 parentPort?.on("message", (message: unknown) => {
   const question = branded<BodyQuestion>(message);
   const operation = NOTES.find(({ name }) => name === question.operation);
