@@ -1,8 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { PublicFile } from "../../features/feeds/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
-import { feedFileFinder, type FoundFile } from "./find-feed-file.ts";
+import { feedFileFinder } from "./find-feed-file.ts";
 
-const FILE = { key: "runs/1/gmcfeed.txt" };
+const FILE: PublicFile = {
+  key: "runs/1/gmcfeed.txt",
+  gzipKey: "runs/1/gmcfeed.txt.gz",
+  bytes: 1,
+  gzipBytes: 1,
+  sha256: "0",
+  gzipSha256: "0",
+  publishedAt: new Date(0),
+  contentType: "text/plain",
+};
 let nowMs: number;
 let tokens: Map<string, string>;
 let lookups: number;
@@ -16,7 +26,7 @@ beforeEach(() => {
   find = feedFileFinder({
     findPublicFile: (token, name) => {
       lookups += 1;
-      return Promise.resolve((tokens.get(token) === name ? FILE : undefined) as FoundFile);
+      return Promise.resolve(tokens.get(token) === name ? FILE : undefined);
     },
     tokenExists: (token) => Promise.resolve(tokens.has(token)),
     clock: { now: () => new Date(nowMs) },
@@ -64,7 +74,7 @@ describe("a token that a shop has", () => {
 
 test("a database that cannot be asked about tokens keeps no file from being served", async () => {
   const away = feedFileFinder({
-    findPublicFile: () => Promise.resolve(FILE as FoundFile),
+    findPublicFile: () => Promise.resolve(FILE),
     tokenExists: () => Promise.reject(new Error("connect ECONNREFUSED")),
     clock: { now: () => new Date(nowMs) },
   });

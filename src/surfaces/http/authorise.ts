@@ -177,7 +177,7 @@ function limit({ rateLimits, pastLimits, metrics }: Doorkeeper, { limited, who, 
     return limitHeaders(limited, most, window);
   } catch (error) {
     metrics.count("http_rate_limited_total", { key: limited });
-    if (window.requests >= FAR_PAST * most && pastLimits.get(who) === undefined)
+    if (window.requests > FAR_PAST * most && pastLimits.get(who) === undefined)
       // A second is rounded up: nobody is refused past the window's end.
       pastLimits.note(who, limited, window.secondsLeft - 1);
     throw error;

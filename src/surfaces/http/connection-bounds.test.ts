@@ -82,13 +82,14 @@ test("of requests written ahead on a connection a few are worked on at a time, a
   let [working, most] = [0, 0];
   const { join } = await listen((app) => {
     boundRequestsInFlight(app);
-    app.get("/:at", async (request) => {
+    const work = async (at: string): Promise<string> => {
       working += 1;
       most = Math.max(most, working);
       await nextRound();
       working -= 1;
-      return `<${branded<{ readonly at: string }>(request.params).at}>`;
-    });
+      return `<${at}>`;
+    };
+    app.get("/:at", (request) => work(branded<{ readonly at: string }>(request.params).at));
   });
   const socket = await join();
   const requests = 20 * REQUESTS_IN_FLIGHT_MAX;
