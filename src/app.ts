@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { sql } from "kysely";
 import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
-import { findPublicFile } from "./features/feeds/index.ts";
+import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
 import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
 import { OPERATIONS } from "./features/operations.ts";
@@ -39,6 +39,7 @@ import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
+import { READING_THREAD } from "./surfaces/http/read-ahead.ts";
 import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
@@ -89,6 +90,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       objects,
       warehouse,
       planner: stack.use(openSideThread(PLANNING_THREAD)),
+      reader: stack.use(openSideThread(READING_THREAD)),
       queue: graphileQueue,
       secrets,
       egress,
@@ -225,6 +227,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     checkOutput: log.level === "debug",
     files: {
       findPublicFile: (token, fileName) => findPublicFile(postgres.reserve, token, fileName),
+      feedTokenExists: feedTokenExists(postgres.reserve),
       mayDownload: (grant) => mayDownload(postgres.reserve, grant),
       sampleImage,
     },

@@ -101,3 +101,14 @@ function amountOfBytes(text: string, min: number, max: number): number | undefin
   const bytes = Math.floor(Number(match?.[1]) * (BYTE_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
   return bytes >= min && bytes <= max ? bytes : undefined;
 }
+
+/** Nobody can connect to "every interface", so an address made from it names this machine. */
+export function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+export function deepFrozen<T extends object>(value: T): T {
+  for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFrozen(member);
+  return Object.freeze(value);
+}

@@ -22,7 +22,7 @@ describe("readConfig", () => {
         publicUrl: "http://127.0.0.1:8080",
         filesUrl: "http://127.0.0.1:8080",
         trustProxy: false,
-        rateLimits: { merchant: 120, organization: 240, admin: 60, anonymous: 60 },
+        rateLimits: { merchant: 120, organization: 240, admin: 60, shop: 600, organization_keys: 1_200, anonymous: 60 },
       },
       metrics: null,
       dataDir: resolve(".data"),

@@ -1,15 +1,16 @@
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import {
   baseUrl,
   type ConfigVariable,
+  deepFrozen,
   fileUrlPath,
   hostName,
   memoryBytes,
   oneOrZero,
   PROXY_HOPS_MAX,
   quotaBytes,
+  reachableHost,
   trustedProxies,
   type TrustProxy,
   wholeNumber,
@@ -29,7 +30,7 @@ export interface Config {
     readonly filesUrl: string;
     readonly trustProxy: TrustProxy;
     /** Requests a minute; 0 = no limit. */
-    readonly rateLimits: Readonly<Record<"merchant" | "organization" | "admin" | "anonymous", number>>;
+    readonly rateLimits: Readonly<Record<"merchant" | "organization" | "admin" | "shop" | "organization_keys" | "anonymous", number>>;
   };
   /** Null: nobody is told any. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
@@ -73,7 +74,10 @@ const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
   Object.freeze({ secret: false, ...spec });
 
-const rateLimit = (name: string, requests: number, whose: string) =>
+/** What all keys of a shop or an organization may send, as a multiple of what one may: more than a few programs at work. */
+const KEYS_AT_WORK = 5;
+
+const rateLimit = (name: string, requests: number | string, whose: string) =>
   variable({
     name: `RATE_LIMIT_${name}`,
     default: String(requests),
@@ -173,6 +177,8 @@ const VARIABLES = Object.freeze({
   rateLimitMerchant: rateLimit("MERCHANT", RATE_LIMITS.merchant, "of each merchant key"),
   rateLimitOrganization: rateLimit("ORG", RATE_LIMITS.organization, "of each organization key"),
   rateLimitAdmin: rateLimit("ADMIN", RATE_LIMITS.admin, "of each admin key"),
+  rateLimitShop: rateLimit("SHOP", `${KEYS_AT_WORK} × RATE_LIMIT_MERCHANT`, "of all merchant keys of a shop together"),
+  rateLimitOrganizationKeys: rateLimit("ORG_KEYS", `${KEYS_AT_WORK} × RATE_LIMIT_ORG`, "of all keys of an organization together"),
   rateLimitAnonymous: rateLimit("ANONYMOUS", RATE_LIMITS.anonymous, "without a valid key from each address (of IPv6: each /64)"),
   logLevel: variable({
     name: "LOG_LEVEL",
@@ -258,13 +264,21 @@ function readHttp(env: Environment): Config["http"] {
   const port = valueOf(env, VARIABLES.port) ?? 8080;
   const publicUrl = valueOf(env, VARIABLES.publicUrl) ?? `http://${reachableHost(host)}:${port}`;
   const filesUrl = valueOf(env, VARIABLES.filesUrl) ?? publicUrl;
-  const rateLimits = {
-    merchant: valueOf(env, VARIABLES.rateLimitMerchant) ?? RATE_LIMITS.merchant,
-    organization: valueOf(env, VARIABLES.rateLimitOrganization) ?? RATE_LIMITS.organization,
+  const trustProxy = valueOf(env, VARIABLES.trustProxy) ?? false;
+  return { host, port, publicUrl, filesUrl, trustProxy, rateLimits: readRateLimits(env) };
+}
+
+function readRateLimits(env: Environment): Config["http"]["rateLimits"] {
+  const merchant = valueOf(env, VARIABLES.rateLimitMerchant) ?? RATE_LIMITS.merchant;
+  const organization = valueOf(env, VARIABLES.rateLimitOrganization) ?? RATE_LIMITS.organization;
+  return {
+    merchant,
+    organization,
     admin: valueOf(env, VARIABLES.rateLimitAdmin) ?? RATE_LIMITS.admin,
+    shop: valueOf(env, VARIABLES.rateLimitShop) ?? KEYS_AT_WORK * merchant,
+    organization_keys: valueOf(env, VARIABLES.rateLimitOrganizationKeys) ?? KEYS_AT_WORK * organization,
     anonymous: valueOf(env, VARIABLES.rateLimitAnonymous) ?? RATE_LIMITS.anonymous,
   };
-  return { host, port, publicUrl, filesUrl, trustProxy: valueOf(env, VARIABLES.trustProxy) ?? false, rateLimits };
 }
 
 function readMetrics(env: Environment, httpPort: number): Config["metrics"] {
@@ -285,15 +299,4 @@ function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVari
 function found(text: string, secret: boolean): string {
   if (secret) return `not valid (${text.length} characters, not shown because it may hold a secret)`;
   return JSON.stringify(text.length > FOUND_CHARACTERS ? `${text.slice(0, FOUND_CHARACTERS)}…` : text);
-}
-
-/** Nobody can connect to "every interface", so an address made from it names this machine. */
-function reachableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function deepFrozen<T extends object>(value: T): T {
-  for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFrozen(member);
-  return Object.freeze(value);
 }

@@ -50,6 +50,8 @@ export interface Services extends LocalServices {
   readonly warehouse: Warehouse;
   /** The thread for plans that would take the serving thread too long. */
   readonly planner: SideThread;
+  /** The thread for large bodies, for the same reason. */
+  readonly reader: SideThread;
   /** The one way out of the service. */
   readonly egress: Egress;
   /** The platforms this installation can extract from. */

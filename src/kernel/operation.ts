@@ -40,6 +40,11 @@ export interface Upload {
   readonly bytesMax: number;
   /** By media type: other forms the body may have, and how each becomes what the JSON body would be. */
   readonly forms: Readonly<Record<string, UploadForm>>;
+  /**
+   * What the operation takes instead of the parsed body: pure, because it is made where the body is parsed, beside the serving thread for a large
+   * one; and few values, because they are copied from there.
+   */
+  readonly digest?: (body: unknown) => unknown;
 }
 
 export interface UploadForm {
@@ -54,6 +59,8 @@ export interface OperationInput<P extends InputSchema, Q extends InputSchema, B 
   readonly path: z.output<P>;
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
+  /** What `upload.digest` made of the body, which then is empty. */
+  readonly digest?: unknown;
   /** What the path names, found before the body is read (contract: 404 of the path comes before faults of the body). */
   readonly target: T;
 }

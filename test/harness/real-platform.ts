@@ -13,6 +13,7 @@ import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 import { NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
 import type { Storefront } from "../../src/storefronts/storefront-port.ts";
+import { READING_THREAD } from "../../src/surfaces/http/read-ahead.ts";
 
 export interface RealServices extends AsyncDisposable {
   readonly services: Services;
@@ -38,6 +39,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     objects,
     warehouse,
     planner: stack.use(openSideThread(PLANNING_THREAD)),
+    reader: stack.use(openSideThread(READING_THREAD)),
     queue: graphileQueue,
     secrets: openSecrets(Buffer.alloc(32, 1)),
     egress: stack.use(openEgress({ allowLoopback: true, log })),

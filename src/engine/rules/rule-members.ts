@@ -55,8 +55,13 @@ export function fullEnding(ending: string): string {
 
 /** A text in quotes, as much of it as a sentence can take. */
 export function shownText(text: string): string {
-  const points = [...text];
+  const points = firstPoints(text);
   return points.length > SHOWN_MAX ? `"${points.slice(0, SHOWN_MAX).join("")}…"` : `"${text}"`;
+}
+
+/** At least one more than is shown where there are more: code points have at most two code units. */
+function firstPoints(text: string): readonly string[] {
+  return [...text.slice(0, 2 * SHOWN_MAX + 2)];
 }
 
 /** A value as a person reads it: a number, a text in quotes, or the expression. */
@@ -68,6 +73,6 @@ export function shownValue(value: string | number): string {
 
 /** A column or expression as a person reads it. */
 export function shownOperand(operand: string): string {
-  const points = [...(operand.startsWith("=") ? operand.slice(1).trim() : operand)];
+  const points = firstPoints(operand.startsWith("=") ? operand.slice(1).trim() : operand);
   return points.length > SHOWN_MAX ? `${points.slice(0, SHOWN_MAX).join("")}…` : points.join("");
 }

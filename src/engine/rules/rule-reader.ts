@@ -125,12 +125,10 @@ function readWritten(id: number, written: unknown, context: CheckContext): RuleD
 /** A level of a condition is an object and a list in it; what stands around it is a few more. */
 const JSON_NESTING_MAX = 2 * NESTING_MAX + 10;
 
-/** Level by level: schemas call themselves for each. */
-function nestsTooDeep(written: unknown): boolean {
-  let level: readonly unknown[] = [written];
-  for (let depth = 0; depth < JSON_NESTING_MAX && level.length > 0; depth += 1)
-    level = level.flatMap((value): readonly unknown[] => (typeof value === "object" && value !== null ? Object.values(value) : []));
-  return level.length > 0;
+/** Schemas call themselves for each level, and so does this, no deeper. */
+function nestsTooDeep(written: unknown, depth = 0): boolean {
+  if (depth === JSON_NESTING_MAX) return true;
+  return typeof written === "object" && written !== null && Object.values(written).some((value) => nestsTooDeep(value, depth + 1));
 }
 
 /** A fault of a member, where the member stands in the rule's text. */

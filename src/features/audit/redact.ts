@@ -35,17 +35,31 @@ export function redacted(value: unknown, secrets: readonly string[]): unknown {
   return cleaned(value, new Set([...ALWAYS_SECRET, ...secrets]), 0);
 }
 
+/** Copies that are what the log keeps already; doing it twice would miscount what was cut. */
+const kept = new WeakSet<object>();
+
+/** A body as the log keeps it. Without `secrets` it is one already, made in another thread. */
+export function keptFacts(body: unknown, secrets?: readonly string[]): unknown {
+  const facts = secrets === undefined ? body : cleaned(body, new Set([...ALWAYS_SECRET, ...secrets]), BODY_DEPTH);
+  if (typeof facts === "object" && facts !== null) kept.add(facts);
+  return facts;
+}
+
+/** `facts.body` */
+const BODY_DEPTH = 1;
+
 function cleaned(value: unknown, secret: ReadonlySet<string>, depth: number): unknown {
+  if (typeof value === "object" && value !== null && kept.has(value)) return value;
   if (typeof value === "string") return storableText(value.slice(0, TEXT_CHARACTERS_MAX)) + (value.length > TEXT_CHARACTERS_MAX ? CUT : "");
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
   if (depth === DEPTH_MAX) return CUT;
   if (Array.isArray(value)) {
-    const kept = value.slice(0, ITEMS_MAX).map((item) => cleaned(item, secret, depth + 1));
-    return value.length > ITEMS_MAX ? [...kept, CUT] : kept;
+    const items = value.slice(0, ITEMS_MAX).map((item) => cleaned(item, secret, depth + 1));
+    return value.length > ITEMS_MAX ? [...items, CUT] : items;
   }
   const entries = Object.entries(members(value));
-  const kept = entries
+  const first = entries
     .slice(0, ITEMS_MAX)
     .map(([name, member]) => [storableText(name), secret.has(name) ? REDACTED : cleaned(member, secret, depth + 1)] as const);
-  return Object.fromEntries(entries.length > ITEMS_MAX ? [...kept, [CUT, entries.length - ITEMS_MAX]] : kept);
+  return Object.fromEntries(entries.length > ITEMS_MAX ? [...first, [CUT, entries.length - ITEMS_MAX]] : first);
 }

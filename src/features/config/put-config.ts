@@ -3,20 +3,20 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import { expectVersion, FeedPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
 import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
 import { type ShopChange, write } from "../operation.ts";
-import type { JudgedPatterns } from "../patterns/index.ts";
 import { applyConfig } from "./apply-config.ts";
-import { compareDefinitions } from "./compare-definitions.ts";
 import { presentConfig } from "./config-answer.ts";
 import { CONFIG_BYTES_MAX, ConfigPlanShape, ConfigQuery, FeedConfigShape, WrittenConfig } from "./config-shapes.ts";
-import { definitionOfFeed } from "./definition.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { planConfig } from "./plan-config.ts";
 import { type Present, presentFeed } from "./present-feed.ts";
-import { judgeSections, readSections, type ReadSections, wantedConfig } from "./read-config.ts";
+import { prepareConfig, readConfig, type ReadConfig, wantedConfig } from "./read-config.ts";
+import { FAULTS_MAX } from "./read-sections.ts";
 import { summarised } from "./summarise.ts";
+import { type WrittenDocument, writtenDocument } from "./written-document.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "rule_invalid", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
 type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
@@ -32,29 +32,34 @@ export const putConfig = write({
   path: FeedPath,
   query: ConfigQuery,
   body: WrittenConfig,
-  upload: { bytesMax: CONFIG_BYTES_MAX, forms: {} },
+  // The body is what this operation's schema has parsed.
+  upload: { bytesMax: CONFIG_BYTES_MAX, forms: {}, digest: (body) => writtenDocument(branded<WrittenConfig>(body)) },
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
   errors: ERRORS,
   audit: "config.applied",
   mcp: { tool: "apply_config" },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async prepare(call, { path, body: document }) {
+  async prepare(call, { path, digest }) {
+    const { text } = branded<WrittenDocument>(digest);
     const present = await presentFeed(call.shop, path.id);
-    if (present === undefined) return undefined;
-    const read = await readSections(call, { present, document, tables: await findLookupTables(call.shop) });
-    return { present, read, judged: await judgeSections(call, present, read) };
+    return present === undefined ? undefined : prepareConfig(call, { text, present, tables: await findLookupTables(call.shop) });
   },
   preview: {
     dryRun: true,
-    async show(call, { query, body, prepared = call.fail("resource_not_found") }) {
-      return { data: await planConfig(call, await wantedOf(call, { ...prepared, document: body, expected: query.expected_version })) };
+    async show(call, { query, digest, prepared = call.fail("resource_not_found") }) {
+      const { present } = prepared.reading;
+      const asked = { present, document: branded<WrittenDocument>(digest), expected: query.expected_version };
+      await expectVersions(call, asked);
+      return { data: await planConfig(call, { present, ...accepted(call, wantedConfig(prepared)) }) };
     },
   },
-  async run(call, { path, query, body: document, prepared: { judged } = call.fail("resource_not_found") }) {
+  async run(call, { path, query, digest, prepared = call.fail("resource_not_found") }) {
+    const document = branded<WrittenDocument>(digest);
     await lockFeed(call.shop, path.id);
     const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    const read = await readSections(call, { present, document, tables: await holdLookupTables(call.shop) });
-    const { wanted, comparison } = await wantedOf(call, { present, read, judged, document, expected: query.expected_version });
+    await expectVersions(call, { present, document, expected: query.expected_version });
+    const reading = { text: document.text, present, tables: await holdLookupTables(call.shop) };
+    const { wanted, comparison } = accepted(call, await readConfig(call, reading, prepared));
     await applyConfig(call, { present, wanted, comparison, summary: `Applied a configuration: ${summarised(comparison)}.` });
     return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
   },
@@ -62,29 +67,24 @@ export const putConfig = write({
 
 interface Asked {
   readonly present: Present;
-  readonly document: WrittenConfig;
-  readonly read: ReadSections;
-  readonly judged: JudgedPatterns;
+  readonly document: WrittenDocument;
   readonly expected: number | undefined;
 }
 
-async function wantedOf(call: Call, { present, document, read, judged, expected }: Asked) {
-  const { feed, rules } = present;
+async function expectVersions(call: Call, { present: { feed }, document, expected }: Asked): Promise<void> {
   await expectVersion(call, feed, expected);
   await expectVersion(call, feed, ownVersion(feed, document));
-  const { wanted, faults } = wantedConfig(present, read, judged);
-  if (wanted === undefined) return refuse(call, faults);
-  return { present, wanted, comparison: compareDefinitions(definitionOfFeed(feed, rules), wanted) };
+}
+
+function accepted(call: Call, read: ReadConfig) {
+  return read.faults === undefined ? read : refuse(call, read.faults);
 }
 
 /** Of a document that was taken from this feed. */
-function ownVersion(feed: FeedRow, { feed_id: feedId, version }: WrittenConfig): number | undefined {
-  const isOwn = typeof feedId === "string" && parseId("feed", feedId) === feed.id;
-  return isOwn && typeof version === "number" ? version : undefined;
+function ownVersion(feed: FeedRow, { feedId, version }: WrittenDocument): number | undefined {
+  const isOwn = feedId !== null && parseId("feed", feedId) === feed.id;
+  return isOwn ? (version ?? undefined) : undefined;
 }
-
-/** A person mends the first faults before reading more. */
-const FAULTS_MAX = 100;
 
 function refuse(call: Call, faults: readonly ErrorDetail[]): never {
   const code = faults.some(({ param }) => param === "/rules" || param.startsWith("/rules/")) ? "rule_invalid" : "validation_failed";

@@ -3,7 +3,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import { entriesOf, members } from "../../kernel/unsafe.ts";
 import { type Cell, type CellDifference, CELLS_A_FEED_MAX, readCells } from "../cells/index.ts";
 import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
-import { wrong } from "./read-sections.ts";
+import { FAULTS_MAX, wrong } from "./read-sections.ts";
 
 interface CellWork {
   /** As they are. */
@@ -27,6 +27,7 @@ export function readConfigCells(written: unknown, { cells, ...scope }: CellWork)
   const differences: CellDifference[] = [];
   const faults: ErrorDetail[] = [];
   for (const [rowId, row] of rows.values) {
+    if (faults.length >= FAULTS_MAX) break;
     const present = stored.get(rowId) ?? new Map<string, string>();
     stored.delete(rowId);
     const read = readRow(rowId, row, { ...scope, present });
@@ -46,6 +47,7 @@ function rowsOf(written: unknown): { readonly values: Rows } | { readonly faults
   const values = new Map<number, Readonly<Record<string, unknown>>>();
   let count = 0;
   for (const [id, row] of entriesOf<string, unknown>(members(written))) {
+    if (faults.length >= FAULTS_MAX) break;
     const pointer = `/cells/${pointed(id)}`;
     const rowId = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : Number.NaN;
     if (!Number.isSafeInteger(rowId)) faults.push(wrong(pointer, "A row is named by its row_id, a number such as 41200000011393."));

@@ -1,20 +1,18 @@
-import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
-import { effectiveMappings, mappedSize, mappingPatternFaults, patternsOfMappings, readSourceColumns } from "../columns/index.ts";
-import type { ErrorDetail } from "../../kernel/errors.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { isDeepStrictEqual } from "node:util";
+import { mappingPatternFaults, readSourceColumns } from "../columns/index.ts";
+import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
+import { PreparationOutdated } from "../../kernel/operation.ts";
+import { branded } from "../../kernel/unsafe.ts";
+import { ThreadOverrun } from "../../platform/threads/threads-port.ts";
 import type { CellDifference } from "../cells/index.ts";
-import { definitionOf, type FeedRow } from "../feeds/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "../patterns/index.ts";
-import { pastBounds, sizedRow, writingContext } from "../rules/index.ts";
-import type { WrittenConfig } from "./config-shapes.ts";
-import { type Definition, definitionOfFeed, feedWith } from "./definition.ts";
+import type { Comparison } from "./compare-definitions.ts";
+import type { Definition } from "./definition.ts";
 import type { Present } from "./present-feed.ts";
-import { readConfigCells } from "./read-cells.ts";
-import { readConfigMappings, type ReadMappings } from "./read-mappings.ts";
-import { patternsOfRules, readRules, type ReadRules, rulePatternFaults } from "./read-rules.ts";
-import { documentFaults, readExtraColumns, readSettings, readTests, wrong } from "./read-sections.ts";
+import { type DocumentQuestion, type DocumentReading, type ReadDocument, readDocument } from "./read-document.ts";
+import { rulePatternFaults } from "./read-rules.ts";
 
 /** What a feed shall become. */
 export interface Wanted {
@@ -23,114 +21,83 @@ export interface Wanted {
 }
 
 export type ReadConfig =
-  | { readonly wanted: Wanted; readonly faults?: never }
-  | { readonly wanted?: never; readonly faults: readonly ErrorDetail[] };
+  | { readonly wanted: Wanted; readonly comparison: Comparison; readonly faults?: never }
+  | { readonly wanted?: never; readonly comparison?: never; readonly faults: readonly ErrorDetail[] };
 
 interface Reading {
+  readonly text: string;
   readonly present: Present;
-  readonly document: WrittenConfig;
   /** All that may be looked up; where something will be written, held. */
   readonly tables: readonly LookupTable[];
 }
 
-type Outline = Omit<Definition, "rules">;
-
-/** A document, section by section. */
-export interface ReadSections {
-  readonly outline: Outline;
-  readonly rules: ReadRules | undefined;
-  readonly mappings: ReadMappings;
-  readonly cells: readonly CellDifference[];
-  readonly columns: SourceColumns;
-  /** All but those of regular expressions and of the feed's bounds. */
-  readonly faults: readonly ErrorDetail[];
+/** A document that was read against a feed, and what DuckDB says of its regular expressions. */
+export interface PreparedConfig {
+  readonly reading: DocumentReading;
+  readonly read: ReadDocument;
+  readonly judged: JudgedPatterns;
 }
 
-/** Reads a document against the feed it shall be applied to, with the checks of the single operations. */
-export async function readSections({ shop }: Pick<ShopChange, "shop">, { present, document, tables }: Reading): Promise<ReadSections> {
-  const { feed } = present;
-  const settings = readSettings(document.settings, feed.settings);
-  const extra = readExtraColumns(document.extra_columns);
-  const extraColumns = extra.value ?? feed.extra_columns;
-  const tests = readTests(document.tests, { stored: feed.tests, before: feed.extra_columns, after: extraColumns });
-  const outline = {
-    settings: settings.value ?? feed.settings,
-    mappings: feed.mappings,
-    extraColumns,
-    tests: tests.value ?? feed.tests,
-  };
-  const names = await namesOf(shop, { feed, outline, tables });
-  const rules = document.rules === undefined ? undefined : readRules(document.rules, present.rules, ruleContexts(names, feed, outline));
-  const mappings = readConfigMappings(document.mappings, { ...names, stored: feed.mappings });
-  const cells = readConfigCells(document.cells, { ...names, cells: present.cells });
-  const read = [settings.faults, extra.faults, mappings.faults, rules?.faults ?? [], tests.faults, cells.faults].flat();
-  return {
-    outline: { ...outline, mappings: mappings.value ?? feed.mappings },
-    rules,
-    mappings,
-    cells: cells.differences,
-    columns: names.columns,
-    faults: [...documentFaults(document), ...read],
-  };
+/** Reads a document against the feed it shall be applied to, with the bounds and checks of the single operations. */
+export async function prepareConfig(call: ShopCall, asked: Reading): Promise<PreparedConfig> {
+  const reading = { ...asked, columns: await readSourceColumns(call.shop) };
+  const read = await readAside(call, reading);
+  return { reading, read, judged: await judgeDocument(call, read) };
 }
 
-/** Judges the regular expressions of all sections in one go. None past a bound: they may be past any time. */
-export async function judgeSections(call: ShopCall, present: Present, read: ReadSections): Promise<JudgedPatterns> {
-  if (boundFaults(present, read).length > 0) return NOTHING_JUDGED;
-  const { rules, mappings, columns } = read;
-  const mapped = [...patternsOfMappings(mappings.changed, columns).values()].flat();
-  return judgePatterns(call, [...(rules === undefined ? [] : patternsOfRules(rules)), ...mapped]);
+/** What the feed shall become, or every fault of every section. The feed may have changed since the document was prepared. */
+export async function readConfig({ shop }: Pick<ShopChange, "shop">, asked: Reading, prepared: PreparedConfig): Promise<ReadConfig> {
+  const reading = { ...asked, columns: await readSourceColumns(shop) };
+  return isSameReading(prepared.reading, reading) ? wantedConfig(prepared) : wantedConfig({ ...prepared, read: readAgain(reading) });
 }
 
-/** What the feed shall become; or every fault of every section. */
-export function wantedConfig(present: Present, read: ReadSections, judged: JudgedPatterns): ReadConfig {
-  const { outline, rules } = read;
-  const bounds = boundFaults(present, read);
-  const faults = [...read.faults, ...(bounds.length > 0 ? bounds : patternFaults(read, judged))];
-  if (faults.length > 0) return { faults };
-  const states = rules?.candidates.map(({ state }) => state) ?? definitionOfFeed(present.feed, present.rules).rules;
-  return { wanted: { definition: { ...outline, rules: states }, cells: read.cells } };
+/** What was read and judged; or what is wrong with it. */
+export function wantedConfig({ read, judged }: Pick<PreparedConfig, "read" | "judged">): ReadConfig {
+  const { wanted, comparison, patterns, sectionFaults, boundFaults } = read;
+  const faults = [...sectionFaults, ...(boundFaults.length > 0 ? boundFaults : patternFaults(patterns, judged))];
+  return faults.length > 0 || comparison === null ? { faults } : { wanted, comparison };
 }
 
-interface Names {
-  readonly columns: SourceColumns;
-  readonly tables: readonly LookupTable[];
-  /** What the feed's columns would read. */
-  readonly effective: EffectiveMappings;
-  /** The feed's columns now. */
-  readonly hadColumns: ReadonlySet<string>;
+function patternFaults({ rules, mappings }: ReadDocument["patterns"], judged: JudgedPatterns): readonly ErrorDetail[] {
+  return [...rulePatternFaults(rules, judged), ...mappingPatternFaults(mappings, judged)];
 }
 
-interface Naming {
-  readonly feed: FeedRow;
-  readonly outline: Outline;
-  readonly tables: readonly LookupTable[];
+/** The regular expressions of all sections in one go. None past a bound: they may be past any time. */
+function judgeDocument(call: ShopCall, { patterns, boundFaults }: ReadDocument): Promise<JudgedPatterns> {
+  if (boundFaults.length > 0) return Promise.resolve(NOTHING_JUDGED);
+  return judgePatterns(call, [
+    ...patterns.rules.flatMap(({ patterns: of }) => [...of.values()]),
+    ...[...patterns.mappings.values()].flat(),
+  ]);
 }
 
-/** Everything that may be named, read once for all sections. */
-async function namesOf(shop: ShopDb, { feed, outline, tables }: Naming): Promise<Names> {
-  const columns = await readSourceColumns(shop);
-  const effective = effectiveMappings(definitionOf(feedWith(feed, outline), [], null), columns);
-  const had = effectiveMappings(definitionOf(feed, [], null), columns);
-  return { columns, tables, effective, hadColumns: new Set(had.feedColumns) };
+/** Every change of a feed's definition gives it another version. */
+function isSameReading(before: DocumentReading, now: DocumentReading): boolean {
+  return (
+    before.present.feed.definition_version === now.present.feed.definition_version &&
+    isDeepStrictEqual(before.tables, now.tables) &&
+    isDeepStrictEqual(before.columns, now.columns)
+  );
 }
 
-function ruleContexts({ columns, tables }: Names, feed: FeedRow, { extraColumns }: Outline) {
-  const isTaken = feed.extra_columns.some((name) => !extraColumns.includes(name));
-  return {
-    after: writingContext(extraColumns, columns, tables),
-    before: isTaken ? writingContext(feed.extra_columns, columns, tables) : null,
-  };
+/** Handing a document this short to another thread would take longer than reading it. */
+const TEXT_AT_ONCE_MAX = 64 * 1024;
+
+function readAgain(reading: DocumentReading): ReadDocument {
+  if (reading.text.length > TEXT_AT_ONCE_MAX) throw new PreparationOutdated();
+  return readDocument(reading);
 }
 
-function patternFaults({ rules, mappings, columns }: ReadSections, judged: JudgedPatterns): readonly ErrorDetail[] {
-  const mapped = mappingPatternFaults(patternsOfMappings(mappings.changed, columns), judged);
-  return [...(rules === undefined ? [] : rulePatternFaults(rules, judged)), ...mapped];
-}
-
-function boundFaults({ rules: rows }: Present, { outline, rules, mappings, columns }: ReadSections): readonly ErrorDetail[] {
-  if (rules === undefined && mappings.value === undefined) return [];
-  const sizes = rules?.candidates.map(({ size }) => size) ?? rows.map(sizedRow);
-  const excesses = pastBounds(sizes, mappedSize(outline.mappings, columns));
-  return excesses.map(({ message }) => wrong(rules === undefined ? "/mappings" : "/rules", message));
+/** A large document is read beside the serving thread. */
+async function readAside({ reader }: ShopCall, reading: DocumentReading): Promise<ReadDocument> {
+  if (reading.text.length <= TEXT_AT_ONCE_MAX) return readDocument(reading);
+  try {
+    return branded<ReadDocument>(await reader.ask({ kind: "document", ...reading } satisfies DocumentQuestion));
+  } catch (error) {
+    if (!(error instanceof ThreadOverrun)) throw error;
+    throw new RequestError("payload_too_large", {
+      message: "Checking this document takes more time or memory than it may. Make its rules and mappings simpler, or fewer.",
+      cause: error,
+    });
+  }
 }

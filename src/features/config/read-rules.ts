@@ -7,6 +7,7 @@ import type { JudgedPatterns } from "../patterns/index.ts";
 import { patternFaults, ruleDetails, type RuleRow, RULES_MAX, type SizedRule, sizedRow } from "../rules/index.ts";
 import { type ClaimedRule, RuleClaims } from "./claim-rules.ts";
 import type { RuleState } from "./definition.ts";
+import { FAULTS_MAX } from "./read-sections.ts";
 
 /** A rule of the document that can be one of the feed. */
 interface CandidateRule {
@@ -41,9 +42,6 @@ export function readRules(written: unknown, rows: readonly RuleRow[], contexts: 
     faults: [...claims.faults, ...read.flatMap(({ faults = [] }) => faults)],
   };
 }
-
-/** A document with this many faults is not read on: they are more than are answered. */
-const FAULTS_MAX = 100;
 
 /** One after another, until it is clear that the document is refused: for more parts than a feed may have, or for its many faults. */
 function readClaimed(claims: RuleClaims, contexts: RuleContexts): readonly ReadOne[] {
@@ -91,11 +89,18 @@ function writtenRule({ at, written, row }: ClaimedRule, claims: RuleClaims, cont
   };
 }
 
-/** Regular expressions of rules that are new or changed. */
-export function patternsOfRules({ candidates }: ReadRules): readonly string[] {
-  return candidates.flatMap(({ read }) => (read === null ? [] : [...read.size.patterns.values()]));
+/** Regular expressions of a rule that is new or changed, by the member they stand in. */
+export interface PatternsOfRule {
+  readonly at: number;
+  readonly patterns: ReadonlyMap<string, string>;
 }
 
-export function rulePatternFaults({ candidates }: ReadRules, judged: JudgedPatterns): readonly ErrorDetail[] {
-  return candidates.flatMap(({ at, read }) => (read === null ? [] : ruleDetails(`/rules/${at}`, patternFaults(read, judged))));
+export function patternsOfRules({ candidates }: ReadRules): readonly PatternsOfRule[] {
+  return candidates.flatMap(({ at, read }) =>
+    read === null || read.size.patterns.size === 0 ? [] : [{ at, patterns: read.size.patterns }],
+  );
+}
+
+export function rulePatternFaults(rules: readonly PatternsOfRule[], judged: JudgedPatterns): readonly ErrorDetail[] {
+  return rules.flatMap(({ at, patterns }) => ruleDetails(`/rules/${at}`, patternFaults(patterns, judged)));
 }

@@ -16,6 +16,9 @@ export interface ReadSection<T> {
   readonly faults: readonly ErrorDetail[];
 }
 
+/** A person fixes the first faults before reading more: a document's are not looked for any further, in any section. */
+export const FAULTS_MAX = 100;
+
 const KNOWN = new Set(Object.keys(WrittenConfig.shape));
 
 /** Faults of the document around its sections. */
@@ -24,7 +27,7 @@ export function documentFaults(document: WrittenConfig): readonly ErrorDetail[] 
   const { object, feed_id: feedId, version } = document;
   const isVersion = version === undefined || (typeof version === "number" && Number.isSafeInteger(version) && version > 0);
   return [
-    ...unknown.map((name) => ({
+    ...unknown.slice(0, FAULTS_MAX).map((name) => ({
       param: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
       code: "unknown_param",
       message: `There is no such section. A document has ${[...KNOWN].join(", ")}.`,

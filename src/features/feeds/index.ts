@@ -15,3 +15,4 @@ export { findSellingPlaces, type SellingPlaces } from "./selling-queries.ts";
 export { showFeed } from "./show-feed.ts";
 export { insertVersion } from "./version-queries.ts";
 export { holdFirstFeed, tellPublished } from "./tell-published.ts";
+export { feedTokenExists } from "./feed-token-exists.ts";

@@ -1,9 +1,10 @@
+import { askedTogether } from "../../kernel/asked-together.ts";
 import type { Actor } from "../operation.ts";
 import { storedId, type ShopId } from "../../kernel/ids.ts";
 import { grantedScopes, type KeyKind, type Scope } from "../../kernel/scopes.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import { keyHash, keyKindOf } from "./api-key.ts";
-import { type CallerRow, countCallers } from "./keys-queries.ts";
+import { isKeyText, keyHash } from "./api-key.ts";
+import { type CallerRow, countCallers, type KeyLimits } from "./keys-queries.ts";
 import { type RequestWindow, requestWindow } from "./request-window.ts";
 
 /** Who holds a valid key, and the shop it may act for in this request. */
@@ -18,6 +19,8 @@ export interface Caller {
   readonly shop: { readonly id: ShopId; readonly uninstalled: boolean } | null;
   /** The key's minute, with this request. */
   readonly window: RequestWindow;
+  /** That of all merchant keys of its shop, or of all keys of its organization; null for an admin key. */
+  readonly ownerWindow: RequestWindow | null;
 }
 
 /**
@@ -30,16 +33,11 @@ export interface Caller {
  */
 export type AdmitCaller = (presented: string, shopId: ShopId | null) => Promise<Caller | undefined>;
 
-interface Waiting {
-  readonly admitted: (caller: Caller | undefined) => void;
-  readonly failed: (error: unknown) => void;
-}
+/** What the limits are matters to those that keys share: what a key's own refuses isn't counted there. */
+export const NO_KEY_LIMITS: KeyLimits = { merchant: 0, organization: 0 };
 
-export function admitCallers(db: Db): AdmitCaller {
-  return admitTogether(
-    (rawKey) => keyKindOf(rawKey) !== undefined,
-    (rawKey, shopId, coming) => countCallers(db, keyHash(rawKey), shopId, coming),
-  );
+export function admitCallers(db: Db, limits = NO_KEY_LIMITS): AdmitCaller {
+  return admitTogether(isKeyText, (rawKey, shopId, coming) => countCallers(db, keyHash(rawKey), { shopId, coming, limits }));
 }
 
 /** So many requests with the same, in one statement. */
@@ -47,34 +45,23 @@ type CountTogether = (presented: string, shopId: ShopId | null, coming: number) 
 
 /** What the texts are that `isPossible` lets pass, `count` knows. */
 export function admitTogether(isPossible: (presented: string) => boolean, count: CountTogether): AdmitCaller {
-  /** By key and shop, while any of their requests is being counted: those that wait. */
-  const lanes = new Map<string, Waiting[]>();
-  const countAll = async (lane: Waiting[], presented: string, shopId: ShopId | null): Promise<void> => {
-    while (lane.length > 0) {
-      const together = lane.splice(0);
-      try {
-        const row = await count(presented, shopId, together.length);
-        const callers = row === undefined ? [] : callersOf(row, together.length);
-        together.forEach(({ admitted }, at) => admitted(callers[at]));
-      } catch (error) {
-        for (const { failed } of together) failed(error);
-      }
-    }
-    lanes.delete(laneOf(presented, shopId));
-  };
-  return (presented, shopId) => {
-    if (!isPossible(presented)) return Promise.resolve(undefined);
-    return new Promise((admitted, failed) => {
-      const lane = lanes.get(laneOf(presented, shopId)) ?? [];
-      lane.push({ admitted, failed });
-      if (lanes.has(laneOf(presented, shopId))) return;
-      lanes.set(laneOf(presented, shopId), lane);
-      void countAll(lane, presented, shopId);
-    });
-  };
+  const admitted = askedTogether<Presented, Caller | undefined>({
+    laneOf: ({ presented, shopId }) => `${presented} ${shopId}`,
+    async answer(asked) {
+      const [{ presented, shopId } = NOBODY] = asked;
+      const row = await count(presented, shopId, asked.length);
+      return row === undefined ? asked.map(() => undefined) : callersOf(row, asked.length);
+    },
+  });
+  return async (presented, shopId) => (isPossible(presented) ? admitted({ presented, shopId }) : undefined);
 }
 
-const laneOf = (presented: string, shopId: ShopId | null): string => `${presented} ${shopId}`;
+interface Presented {
+  readonly presented: string;
+  readonly shopId: ShopId | null;
+}
+
+const NOBODY: Presented = { presented: "", shopId: null };
 
 /** In the order in which the requests came. */
 function callersOf(row: CallerRow, requests: number): readonly Caller[] {
@@ -86,10 +73,17 @@ function callersOf(row: CallerRow, requests: number): readonly Caller[] {
     organizationId: row.organization_id,
     shop: row.shop_id === null ? null : { id: storedId("shop", row.shop_id), uninstalled: row.shop_uninstalled },
   };
-  return Array.from({ length: requests }, (_, at) => ({
-    ...caller,
-    window: requestWindow({ ...row, requests: row.requests - (requests - 1 - at) }),
-  }));
+  return Array.from({ length: requests }, (_, at) => {
+    const window = requestWindow({ ...row, requests: row.requests - (requests - 1 - at) });
+    return { ...caller, window, ownerWindow: ownerWindow(row, at) };
+  });
+}
+
+/** None for a request that the key's own limit refuses. */
+function ownerWindow(row: CallerRow, at: number): RequestWindow | null {
+  const { owner_counted: counted, owner_requests: requests, owner_seconds_left: secondsLeft } = row;
+  if (requests === null || secondsLeft === null || at >= counted) return null;
+  return { requests: requests - (counted - 1 - at), secondsLeft };
 }
 
 export function actorOf(caller: Caller): Actor {

@@ -24,6 +24,10 @@ export function keyKindOf(text: string): KeyKind | undefined {
   return entriesOf(PREFIXES).find(([, prefix]) => text.startsWith(prefix) && SECRET.test(text.slice(prefix.length)))?.[0];
 }
 
+export function isKeyText(text: string): boolean {
+  return keyKindOf(text) !== undefined;
+}
+
 export function keyHash(rawKey: string): Buffer {
   return createHash("sha256").update(rawKey).digest();
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ShopId } from "../../kernel/ids.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { WINDOW_SECONDS, type WindowRow } from "./request-window.ts";
+import { type OwnerWindowRow, WINDOW_SECONDS, type WindowRow } from "./request-window.ts";
 
 export interface NewKeyRow {
   readonly kind: KeyKind;
@@ -66,7 +66,7 @@ export async function lockCallersOf({ db, shopId }: ShopDb): Promise<void> {
   await db.selectFrom("api_keys").select("id").where("shop_id", "=", shopId).orderBy("id").forNoKeyUpdate().execute();
 }
 
-export interface CallerRow extends WindowRow {
+export interface CallerRow extends WindowRow, OwnerWindowRow {
   readonly id: number;
   readonly kind: KeyKind;
   readonly name: string;
@@ -76,23 +76,41 @@ export interface CallerRow extends WindowRow {
   readonly shop_uninstalled: boolean;
 }
 
+/** Requests with the same credential. */
+export interface Coming {
+  readonly shopId: number | null;
+  readonly coming: number;
+  /** Of a key of each kind; 0 for none. */
+  readonly limits: KeyLimits;
+}
+
+export type KeyLimits = Readonly<Record<"merchant" | "organization", number>>;
+
 /** Finds the key and counts so many requests, in one statement: see the function in `db/migrations`. `shopId` is the shop asked for. */
-export async function countCallers(db: Db, hash: Buffer, shopId: number | null, coming: number): Promise<CallerRow | undefined> {
+export async function countCallers(db: Db, hash: Buffer, { shopId, coming, limits }: Coming): Promise<CallerRow | undefined> {
   // Each by its name, so that the connection prepares it.
   const { rows } = await sql<CallerRow>`
-    select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left
-    from admit_callers(${hash}, ${shopId}, ${WINDOW_SECONDS}, ${coming})`.execute(db);
+    select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left, owner_counted, owner_requests, owner_seconds_left
+    from count_callers(${hash}, ${shopId}, ${WINDOW_SECONDS}, ${coming}, ${limits.merchant}, ${limits.organization})`.execute(db);
   return rows[0];
 }
 
+/** The hashes, in hexadecimal digits, that are those of keys which are not revoked. */
+export async function findKeyHashes(db: Db, hashes: readonly string[]): Promise<readonly string[]> {
+  const bytes = hashes.map((hash) => Buffer.from(hash, "hex"));
+  const { rows } = await sql<{ readonly hash: string }>`
+    select encode(key_hash, 'hex') as hash from api_keys where key_hash = any(${bytes}::bytea[]) and revoked_at is null`.execute(db);
+  return rows.map(({ hash }) => hash);
+}
+
 /** The same window for a bucket of addresses. */
-export async function countInBucket(db: Db, bucket: number): Promise<WindowRow> {
+export async function countInBucket(db: Db, bucket: number, coming: number): Promise<WindowRow> {
   const ended = sql`w.started_at <= now() - make_interval(secs => ${WINDOW_SECONDS})`;
   const { rows } = await sql<WindowRow>`
-    insert into address_windows as w (bucket) values (${bucket})
+    insert into address_windows as w (bucket, requests) values (${bucket}, ${coming})
     on conflict (bucket) do update set
       started_at = case when ${ended} then now() else w.started_at end,
-      requests = case when ${ended} then 1 else w.requests + 1 end
+      requests = case when ${ended} then ${coming} else w.requests + ${coming} end
     returning w.requests,
       least(${WINDOW_SECONDS}, greatest(1, ceil(extract(epoch from w.started_at - now()) + ${WINDOW_SECONDS})))::int as seconds_left`.execute(
     db,

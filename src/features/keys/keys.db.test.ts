@@ -68,6 +68,7 @@ describe("a key that is created", () => {
       organizationId: null,
       shop: { id: shopId, uninstalled: false },
       window: { requests: 1, secondsLeft: 60 },
+      ownerWindow: { requests: 1, secondsLeft: 60 },
     });
   });
 

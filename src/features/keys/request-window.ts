@@ -14,6 +14,14 @@ export interface WindowRow {
   readonly seconds_left: number;
 }
 
+/** The window of all keys of the same shop or organization. */
+export interface OwnerWindowRow {
+  /** How many of the requests were counted in it, the first ones. */
+  readonly owner_counted: number;
+  readonly owner_requests: number | null;
+  readonly owner_seconds_left: number | null;
+}
+
 export function requestWindow({ requests, seconds_left: secondsLeft }: WindowRow): RequestWindow {
   return { requests, secondsLeft };
 }

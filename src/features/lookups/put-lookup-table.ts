@@ -1,9 +1,10 @@
 import { dataOf } from "../../kernel/page.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { LOOKUP_BYTES_MAX } from "./lookup-limits.ts";
 import { isLookupName, LookupBody, LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
 import { readLookupCsv } from "./read-lookup-csv.ts";
-import { readLookupRows } from "./read-lookup-rows.ts";
+import { type ReadLookupRows, readLookupRows } from "./read-lookup-rows.ts";
 import { storeLookupTable, writeLookupVersion } from "./store-lookup-table.ts";
 
 const NAME_RULE = "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.";
@@ -27,14 +28,16 @@ export const putLookupTable = write({
         read: readLookupCsv,
       },
     },
+    // The body is what this operation's schema has parsed.
+    digest: (body) => readLookupRows(branded<LookupBody>(body)),
   },
   output: dataOf(LookupTableShape),
   errors: ["invalid_request", "validation_failed", "lookup_table_in_use"],
   audit: "lookup_table.written",
   mcp: { tool: "put_lookup_table" },
-  async prepare(call, { path: { name }, body }) {
+  async prepare(call, { path: { name }, digest }) {
     if (!isLookupName(name)) return undefined;
-    const read = readLookupRows(body);
+    const read = branded<ReadLookupRows>(digest);
     return read.ok ? writeLookupVersion(call, { name, table: read.table }) : { ...read, code: "validation_failed" as const };
   },
   undo: async (call, prepared) => (prepared?.ok === true ? call.objects.remove(prepared.version.prefix) : undefined),

@@ -1,3 +1,4 @@
+import type { LookupLine } from "../../engine/lookups/lookup-file.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { branded, members } from "../../kernel/unsafe.ts";
 import { COLUMN_NAME_LENGTH_MAX, COLUMNS_MAX, FAULTS_MAX, VALUE_LENGTH_MAX } from "./lookup-limits.ts";
@@ -6,7 +7,11 @@ import type { LookupBody } from "./lookup-shapes.ts";
 /** A table as it will be stored: every row has every column, every value is text in composed form. */
 export interface LookupRows {
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rowCount: number;
+  /** The rows, as `LookupLine`s: bytes, because they are handed from thread to thread. */
+  readonly lines: Uint8Array;
+  /** Of the longest line. */
+  readonly longestBytes: number;
 }
 
 export type ReadLookupRows =
@@ -26,7 +31,21 @@ export function readLookupRows(body: LookupBody): ReadLookupRows {
     else faults.push(...read.faults);
     if (faults.length >= FAULTS_MAX) break;
   }
-  return faults.length > 0 ? { ok: false, faults: faults.slice(0, FAULTS_MAX) } : { ok: true, table: { columns, rows } };
+  return faults.length > 0 ? { ok: false, faults: faults.slice(0, FAULTS_MAX) } : { ok: true, table: { columns, ...packed(rows) } };
+}
+
+/** Lines encoded at a time: one by one would cost more than the rows. */
+const BATCH_ROWS = 1_000;
+
+function packed(rows: readonly (readonly string[])[]): Omit<LookupRows, "columns"> {
+  const batches: Buffer[] = [];
+  let longestBytes = 0;
+  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    const batch = rows.slice(from, from + BATCH_ROWS).map((v, at) => `${JSON.stringify({ n: from + at + 1, v } satisfies LookupLine)}\n`);
+    longestBytes = Math.max(longestBytes, ...batch.map((line) => Buffer.byteLength(line)));
+    batches.push(Buffer.from(batch.join("")));
+  }
+  return { rowCount: rows.length, lines: Buffer.concat(batches), longestBytes };
 }
 
 /** The members of the rows in the order in which they come, or names of ours for rows that are lists. */

@@ -1,7 +1,5 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { loadLookupLines, type LookupLine, repeatedLookupKeys, writeLookupFile } from "../../engine/lookups/lookup-file.ts";
+import { writeFile } from "node:fs/promises";
+import { loadLookupLines, repeatedLookupKeys, writeLookupFile } from "../../engine/lookups/lookup-file.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
@@ -116,35 +114,27 @@ async function writeVersion(
   { name, table }: NamedTable,
 ): Promise<LookupVersion | { readonly faults: readonly ErrorDetail[] }> {
   await using scratch = await services.objects.scratch();
-  const faults = await writeFile(services.warehouse.of(shop.shopId), scratch, table);
+  const faults = await writeTable(services.warehouse.of(shop.shopId), scratch, table);
   if (faults.length > 0) return { faults };
   const prefix = lookupPrefix(shop.shopId, name, await nextLookupVersion(shop));
   const { bytes } = await services.objects.put(`${prefix}${LOOKUP_FILE}`, scratch.file(LOOKUP_FILE));
-  return { columns: table.columns, rowCount: table.rows.length, sizeBytes: bytes, prefix };
+  return { columns: table.columns, rowCount: table.rowCount, sizeBytes: bytes, prefix };
 }
 
 /** DuckDB folds the keys, so it alone can tell which are the same. */
-async function writeFile(warehouse: ShopWarehouse, scratch: Scratch, { columns, rows }: LookupRows): Promise<readonly ErrorDetail[]> {
-  const lines = scratch.file("lookup.ndjson");
-  const longest = { bytes: 0 };
-  await pipeline(Readable.from(linesOf(rows, longest)), createWriteStream(lines));
+async function writeTable(
+  warehouse: ShopWarehouse,
+  scratch: Scratch,
+  { columns, lines, longestBytes }: LookupRows,
+): Promise<readonly ErrorDetail[]> {
+  const file = scratch.file("lookup.ndjson");
+  await writeFile(file, lines);
   await using session = await warehouse.session({ folder: scratch.path, deadlineMs: STORING_DEADLINE_MS, interactive: true });
-  await session.run(loadLookupLines(lines, longest.bytes));
+  await session.run(loadLookupLines(file, longestBytes));
   const repeated = await session.all(repeatedLookupKeys(FAULTS_MAX));
   if (repeated.length > 0) return repeated.map((row) => repeatedKey(Number(row["n"]), Number(row["before"]), String(row["key"])));
   await session.run(writeLookupFile(columns.length, scratch.file(LOOKUP_FILE)));
   return [];
-}
-
-/** Lines written at a time: one chunk a row would cost more than the rows. */
-const BATCH_ROWS = 1_000;
-
-function* linesOf(rows: LookupRows["rows"], longest: { bytes: number }): Generator<string> {
-  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
-    const batch = rows.slice(from, from + BATCH_ROWS).map((v, at) => `${JSON.stringify({ n: from + at + 1, v } satisfies LookupLine)}\n`);
-    longest.bytes = Math.max(longest.bytes, ...batch.map((line) => Buffer.byteLength(line)));
-    yield batch.join("");
-  }
 }
 
 /** A key longer than this is recognised by its beginning. */

@@ -3,6 +3,7 @@ import { columnsInScope } from "../../engine/expression/read-expression.ts";
 import { feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { RuleFault } from "../../engine/rules/rule-fault.ts";
 import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
+import type { RuleSize } from "../../engine/rules/rule-size.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { readSourceColumns, type SourceColumns } from "../columns/index.ts";
@@ -31,7 +32,7 @@ export async function readWrittenRule(call: Call, feed: FeedRow, { written, judg
   const context = writingContext(feed.extra_columns, await readSourceColumns(call.shop), await holdLookupTables(call.shop));
   const read = readOrFaults(written, context);
   if (read.rule === undefined) return refuseRule(call, read.faults);
-  const faults = patternFaults(read.rule, judged);
+  const faults = patternFaults(read.rule.size.patterns, judged);
   if (faults.length > 0) refuseRule(call, faults);
   return read.rule;
 }
@@ -65,8 +66,8 @@ export function ruleDetails(pointer: string, faults: readonly RuleFault[]): read
 }
 
 /** Members whose regular expressions were judged to be none. */
-export function patternFaults({ size }: RuleDefinition, judged: JudgedPatterns): readonly RuleFault[] {
-  return [...size.patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
+export function patternFaults(patterns: RuleSize["patterns"], judged: JudgedPatterns): readonly RuleFault[] {
+  return [...patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
     const message = judged.fault(pattern);
     return message === undefined ? [] : [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message }];
   });

@@ -4,3 +4,4 @@ export { holdSession } from "./hold-session.ts";
 export { removeExpiredSessions } from "./remove-expired-sessions.ts";
 export { isSessionToken, SESSION_SECONDS } from "./session-token.ts";
 export { startSession } from "./start-session.ts";
+export { sessionExists } from "./session-exists.ts";

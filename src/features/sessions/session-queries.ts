@@ -1,23 +1,27 @@
 import { sql } from "kysely";
-import type { ShopId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import { type CallerRow, WINDOW_SECONDS } from "../keys/index.ts";
+import { type CallerRow, type Coming, WINDOW_SECONDS } from "../keys/index.ts";
 import { SESSION_SECONDS } from "./session-token.ts";
 
 /** Whose a session is says its key; whoever has the token's hash, or has been admitted as the key, is asked for no more. */
 
 /** As `countCallers` of keys, for the key that the session stands for. */
-export async function countSessionCallers(
-  db: Db,
-  tokenHash: Buffer,
-  shopId: ShopId | null,
-  coming: number,
-): Promise<CallerRow | undefined> {
+export async function countSessionCallers(db: Db, tokenHash: Buffer, { shopId, coming, limits }: Coming): Promise<CallerRow | undefined> {
   // Each by its name, so that the connection prepares it.
   const { rows } = await sql<CallerRow>`
-    select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left
-    from admit_session(${tokenHash}, ${shopId}, ${WINDOW_SECONDS}, ${coming})`.execute(db);
+    select id, kind, name, grants, organization_id, shop_id, shop_uninstalled, requests, seconds_left, owner_counted, owner_requests, owner_seconds_left
+    from count_session_callers(${tokenHash}, ${shopId}, ${WINDOW_SECONDS}, ${coming}, ${limits.merchant}, ${limits.organization})`.execute(
+    db,
+  );
   return rows[0];
+}
+
+/** The hashes, in hexadecimal digits, that are those of sessions which have not ended. */
+export async function findSessionHashes(db: Db, hashes: readonly string[]): Promise<readonly string[]> {
+  const bytes = hashes.map((hash) => Buffer.from(hash, "hex"));
+  const { rows } = await sql<{ readonly hash: string }>`
+    select encode(token_hash, 'hex') as hash from sessions where token_hash = any(${bytes}::bytea[]) and expires_at > now()`.execute(db);
+  return rows.map(({ hash }) => hash);
 }
 
 /** Until the transaction ends nobody else starts a session of the key. */

@@ -1,4 +1,5 @@
 import { PARTS_OF_FEED_MAX, partsOf } from "../../engine/expression/expression-parts.ts";
+import { type Expression, nodesOf } from "../../engine/expression/expression.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
 import { expressionsOf } from "../../engine/plan/step-expressions.ts";
@@ -22,6 +23,8 @@ export const PLAN_ERRORS = ["definition_too_large", "plan_too_expensive"] as con
 const PARTS_OF_PLAN_MAX = 1.5 * PARTS_OF_FEED_MAX;
 /** Handing a plan this small to another thread would take longer than planning it. */
 const PARTS_AT_ONCE_MAX = 3_000;
+/** Long texts are compared and written as often as parts are; so many characters take as long as one. */
+const CHARACTERS_OF_PART = 100;
 
 /** Refuses what was stored before there was a bound on it: it may still be read and changed, but no longer planned. */
 export function refuseTooLarge({ rules }: FeedDefinition): void {
@@ -42,10 +45,10 @@ export async function planned<Query extends PlannedQuery>(
   query: Query,
   input: QueryInput<Query>,
 ): Promise<QueryAnswer<Query>> {
-  const parts = Math.max(...plansOf(input).map(partsOfPlan));
-  refuse(parts);
+  const plans = plansOf(input).map(({ stages }) => stages.flatMap(({ steps }) => steps.flatMap(expressionsOf)));
+  refuse(Math.max(...plans.map(partsOf)));
   const make = branded<(input: QueryInput<Query>) => QueryAnswer<Query>>(PLANNED_QUERIES[query]);
-  if (parts <= PARTS_AT_ONCE_MAX) return make(input);
+  if (Math.max(...plans.map(weightOf)) <= PARTS_AT_ONCE_MAX) return make(input);
   try {
     return branded<QueryAnswer<Query>>(await planner.ask(planningQuestion(query, input)));
   } catch (error) {
@@ -59,6 +62,8 @@ function plansOf(input: QueryInput<PlannedQuery>): readonly FeedPlan[] {
   return "plan" in input ? [input.plan] : [input.before, input.after];
 }
 
-function partsOfPlan({ stages }: FeedPlan): number {
-  return partsOf(stages.flatMap(({ steps }) => steps.flatMap(expressionsOf)));
+function weightOf(expressions: readonly Expression[]): number {
+  let characters = 0;
+  for (const expression of expressions) for (const node of nodesOf(expression)) if (node.kind === "text") characters += node.value.length;
+  return partsOf(expressions) + characters / CHARACTERS_OF_PART;
 }

@@ -56,6 +56,8 @@ export interface Database {
   readonly key_windows: KeyWindowsTable;
   readonly storage_usage: StorageUsageTable;
   readonly storage_changes: StorageChangesTable;
+  readonly shop_windows: ShopWindowsTable;
+  readonly organization_windows: OrganizationWindowsTable;
   readonly address_windows: AddressWindowsTable;
   readonly events: EventsTable;
   readonly webhooks: WebhooksTable;
@@ -195,6 +197,18 @@ interface KeyWindowsTable {
   readonly requests: Generated<number>;
   readonly uncounted: Generated<number>;
   readonly last_at: Generated<Date>;
+}
+
+interface ShopWindowsTable {
+  readonly shop_id: number;
+  readonly started_at: Generated<Date>;
+  readonly requests: number;
+}
+
+interface OrganizationWindowsTable {
+  readonly organization_id: number;
+  readonly started_at: Generated<Date>;
+  readonly requests: number;
 }
 
 interface AddressWindowsTable {

@@ -30,8 +30,8 @@ export const COUNTED = {
   },
   http_rate_limited_total: {
     type: "counter",
-    help: "Requests refused with 429, by the kind of key whose limit it was; `anonymous`: that of an address without a valid key.",
-    labels: { key: ["merchant", "organization", "admin", "anonymous"] },
+    help: "Requests refused with 429, by the kind of key whose limit it was; `shop` and `organization_keys`: that of all keys of a shop or an organization; `anonymous`: that of an address without a valid key.",
+    labels: { key: ["merchant", "organization", "admin", "shop", "organization_keys", "anonymous"] },
   },
   extract_duration_seconds: {
     type: "histogram",

@@ -8,6 +8,8 @@ interface SideThreadOptions {
   readonly module: URL;
   /** How long one answer may take, from when the thread begins with it. */
   readonly deadlineMs: number;
+  /** How much longer the first one may: the module has to be loaded. */
+  readonly startMs?: number;
   readonly heapMiB: number;
 }
 
@@ -21,9 +23,11 @@ export function openSideThread(options: SideThreadOptions): SideThread {
     await ended?.terminate();
   };
   const answer = async (question: unknown): Promise<ThreadAnswer> => {
+    const { deadlineMs, startMs = 0 } = options;
+    const patienceMs = worker === undefined ? deadlineMs + startMs : deadlineMs;
     worker ??= startWorker(options);
     try {
-      return await answerOf(worker, question, options.deadlineMs);
+      return await answerOf(worker, question, patienceMs);
     } catch (error) {
       await end();
       throw error;

@@ -9,7 +9,7 @@ import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
 import { mayDownload, signDownload } from "../../features/downloads/index.ts";
 import { createKey } from "../../features/keys/index.ts";
 import { insertActiveConnection, insertOrganization } from "../../features/organizations/index.ts";
-import { findPublicFile } from "../../features/feeds/index.ts";
+import { feedTokenExists, findPublicFile } from "../../features/feeds/index.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { type DirectoryStore, openDirectoryStore } from "../../platform/objects/directory-store.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
@@ -29,6 +29,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 let shop: TestShop;
 let databaseIsAway: boolean;
+const strangerOf = () => ({ isPastLimit: false, count: () => Promise.resolve() });
 /** Connections to a port where nobody answers. */
 const nobody = openConnections("postgres://127.0.0.1:1/none", log, 1);
 
@@ -41,6 +42,8 @@ beforeAll(async () => {
   registerFileRoutes(app, {
     services: { objects, secrets, clock: systemClock },
     findPublicFile: (token, fileName) => findPublicFile(databaseIsAway ? nobody.db : database.db, token, fileName),
+    feedTokenExists: feedTokenExists(database.db),
+    strangerOf,
     mayDownload: (grant) => mayDownload(database.db, grant),
     sampleImage: () => undefined,
   });

@@ -60,6 +60,8 @@ beforeAll(async () => {
       if (found instanceof Error) throw found;
       return found;
     },
+    feedTokenExists: (token) => Promise.resolve(token === TOKEN),
+    strangerOf,
     mayDownload: () => Promise.resolve(true),
     sampleImage: (name) => (name === "blue-shirt" ? Buffer.from("png") : undefined),
   });
@@ -71,6 +73,8 @@ afterAll(async () => {
   await objects[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
+
+const strangerOf = () => ({ isPastLimit: false, count: () => Promise.resolve() });
 
 async function store(key: string, content: string | Buffer): Promise<void> {
   await using scratch = await objects.scratch();
@@ -269,6 +273,8 @@ describe("a feed file", () => {
     registerFileRoutes(moving, {
       services: { objects, secrets, clock },
       findPublicFile: () => Promise.resolve(publicFile((lookups += 1) === 1 ? 99 : 1, TEXT.length)),
+      feedTokenExists: () => Promise.resolve(true),
+      strangerOf,
       mayDownload: () => Promise.resolve(true),
       sampleImage: () => undefined,
     });

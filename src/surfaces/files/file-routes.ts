@@ -5,14 +5,16 @@ import type { Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { ObjectDamaged, ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
-import { lastKnown } from "./last-known.ts";
+import { feedFileFinder, type FoundFile, type Stranger } from "./find-feed-file.ts";
 import { acceptsGzip, type Representation } from "./representation.ts";
 import { sendObject } from "./send-object.ts";
 
 /** What is served without a key: feed files by their URL, downloads by their signature, images of the sample shop. */
 export interface FileRoutes {
   readonly services: Pick<Services, "objects" | "secrets" | "clock">;
-  readonly findPublicFile: (token: string, fileName: string) => Promise<PublicFile | "gone" | "held" | undefined>;
+  readonly findPublicFile: (token: string, fileName: string) => Promise<FoundFile>;
+  readonly feedTokenExists: (token: string) => Promise<boolean>;
+  readonly strangerOf: (request: FastifyRequest) => Stranger;
   /** Whether a link still stands on a key and a shop that may have it. */
   readonly mayDownload: (grant: DownloadGrant) => Promise<boolean>;
   readonly sampleImage: (name: string) => Buffer | undefined;
@@ -29,7 +31,8 @@ const IMAGE_CACHE = "public, max-age=86400, immutable";
 const ADDRESS = /^[\w-]+\/[\w.-]+$/;
 
 export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): void {
-  const find = lastKnown(routes.findPublicFile);
+  const { findPublicFile, feedTokenExists: tokenExists, services } = routes;
+  const find = feedFileFinder({ findPublicFile, tokenExists, clock: services.clock });
   // HEAD by our own handlers: the framework's would call an answer without a body empty.
   const method = ["GET", "HEAD"];
   app.route({ method, url: "/feeds/:token/:file", handler: (request, reply) => feedFile(routes, find, request, reply) });
@@ -38,14 +41,16 @@ export function registerFileRoutes(app: FastifyInstance, routes: FileRoutes): vo
 }
 
 async function feedFile(
-  { services }: FileRoutes,
-  find: FileRoutes["findPublicFile"],
+  { services, strangerOf }: FileRoutes,
+  find: ReturnType<typeof feedFileFinder>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token, file } = members(request.params);
   const send = async (): Promise<FastifyReply> => {
-    const found = ADDRESS.test(`${String(token)}/${String(file)}`) ? await find(String(token), String(file)) : undefined;
+    const found = ADDRESS.test(`${String(token)}/${String(file)}`)
+      ? await find(strangerOf(request), String(token), String(file))
+      : undefined;
     if (found === "gone") throw new RequestError("feed_gone");
     if (found === "held")
       throw new RequestError("resource_not_found", { message: "This feed has no file yet: its run is held and waits to be published." });

@@ -30,6 +30,9 @@ export async function sendObject(
   return sendRange(objects, request, reply, { representation, range });
 }
 
+/** A client that takes nothing of a file for so long holds a connection and an open file; a slow line takes something every second. */
+const IDLE_WRITE_TIMEOUT_MS = 30_000;
+
 interface RangeToSend {
   readonly representation: Representation;
   readonly range: Exclude<RangeAsked, "unsatisfiable">;
@@ -45,6 +48,7 @@ async function sendRange(
   if (range !== "whole") reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${representation.bytes}`);
   reply.header("content-length", String(bytes));
   if (request.method === "HEAD") return reply.send();
+  reply.raw.setTimeout(IDLE_WRITE_TIMEOUT_MS, () => request.raw.socket.destroy());
   const stream = await objects.read(representation.key, range === "whole" ? undefined : range);
   reply.raw.once("close", () => stream.destroy());
   return reply.send(stream);

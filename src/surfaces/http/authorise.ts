@@ -1,12 +1,14 @@
+import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { type AdmitCaller, type Caller, countAddress, type RequestWindow } from "../../features/keys/index.ts";
+import type { AdmitCaller, Caller, CountAddress, RequestWindow } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { formatId, type OrganizationId, parseId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
-import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Metrics } from "../../platform/telemetry/telemetry-port.ts";
+import type { Stranger } from "../files/find-feed-file.ts";
+import type { Noted } from "../noted.ts";
 import { clientNetwork } from "./client-network.ts";
 import { invalidQuery, type QueryString, readQueryString, SHOP_ID } from "./query-string.ts";
 import { type Limited, limitHeaders, type RateLimits } from "./rate-limit.ts";
@@ -33,8 +35,14 @@ export interface Doorkeeper {
   readonly admitCaller: AdmitCaller;
   /** The same by the token of a session. */
   readonly admitSession: AdmitCaller;
+  readonly countAddress: CountAddress;
+  /** Whether a credential is a valid one; counts nothing. */
+  readonly exists: Readonly<Record<Credential["kind"], (text: string) => Promise<boolean>>>;
+  /** Whoever is far past a limit. */
+  readonly pastLimits: Noted<Limited>;
+  /** Begins the refusal of one of them. */
+  readonly refusalTurn: () => Promise<void>;
   readonly cookie: SessionCookie;
-  readonly secrets: Secrets;
   readonly rateLimits: RateLimits;
   readonly metrics: Metrics;
 }
@@ -45,9 +53,9 @@ interface Credentials {
   readonly address: string;
 }
 
-/** Address: the connection's, or the one that a trusted proxy names. */
+/** Address: the network of the connection's, or of the one that a trusted proxy names. */
 export function credentialsOf({ headers, url, ip }: FastifyRequest): Credentials {
-  return { headers, query: readQueryString(url), address: ip };
+  return { headers, query: readQueryString(url), address: clientNetwork(ip) };
 }
 
 /** What a request is admitted by: a key as it was presented, or the token of a session that stands for one. */
@@ -69,10 +77,34 @@ export interface Admitted extends Found {
 
 /** Counts the request. Throws `rate_limited`, and without a valid key or session `unauthorized`; both carry the same headers. */
 export async function admit(doorkeeper: Doorkeeper, credentials: Credentials): Promise<Admitted> {
-  const found = await findCaller(doorkeeper, presented(doorkeeper, credentials), credentials.query);
+  const credential = presented(doorkeeper, credentials);
+  await refusePastLimits(doorkeeper, credential, credentials);
+  const found = await findCaller(doorkeeper, credential, credentials.query);
   if (found === undefined) throw new RequestError("unauthorized", { headers: await countStranger(doorkeeper, credentials) });
-  const { caller, credential } = found;
-  return { caller, credential, headers: standing(doorkeeper, caller.kind, caller.window) };
+  return { ...found, headers: standing(doorkeeper, found) };
+}
+
+/**
+ * Throws `rate_limited` for whoever is far past a limit without counting that once more: refusing a flood must cost less than serving. From an
+ * address like that only valid credentials pass, and whether they are is looked up for many at once.
+ */
+export async function refusePastLimits(
+  doorkeeper: Doorkeeper,
+  credential: Credential | undefined,
+  { address }: Pick<Credentials, "address">,
+): Promise<void> {
+  const { pastLimits, exists } = doorkeeper;
+  if (credential !== undefined) await refuseNoted(doorkeeper, nameOf(credential));
+  if (pastLimits.get(address) === undefined) return;
+  if (credential === undefined || !(await exists[credential.kind](credential.text))) await refuseNoted(doorkeeper, address);
+}
+
+async function refuseNoted(doorkeeper: Doorkeeper, who: string): Promise<void> {
+  const noted = doorkeeper.pastLimits.get(who);
+  if (noted === undefined) return;
+  await doorkeeper.refusalTurn();
+  const { value: limited, secondsLeft } = noted;
+  limit(doorkeeper, { limited, who, window: { requests: Number.MAX_SAFE_INTEGER, secondsLeft } });
 }
 
 /** Counts the request of a caller that there is, whatever is left to it; a request of nobody is not counted. */
@@ -110,20 +142,54 @@ export async function countUnrouted(doorkeeper: Doorkeeper, credentials: Credent
 }
 
 /** Counts a request without a valid key or session. Throws `rate_limited`. */
-export async function countStranger(doorkeeper: Doorkeeper, { address }: Credentials): Promise<Admitted["headers"]> {
-  const { db, secrets, rateLimits } = doorkeeper;
-  if (rateLimits.anonymous === 0) return {};
-  return standing(doorkeeper, "anonymous", await countAddress(db, secrets, clientNetwork(address)));
+export async function countStranger(doorkeeper: Doorkeeper, { address }: Pick<Credentials, "address">): Promise<Admitted["headers"]> {
+  if (doorkeeper.rateLimits.anonymous === 0) return {};
+  await refuseNoted(doorkeeper, address);
+  const window = await doorkeeper.countAddress(address);
+  return limit(doorkeeper, { limited: "anonymous", who: address, window });
 }
 
-/** Throws `rate_limited`, and counts that it did. */
-export function standing({ rateLimits, metrics }: Doorkeeper, limited: Limited, window: RequestWindow): Admitted["headers"] {
+/** For routes whose address is the credential. */
+export function strangerOf(doorkeeper: Doorkeeper, { ip }: FastifyRequest): Stranger {
+  const address = clientNetwork(ip);
+  return { isPastLimit: doorkeeper.pastLimits.get(address) !== undefined, count: () => countStranger(doorkeeper, { address }) };
+}
+
+/** Of a caller, by its key's limit and by the one it shares. Throws `rate_limited`. */
+export function standing(doorkeeper: Doorkeeper, { caller, credential }: Found): Admitted["headers"] {
+  const { kind, window, ownerWindow } = caller;
+  const who = nameOf(credential);
+  const headers = limit(doorkeeper, { limited: kind, who, window });
+  if (ownerWindow !== null) limit(doorkeeper, { limited: kind === "merchant" ? "shop" : "organization_keys", who, window: ownerWindow });
+  return headers;
+}
+
+interface Counted {
+  readonly limited: Limited;
+  readonly who: string;
+  readonly window: RequestWindow;
+}
+
+/** Throws `rate_limited`, counts that it did, and keeps in mind who sends on regardless. */
+function limit({ rateLimits, pastLimits, metrics }: Doorkeeper, { limited, who, window }: Counted): Admitted["headers"] {
+  const most = rateLimits[limited] ?? 0;
   try {
-    return limitHeaders(limited, rateLimits[limited], window);
+    return limitHeaders(limited, most, window);
   } catch (error) {
     metrics.count("http_rate_limited_total", { key: limited });
+    if (window.requests > FAR_PAST * most && pastLimits.get(who) === undefined)
+      // A second is rounded up: nobody is refused past the window's end.
+      pastLimits.note(who, limited, window.secondsLeft - 1);
     throw error;
   }
+}
+
+/** As a multiple of the limit. Up to there every request is counted, so that what a key was used for is known of clients that stop when they are told. */
+const FAR_PAST = 2;
+
+/** The hash alone is kept in mind. */
+function nameOf({ kind, text }: Credential): string {
+  return createHash("sha256").update(`${kind} ${text}`).digest("base64");
 }
 
 export function authorise(operation: AnyOperation, caller: Caller, query: QueryString): Authorised {

@@ -1,22 +1,26 @@
 import type { Socket } from "node:net";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
 import type { EventDefinition } from "../../features/events/index.ts";
-import { admitCallers } from "../../features/keys/index.ts";
-import { admitSessions } from "../../features/sessions/index.ts";
+import { admitCallers, countAddresses, keyExists } from "../../features/keys/index.ts";
+import { admitSessions, sessionExists } from "../../features/sessions/index.ts";
 import type { AnyOperation, Services } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
+import { keepNoted } from "../noted.ts";
 import { noteRoutes } from "./allowed-methods.ts";
-import { countUnrouted, credentialsOf, type Doorkeeper } from "./authorise.ts";
+import { countUnrouted, credentialsOf, type Doorkeeper, strangerOf } from "./authorise.ts";
+import { boundConnections, boundRequestsInFlight, type TrustProxy } from "./connection-bounds.ts";
 import { serveDocs } from "./docs-routes.ts";
 import { errorAnswer, securityHeaders } from "./error-answer.ts";
 import { answerBrokenRequest, endWith, type OpenResponses, type RoutingOptions, routeErrors, sendCounted } from "./error-routes.ts";
 import { type Readiness, serveHealth } from "./health-routes.ts";
 import { idempotencyEcho } from "./idempotency-key.ts";
+import { openLargeBodies } from "./large-bodies.ts";
 import { operationHandler } from "./operation-route.ts";
 import type { RateLimits } from "./rate-limit.ts";
+import { openRounds } from "./refusal-rounds.ts";
 import { unavailable } from "./request-error.ts";
 import { newRequestId } from "./request-id.ts";
 import { logRequests } from "./request-log.ts";
@@ -52,14 +56,11 @@ export interface HttpOptions {
   readonly publicUrl: string;
   readonly trustProxy: TrustProxy;
   readonly log: Logger;
-  readonly files: Omit<FileRoutes, "services">;
+  readonly files: Omit<FileRoutes, "services" | "strangerOf">;
   /** Off unless told otherwise: see `PipelineOptions`. */
   readonly checkOutput?: boolean;
   readonly rateLimits: RateLimits;
 }
-
-/** Whose `X-Forwarded-For` counts: nobody's, that of so many hops in front of us, or that of proxies at these addresses. */
-export type TrustProxy = false | number | readonly string[];
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
   const responses: OpenResponses = new WeakMap();
@@ -67,6 +68,8 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const doorkeeper = openDoor(options);
   const routing: RoutingOptions = { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) };
   const app = createServer(options, responses, routing);
+  boundConnections(app, options.trustProxy);
+  boundRequestsInFlight(app);
   const allowedMethods = noteRoutes(app);
   const isClosing = finishGracefully(app);
   beginRequests(app, responses, isClosing);
@@ -77,8 +80,9 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
   const { checkOutput = false } = options;
+  const largeBodies = openLargeBodies();
   for (const operation of options.operations) {
-    const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, note });
+    const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, largeBodies, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
   serveSessions(app, { doorkeeper, db: options.db, note });
@@ -86,13 +90,23 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);
   serveDocs(app, options);
-  registerFileRoutes(app, { ...options.files, services });
+  registerFileRoutes(app, { ...options.files, services, strangerOf: (request) => strangerOf(doorkeeper, request) });
   return app;
 }
 
-function openDoor({ reserve: db, services: { secrets, metrics }, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
-  const admitted = { admitCaller: admitCallers(db), admitSession: admitSessions(db) };
-  return { db, ...admitted, cookie: sessionCookie(publicUrl), secrets, rateLimits, metrics };
+function openDoor({ reserve: db, services: { secrets, metrics, clock }, rateLimits, publicUrl }: HttpOptions): Doorkeeper {
+  return {
+    db,
+    admitCaller: admitCallers(db, rateLimits),
+    admitSession: admitSessions(db, rateLimits),
+    countAddress: countAddresses(db, secrets),
+    exists: { key: keyExists(db), session: sessionExists(db) },
+    pastLimits: keepNoted(clock),
+    refusalTurn: openRounds(),
+    cookie: sessionCookie(publicUrl),
+    rateLimits,
+    metrics,
+  };
 }
 
 /** `Expect` with anything but `100-continue`: Node would answer outside our error format. */

@@ -6,8 +6,9 @@ import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { Upload, UploadForm } from "../../kernel/operation.ts";
 import { textFault } from "../../kernel/storable-text.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
+import { countsFault } from "./json-counts.ts";
 import { bodyRefusal, childPointer } from "./member-faults.ts";
-import { BODY_BYTES_MAX, BODY_DEPTH_MAX, LINGER_MS } from "./server-limits.ts";
+import { BODY_BYTES_MAX, BODY_DEPTH_MAX, LARGE_BODY_BYTES, LINGER_MS } from "./server-limits.ts";
 
 /**
  * A body is read before the transaction begins, so that a slow client never holds one open, but looked at only after the
@@ -95,6 +96,8 @@ export function parseBody(raw: RawBody, rules: BodyRules = NO_RULES, form?: Uplo
   if (raw instanceof RequestError) throw raw;
   if (raw.length === 0) return {};
   if (form !== undefined) return form.read(raw);
+  const excess = raw.length > LARGE_BODY_BYTES ? countsFault(raw) : undefined;
+  if (excess !== undefined) throw bodyRefusal([{ param: "", code: "invalid_param", message: excess }], rules);
   const value = parseText(raw);
   const fault = unstorableText(value, rules.itemMembers);
   if (fault !== undefined) throw bodyRefusal([fault], rules);
@@ -109,49 +112,65 @@ function parseText(raw: Buffer): unknown {
   }
 }
 
-/** A value and how it is reached. The pointer is spelled out only for a fault: there may be 500,000 values below one long name. */
-interface Place {
-  readonly parent: Place | null;
-  readonly name: string;
-  readonly value: unknown;
-  readonly depth: number;
-  /** Its texts are the operation's to refuse. */
-  readonly isOfItem: boolean;
+type Fault = Omit<ErrorDetail, "param">;
+
+/** A fault and the names that lead to it, the innermost first. */
+interface Found {
+  readonly fault: Fault;
+  readonly names: readonly string[];
 }
 
 /**
- * Nobody can store U+0000 or half a surrogate pair, and a member named `__proto__` is an attack
- * or an accident. The first fault found is enough. A stack of our own, because the nesting is the client's.
+ * Nobody can store U+0000 or half a surrogate pair, and a member named `__proto__` is an attack or an accident. One fault is enough: the
+ * first, seen from the body's end. Nothing is kept of the millions of values it may have. Nesting is the client's, but ends at a fault.
  */
 function unstorableText(body: unknown, itemMembers: readonly string[]): ErrorDetail | undefined {
-  const open: Place[] = [{ parent: null, name: "", value: body, depth: 0, isOfItem: false }];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const fault = placeFault(place);
-    if (fault !== undefined) return { param: pointerOf(place), ...fault };
-    for (const child of childPlaces(place, itemMembers)) open.push(child);
+  const found = valueFault(body, 0, (name) => itemMembers.includes(name));
+  return found && { param: found.names.reduceRight<string>(childPointer, ""), ...found.fault };
+}
+
+/** `isExempt`: whose texts the operation refuses itself. */
+type IsExempt = boolean | ((name: string) => boolean);
+
+function valueFault(value: unknown, depth: number, isExempt: IsExempt): Found | undefined {
+  if (depth > BODY_DEPTH_MAX) return faultOf("invalid_param", `Members can be nested ${BODY_DEPTH_MAX} deep.`);
+  if (typeof value === "string") return isExempt === true ? undefined : unstorable(value);
+  if (typeof value !== "object" || value === null) return undefined;
+  return Array.isArray(value) ? itemFault(branded<readonly unknown[]>(value), depth, isExempt) : memberFault(value, depth, isExempt);
+}
+
+function itemFault(items: readonly unknown[], depth: number, isExempt: IsExempt): Found | undefined {
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const inner = valueFault(items[at], depth + 1, isExempt === true);
+    if (inner !== undefined) return below(String(at), inner);
   }
   return undefined;
 }
 
-function placeFault({ name, value, depth, isOfItem }: Place): Omit<ErrorDetail, "param"> | undefined {
-  if (name === "__proto__") return { code: "unknown_param", message: "There is no such member." };
-  if (depth > BODY_DEPTH_MAX) return { code: "invalid_param", message: `Members can be nested ${BODY_DEPTH_MAX} deep.` };
-  if (isOfItem) return undefined;
-  const message = textFault(name) ?? (typeof value === "string" ? textFault(value) : undefined);
-  return message === undefined ? undefined : { code: "invalid_param", message };
+function memberFault(object: object, depth: number, isExempt: IsExempt): Found | undefined {
+  const values = members(object);
+  for (const name of Object.keys(values).toReversed()) {
+    const isOfItem = typeof isExempt === "boolean" ? isExempt : isExempt(name);
+    const inner = nameFault(name, isOfItem) ?? valueFault(values[name], depth + 1, isOfItem);
+    if (inner !== undefined) return below(name, inner);
+  }
+  return undefined;
 }
 
-function childPlaces(parent: Place, itemMembers: readonly string[]): Place[] {
-  const { value, depth } = parent;
-  return Object.entries(members(value)).map(([name, child]) => ({
-    parent,
-    name,
-    value: child,
-    depth: depth + 1,
-    isOfItem: parent.isOfItem || (depth === 0 && itemMembers.includes(name)),
-  }));
+function nameFault(name: string, isOfItem: boolean): Found | undefined {
+  if (name === "__proto__") return faultOf("unknown_param", "There is no such member.");
+  return isOfItem ? undefined : unstorable(name);
 }
 
-function pointerOf({ parent, name }: Place): string {
-  return parent === null ? "" : childPointer(pointerOf(parent), name);
+function unstorable(text: string): Found | undefined {
+  const message = textFault(text);
+  return message === undefined ? undefined : faultOf("invalid_param", message);
+}
+
+function faultOf(code: string, message: string): Found {
+  return { fault: { code, message }, names: [] };
+}
+
+function below(name: string, { fault, names }: Found): Found {
+  return { fault, names: [...names, name] };
 }

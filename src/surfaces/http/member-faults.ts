@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AnyOperation } from "../../features/operation.ts";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
-import { firstAtEach, isMissing } from "../../kernel/plain-faults.ts";
+import { isMissing } from "../../kernel/plain-faults.ts";
 import { FAULTS_MAX } from "./server-limits.ts";
 
 /** From what a schema says to what a client reads: one entry per failing member, named by JSON Pointer (RFC 6901). */
@@ -11,16 +11,25 @@ export function childPointer(parent: string, name: PropertyKey): string {
 }
 
 export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
-  const faults = error.issues.flatMap((issue) => issueFaults(issue, ""));
+  const ofMembers = new Map<string, ErrorDetail>();
+  const ofBody: ErrorDetail[] = [];
+  for (const issue of error.issues) {
+    for (const fault of issueFaults(issue, "")) {
+      if (fault.param === "") ofBody.push(fault);
+      else if (!ofMembers.has(fault.param)) ofMembers.set(fault.param, fault);
+    }
+    if (ofMembers.size >= FAULTS_MAX) break;
+  }
   // That the body as a whole says nothing follows from the members that are wrong with it.
-  const ofMembers = faults.filter(({ param }) => param !== "");
-  return firstAtEach(ofMembers.length > 0 ? ofMembers : faults, ({ param }) => param).slice(0, FAULTS_MAX);
+  return ofMembers.size > 0 ? [...ofMembers.values()].slice(0, FAULTS_MAX) : ofBody.slice(0, 1);
 }
 
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {
   const param = issue.path.reduce<string>(childPointer, parent);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
+    return issue.keys
+      .slice(0, FAULTS_MAX)
+      .map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
   if (isMissing(issue, param)) return [{ param, code: "missing_param", message: "This member is required." }];

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { recordAudit } from "../../features/audit/index.ts";
 import { type Answer, answerAlike, answerOnce, findStored, type RepeatableRequest, type Worked } from "../../features/idempotency/index.ts";
@@ -11,6 +12,7 @@ import { members } from "../../kernel/unsafe.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { admit, type Authorised, authorise, type Credential, credentialsOf, type Doorkeeper } from "./authorise.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
+import { isLarge, type LargeBodies } from "./large-bodies.ts";
 import { mediaTypeOf, NO_BODY, readBody } from "./json-body.ts";
 import { despiteOutdating } from "./outdated-preparation.ts";
 import {
@@ -26,7 +28,9 @@ import {
   type ReadRequest,
 } from "./perform-operation.ts";
 import { openCall, type OpenedCall } from "./open-call.ts";
-import { queryText } from "./query-string.ts";
+import { type QueryString, queryText } from "./query-string.ts";
+import { readAhead } from "./read-ahead.ts";
+import type { SentBody } from "./read-input.ts";
 import { despiteRemovals } from "./replaced-files.ts";
 import { inTransaction } from "./transaction-retry.ts";
 
@@ -37,6 +41,7 @@ export interface PipelineOptions {
   readonly services: Services;
   /** Compares what operations answer with their output schema: for development and tests, it costs as much as a small query. */
   readonly checkOutput: boolean;
+  readonly largeBodies: LargeBodies;
   /** Facts for the request's line in the log. */
   readonly note: (request: FastifyRequest, facts: Readonly<Record<string, unknown>>) => void;
 }
@@ -61,17 +66,27 @@ export function operationHandler(operation: AnyOperation, options: PipelineOptio
     options.note(request, { key_id: caller.keyId });
     const authorised = authorise(operation, caller, query);
     const idempotencyKey = operation.idempotency === "none" ? undefined : readIdempotencyKey(request.headers);
-    const body = operation.http.method === "GET" ? NO_BODY : await readBody(request.raw, operation.upload);
-    const admitted: Admitted = {
-      ...authorised,
-      prepared,
-      request,
-      credential,
-      idempotencyKey,
-      raw: { path: members(request.params), query, body, mediaType: mediaTypeOf(request.raw) },
-    };
-    return send(reply, await answer(admitted, options));
+    return send(reply, await answerInPlace({ ...authorised, prepared, request, credential, idempotencyKey }, query, options));
   };
+}
+
+/** A large body waits for its place before it is read, and has it until it is answered. */
+async function answerInPlace(admitted: Omit<Admitted, "raw">, query: QueryString, options: PipelineOptions): Promise<Answer> {
+  const { request, prepared } = admitted;
+  using _place = isLarge(request.raw) ? await options.largeBodies.enter(ownerOf(admitted)) : null;
+  const sent = await sentBody(request.raw, prepared.operation);
+  const ahead = await readAhead(options.services.reader, prepared, sent);
+  return await answer({ ...admitted, raw: { path: members(request.params), query, ...sent, ahead } }, options);
+}
+
+async function sentBody(request: IncomingMessage, { http, upload }: AnyOperation): Promise<SentBody> {
+  const body = http.method === "GET" ? NO_BODY : await readBody(request, upload);
+  return { body, mediaType: mediaTypeOf(request) };
+}
+
+/** Whose large bodies wait for each other. */
+function ownerOf({ caller, tenant }: Authorised): string {
+  return tenant.kind === "merchant" ? `shop ${tenant.shopId}` : `key ${caller.keyId}`;
 }
 
 /** A change is prepared, and commits with its audit row and its stored answer, or not at all. What changes nothing needs no transaction. */

@@ -3,7 +3,8 @@ import type { z } from "zod";
 import { OPERATIONS } from "../../features/operations.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { branded } from "../../kernel/unsafe.ts";
-import { parsedBody, prepareOperation } from "./perform-operation.ts";
+import { prepareOperation } from "./perform-operation.ts";
+import { parsedBody } from "./read-input.ts";
 
 const OPTIONAL = OPERATIONS.flatMap((operation) =>
   Object.entries(branded<Readonly<Record<string, z.ZodType>>>(operation.body?.shape ?? {}))

@@ -4,26 +4,23 @@ import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/err
 import type { InputSchema } from "../../kernel/operation.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
-import { withoutNulls } from "../../kernel/without-nulls.ts";
-import { parseBody, type RawBody } from "./json-body.ts";
-import { bodyRefusal, memberFaults } from "./member-faults.ts";
+import { memberFaults } from "./member-faults.ts";
 import { invalidParameters, type ParameterFault, queryMembers, type QueryString } from "./query-string.ts";
+import type { ReadAhead } from "./read-ahead.ts";
+import { type BodyReader, readInput, type ReadInput, type SentBody } from "./read-input.ts";
 
 /** A request's parts as they came; nothing of them is trusted. */
-export interface RawInput {
+export interface RawInput extends SentBody {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: QueryString;
-  readonly body: RawBody;
-  /** Of the body; JSON when left out. */
-  readonly mediaType?: string;
+  /** Of a large body: what was read of it before. */
+  readonly ahead?: ReadAhead;
 }
 
 /** An operation with schemas that refuse unknown members; made once, because making a schema is slow. */
-export interface PreparedOperation {
-  readonly operation: AnyOperation;
+export interface PreparedOperation extends BodyReader {
   readonly path: InputSchema;
   readonly query: InputSchema;
-  readonly body: InputSchema;
 }
 
 export function prepareOperation(operation: AnyOperation): PreparedOperation {
@@ -31,14 +28,15 @@ export function prepareOperation(operation: AnyOperation): PreparedOperation {
 }
 
 /** A part of a request, read once; throws what is wrong with it when it is asked for, which is when its turn in the order of faults has come. */
-type ReadPart = () => unknown;
+type ReadPart<T = unknown> = () => T;
 
 /** A request read before anything is asked of the database. */
 export interface ReadRequest {
   readonly operation: AnyOperation;
   readonly path: ReadPart;
   readonly query: ReadPart;
-  readonly body: ReadPart;
+  /** The body, and its digest where the operation takes one. */
+  readonly input: ReadPart<Omit<ReadInput, "json">>;
   /** Neither a fault in the query nor in the body. */
   readonly isSound: boolean;
   /** For the audit log: the parts as they came, as far as they could be read. */
@@ -51,20 +49,30 @@ export function readRequest(prepared: PreparedOperation, raw: RawInput): ReadReq
   const { operation } = prepared;
   const queryText = part(() => queryMembers(raw.query, operation.keyKind));
   const query = part(() => parsedQuery(prepared.query, queryText.read()));
-  const json = part(() => parseBody(raw.body, operation, operation.upload?.forms[raw.mediaType ?? ""]));
-  const body = part(() => parsedBody(prepared, json.read()));
+  const input = part(() => inputOf(prepared, raw));
+  const json = input.value?.json;
   return {
     operation,
     path: part(() => parsedPath(prepared.path, raw.path)).read,
     query: query.read,
-    body: body.read,
-    isSound: query.isSound && body.isSound,
-    facts: { path: raw.path, query: queryText.value, body: json.value },
-    changesNothing: operation.effect === "read" || isPreview(operation, queryText.value, json.value),
+    input() {
+      const { body, digest } = input.read();
+      return { body, digest };
+    },
+    isSound: query.isSound && input.isSound,
+    facts: { path: raw.path, query: queryText.value, body: json },
+    changesNothing: operation.effect === "read" || isPreview(operation, queryText.value, json),
   };
 }
 
-function part(read: () => unknown): { readonly read: ReadPart; readonly isSound: boolean; readonly value: unknown } {
+interface Part<T> {
+  readonly read: ReadPart<T>;
+  readonly isSound: boolean;
+  /** Undefined where it is at fault. */
+  readonly value: T | undefined;
+}
+
+function part<T>(read: () => T): Part<T> {
   try {
     const value = read();
     return { read: () => value, isSound: true, value };
@@ -101,7 +109,7 @@ export async function performReading(request: ReadRequest, opened: AnyCall): Pro
   const path = request.path();
   const found = await operation.find(call, path);
   const target = await operation.target(call, path);
-  const asked = { path, query: request.query(), body: request.body(), found };
+  const asked = { path, query: request.query(), ...request.input(), found };
   const prepared = await operation.prepare(call, asked);
   return { output: await operation.show(call, { ...asked, target, prepared }), action: null, facts };
 }
@@ -120,7 +128,7 @@ export async function prepareChange({ operation, isSound, ...request }: ReadRequ
   const path = request.path();
   const found = await operation.find(call, path);
   if (!isSound) return { found, prepared: undefined, undo: async () => undefined };
-  const prepared = await operation.prepare(call, { path, query: request.query(), body: request.body(), found });
+  const prepared = await operation.prepare(call, { path, query: request.query(), ...request.input(), found });
   return { found, prepared, undo: () => operation.undo(call, prepared) };
 }
 
@@ -134,7 +142,7 @@ export async function performChange(
   const call = { ...opened, fail: refuse };
   const path = request.path();
   const target = await operation.target(call, path);
-  const asked = { path, query: request.query(), body: request.body(), found };
+  const asked = { path, query: request.query(), ...request.input(), found };
   const before = await operation.before(target, call, asked);
   const output = await operation.run(call, { ...asked, target, prepared });
   return {
@@ -178,11 +186,9 @@ function querySentence(name: string, code: string, message: string): string {
   return code === "missing_param" ? `The query parameter ${name} is required.` : `The query parameter ${name}: ${message}`;
 }
 
-/** Exported for the test that asks it of every operation. */
-export function parsedBody({ operation, body }: PreparedOperation, json: unknown): unknown {
-  const parsed = body.safeParse(withoutNulls(body, json), PLAINLY);
-  if (parsed.success) return parsed.data;
-  throw bodyRefusal(memberFaults(parsed.error), operation);
+function inputOf(prepared: PreparedOperation, raw: RawInput): ReadInput {
+  if (raw.ahead instanceof RequestError) throw raw.ahead;
+  return raw.ahead ?? readInput(prepared, raw);
 }
 
 const NO_MEMBERS = z.strictObject({});

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { countKeyUse, createKey } from "../../features/keys/index.ts";
-import { expectError, httpFront, type HttpFront, json, NO_LIMITS } from "./http-front.suite.ts";
+import { expectError, FEED_TOKEN, httpFront, type HttpFront, json, NO_LIMITS } from "./http-front.suite.ts";
 
 const LIMITS = { merchant: 5, organization: 7, admin: 3, anonymous: 4 };
 
@@ -188,5 +189,111 @@ describe("a limit of 0", () => {
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 401]));
     for (const { headers } of answers) expect(headers).not.toHaveProperty("ratelimit-policy");
+  });
+});
+
+describe("keys together", () => {
+  const shared = { ...LIMITS, merchant: 4, organization: 4, shop: 10, organization_keys: 10 };
+  const many = async (keys: readonly string[], each: number) => {
+    const answers = [];
+    for (let request = 0; request < each; request += 1)
+      for (const key of keys) answers.push(await together.send({ url: "/v1/notes", key, headers: { "x-forwarded-for": "192.0.2.90" } }));
+    return answers;
+  };
+  const statuses = (answers: readonly { readonly statusCode: number }[]) => ({
+    passed: answers.filter(({ statusCode }) => statusCode !== 429).length,
+    refused: answers.filter(({ statusCode }) => statusCode === 429).length,
+  });
+  let together: HttpFront;
+  beforeAll(async () => {
+    together = await httpFront({ rateLimits: shared, trustProxy: 1 });
+  });
+  afterAll(() => together[Symbol.asyncDispose]());
+
+  const ownerOf = async (kind: "shop" | "organization") => {
+    if (kind === "shop") return { kind: "merchant", shopId: (await testShop(together.db)).shop.shopId } as const;
+    const organization = together.db.insertInto("organizations").values({ name: "Together" }).returning("id");
+    return { kind: "organization", organizationId: (await organization.executeTakeFirstOrThrow()).id } as const;
+  };
+  const keysOf = async (kind: "shop" | "organization", count: number): Promise<readonly string[]> => {
+    const owner = await ownerOf(kind);
+    const keys = Array.from({ length: count }, (_, at) => createKey(together.db, { ...owner, name: `Key ${at}`, grants: ["read"] }));
+    return (await Promise.all(keys)).map(({ rawKey }) => rawKey);
+  };
+
+  test.each([
+    ["shop", "shop", "All merchant keys of a shop together may send 10 requests a minute"],
+    ["organization", "organization_keys", "All keys of an organization together may send 10 requests a minute"],
+  ] as const)("of one %s have a limit of their own, and the refusal says which it was", async (owner, limited, sentence) => {
+    const answers = await many(await keysOf(owner, 4), 3);
+    expect(statuses(answers)).toEqual({ passed: 10, refused: 2 });
+    const refused = answers.find(({ statusCode }) => statusCode === 429);
+    if (refused === undefined) throw new Error("nothing was refused");
+    expect(expectError(refused, "rate_limited")["message"]).toContain(sentence);
+    expect(refused.headers["ratelimit-policy"]).toBe(`"${limited}";q=10;w=60`);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  test("lose nothing by one of them that sends more than it may", async () => {
+    const [loud = "", quiet = ""] = await keysOf("shop", 2);
+    expect(statuses(await many([loud], 30))).toEqual({ passed: 4, refused: 26 });
+    expect(statuses(await many([quiet], 4))).toEqual({ passed: 4, refused: 0 });
+  });
+
+  test("are counted exactly where they come at once", async () => {
+    const keys = await keysOf("shop", 4);
+    const answers = await Promise.all(keys.flatMap((key) => [1, 2, 3].map(() => together.send({ url: "/v1/notes", key }))));
+    expect(statuses(answers)).toEqual({ passed: 10, refused: 2 });
+  });
+});
+
+describe("a flood", () => {
+  const windows = async () => {
+    const keys = await sql<{ readonly sum: number }>`select coalesce(sum(requests), 0)::int as sum from key_windows`.execute(front.db);
+    const addresses = await sql<{ readonly sum: number }>`select coalesce(sum(requests), 0)::int as sum from address_windows`.execute(
+      front.db,
+    );
+    return [keys.rows[0]?.sum, addresses.rows[0]?.sum];
+  };
+  const flood = async (send: () => Promise<{ readonly statusCode: number }>, requests: number) => {
+    const answers = [];
+    for (let request = 0; request < requests; request += 1) answers.push(await send());
+    return answers.filter(({ statusCode }) => statusCode === 429).length;
+  };
+
+  test("of a key is refused without counting once it is far past the limit", async () => {
+    const { rawKey } = await merchantKey();
+    expect(await flood(() => ask(rawKey), 2 * LIMITS.merchant + 1)).toBe(LIMITS.merchant + 1);
+    const before = await windows();
+    expect(await flood(() => ask(rawKey), 20)).toBe(20);
+    expect(await windows()).toEqual(before);
+    const refused = await ask(rawKey);
+    expect(expectError(refused, "rate_limited")["message"]).toContain("5 requests a minute");
+    expect(standing(refused.headers)).toMatchObject({ name: "merchant", left: 0 });
+    expect(Number(refused.headers["retry-after"])).toBeLessThan(60);
+  });
+
+  test("of an address is refused without counting, and whoever has a valid key there is served", async () => {
+    const madeUp = (at: number) => `svc_live_sk_${String(at).padStart(40, "0")}`;
+    const { rawKey } = await merchantKey();
+    let sent = 0;
+    const guess = () => ask(madeUp((sent += 1)), "192.0.2.95");
+    await flood(guess, 2 * LIMITS.anonymous + 1);
+    const before = await windows();
+    expect(await flood(guess, 20)).toBe(20);
+    expect(await flood(() => ask(null, "192.0.2.95", "/v1/nowhere"), 5)).toBe(5);
+    expect(await windows()).toEqual(before);
+    expect((await ask(rawKey, "192.0.2.95")).statusCode).toBe(200);
+    expectError(await ask(null, "192.0.2.96"), "unauthorized");
+  });
+
+  test("of made-up feed addresses counts against the address, those of a shop's token do not", async () => {
+    const get = (token: string) => ask(null, "192.0.2.97", `/feeds/${token}/gmcfeed.txt`);
+    const answers = [];
+    for (let at = 1; at <= 6; at += 1) answers.push(await get(String(at).padStart(40, "0")));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404, 429, 429]);
+    const kept = await flood(() => get(FEED_TOKEN), 20);
+    expect(kept).toBe(0);
+    expectError(await get(FEED_TOKEN), "resource_not_found");
   });
 });

@@ -2,11 +2,11 @@ import { type RequestWindow, WINDOW_SECONDS } from "../../features/keys/index.ts
 import { RequestError } from "../../kernel/errors.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
 
-/** Whose limit it is: that of a kind of key, or of an address that sends none that is valid. */
-export type Limited = KeyKind | "anonymous";
+/** Whose limit it is: that of a kind of key, of all keys of a shop or an organization, or of an address that sends none that is valid. */
+export type Limited = KeyKind | "shop" | "organization_keys" | "anonymous";
 
-/** Requests a minute; 0 = as many as anybody likes. */
-export type RateLimits = Readonly<Record<Limited, number>>;
+/** Requests a minute; 0, or none for what keys share, = as many as anybody likes. */
+export type RateLimits = Readonly<Record<KeyKind | "anonymous", number>> & Readonly<Partial<Record<Limited, number>>>;
 
 /**
  * Headers that tell a client where it stands, in the form of draft-ietf-httpapi-ratelimit-headers-10: quota `q` in a window of
@@ -35,6 +35,14 @@ export function standingHeaders(
 }
 
 function sentence(limited: Limited, limit: number): string {
-  const whose = limited === "anonymous" ? "An address without a valid API key" : `A key of kind ${limited}`;
-  return `${whose} may send ${limit} requests a minute. Wait as long as \`Retry-After\` says.`;
+  return `${WHOSE[limited]} may send ${limit} requests a minute. Wait as long as \`Retry-After\` says.`;
 }
+
+const WHOSE: Readonly<Record<Limited, string>> = {
+  merchant: "A key of kind merchant",
+  organization: "A key of kind organization",
+  admin: "A key of kind admin",
+  shop: "All merchant keys of a shop together",
+  organization_keys: "All keys of an organization together",
+  anonymous: "An address without a valid API key",
+};

@@ -34,3 +34,23 @@ export const RETRY_AFTER_SECONDS = 5;
 export const FAULTS_MAX = 100;
 /** A rule's conditions nest 64 deep, each level an object and a list; what stands around them is a few more. */
 export const BODY_DEPTH_MAX = 160;
+/** A body larger than this is parsed and checked beside the serving thread: a smaller one takes that a millisecond or two. */
+export const LARGE_BODY_BYTES = 64 * 1024;
+/** Of the widest table in 10 MiB: a value and its comma take four bytes where they say anything. */
+export const BODY_VALUES_MAX = 2_621_440;
+/** Above the bounds on rows, cells and products, which their schemas name. */
+export const BODY_ITEMS_MAX = 250_000;
+/** Large bodies of one shop that wait for each other; a client that sends more at once isn't waiting for answers. */
+export const LARGE_BODIES_WAITING_MAX = 4;
+/** Longer than reading the largest body takes, shorter than the client's own limit. */
+export const LARGE_BODY_PATIENCE_MS = 10_000;
+/** Large bodies in this process, read or waiting: at most 160 MiB of them are in memory. */
+export const LARGE_BODIES_MAX = 16;
+/** Enough for thousands of clients that keep their connections; each costs a file descriptor and some kilobytes. */
+export const CONNECTIONS_MAX = 10_000;
+/** More than the programs behind one address keep open; whoever holds connections on purpose has no more than these. */
+export const CONNECTIONS_OF_NETWORK_MAX = 512;
+/** Answers of a connection go out one after another, so more at a time would only wait. */
+export const REQUESTS_IN_FLIGHT_MAX = 8;
+/** Requests a client has written ahead: more than any does that reads its answers. */
+export const REQUESTS_WAITING_MAX = 1_000;

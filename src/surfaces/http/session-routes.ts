@@ -4,7 +4,7 @@ import type { Caller } from "../../features/keys/index.ts";
 import { endEverySession, endSession, startSession } from "../../features/sessions/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
-import { admit, countStranger, credentialsOf, findCaller, type Found, presented, standing } from "./authorise.ts";
+import { admit, countStranger, credentialsOf, findCaller, type Found, presented, refusePastLimits, standing } from "./authorise.ts";
 import { parseBody, readBody } from "./json-body.ts";
 import { bodyRefusal, memberFaults } from "./member-faults.ts";
 import type { PipelineOptions } from "./operation-route.ts";
@@ -61,14 +61,15 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, { doorkeeper
     reply.headers(await countStranger(doorkeeper, credentials));
     throw thrown;
   }
-  const found = await findCaller(doorkeeper, { kind: "key", text: key }, credentials.query);
+  const credential = { kind: "key", text: key } as const;
+  await refusePastLimits(doorkeeper, credential, credentials);
+  const found = await findCaller(doorkeeper, credential, credentials.query);
   if (found === undefined) {
     const message = "`key` is no API key that is valid: nobody made it, or it was revoked.";
     throw new RequestError("unauthorized", { message, headers: await countStranger(doorkeeper, credentials) });
   }
-  const { kind, keyId, window } = found.caller;
-  reply.headers(standing(doorkeeper, kind, window));
-  note(request, { key_id: keyId });
+  reply.headers(standing(doorkeeper, found));
+  note(request, { key_id: found.caller.keyId });
   return found.caller;
 }
 

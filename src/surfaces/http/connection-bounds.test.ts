@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setImmediate as nextRound } from "node:timers/promises";
+import { fastify, type FastifyInstance } from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { branded } from "../../kernel/unsafe.ts";
+import { boundConnections, boundRequestsInFlight, type TrustProxy } from "./connection-bounds.ts";
+import { CONNECTIONS_OF_NETWORK_MAX, REQUESTS_IN_FLIGHT_MAX } from "./server-limits.ts";
+
+const open: AsyncDisposableStack[] = [];
+afterEach(async () => {
+  for (const stack of open.splice(0)) await stack.disposeAsync();
+});
+
+async function listen(prepare: (app: FastifyInstance) => void): Promise<{ readonly join: () => Promise<Socket> }> {
+  const stack = new AsyncDisposableStack();
+  open.push(stack);
+  const app = stack.adopt(fastify({ forceCloseConnections: true }), (server) => server.close());
+  prepare(app);
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = branded<{ readonly port: number }>(app.server.address());
+  return {
+    async join() {
+      const socket = stack.adopt(connect(port, "127.0.0.1"), (each) => void each.destroy());
+      socket.on("error", () => undefined);
+      await once(socket, "connect");
+      return socket;
+    },
+  };
+}
+
+/** A request of each connection, one after another; how many were answered. */
+async function answered(sockets: readonly Socket[]): Promise<number> {
+  let answers = 0;
+  for (const socket of sockets) {
+    if (socket.closed) continue;
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    const [data] = await Promise.race([once(socket, "data"), once(socket, "close").then(() => [undefined])]);
+    if (data !== undefined) answers += 1;
+  }
+  return answers;
+}
+
+async function manyOf(trustProxy: TrustProxy, connections: number): Promise<number> {
+  const { join } = await listen((app) => {
+    boundConnections(app, trustProxy);
+    app.get("/", () => "here");
+  });
+  const sockets: Socket[] = [];
+  for (let at = 0; at < connections; at += 1) sockets.push(await join());
+  return answered(sockets);
+}
+
+test("an address has so many connections and not one more", async () => {
+  expect(await manyOf(false, CONNECTIONS_OF_NETWORK_MAX + 3)).toBe(CONNECTIONS_OF_NETWORK_MAX);
+  expect(await manyOf(["10.0.0.0/8"], CONNECTIONS_OF_NETWORK_MAX + 1)).toBe(CONNECTIONS_OF_NETWORK_MAX);
+});
+
+test("a trusted proxy has as many as come through it", async () => {
+  expect(await manyOf(1, CONNECTIONS_OF_NETWORK_MAX + 3)).toBe(CONNECTIONS_OF_NETWORK_MAX + 3);
+  expect(await manyOf(["10.0.0.0/8", "127.0.0.1"], CONNECTIONS_OF_NETWORK_MAX + 3)).toBe(CONNECTIONS_OF_NETWORK_MAX + 3);
+});
+
+test("a connection that ended makes room for another", async () => {
+  const { join } = await listen((app) => {
+    boundConnections(app, false);
+    app.get("/", () => "here");
+  });
+  const sockets: Socket[] = [];
+  for (let at = 0; at < CONNECTIONS_OF_NETWORK_MAX; at += 1) sockets.push(await join());
+  const [first] = sockets;
+  if (first === undefined) throw new Error("there is no connection");
+  await answered([first]);
+  first.destroy();
+  await once(first, "close");
+  await nextRound();
+  await answered(sockets.slice(1, 3));
+  expect(await answered([await join()])).toBe(1);
+});
+
+test("of requests written ahead on a connection a few are worked on at a time, and all are answered in order", async () => {
+  let [working, most] = [0, 0];
+  const { join } = await listen((app) => {
+    boundRequestsInFlight(app);
+    const work = async (at: string): Promise<string> => {
+      working += 1;
+      most = Math.max(most, working);
+      await nextRound();
+      working -= 1;
+      return `<${at}>`;
+    };
+    app.get("/:at", (request) => work(branded<{ readonly at: string }>(request.params).at));
+  });
+  const socket = await join();
+  const requests = 20 * REQUESTS_IN_FLIGHT_MAX;
+  let text = "";
+  socket.on("data", (data: Buffer) => (text += data.toString()));
+  socket.write(Array.from({ length: requests }, (_, at) => `GET /${at} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
+  await expect.poll(() => text.match(/<\d+>/g)?.length, { timeout: 10_000 }).toBe(requests);
+  expect(text.match(/<\d+>/g)).toEqual(Array.from({ length: requests }, (_, at) => `<${at}>`));
+  expect(most).toBe(REQUESTS_IN_FLIGHT_MAX);
+});
