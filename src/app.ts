@@ -26,7 +26,6 @@ import { connectToRunning, openPostgres, type Postgres } from "./platform/postgr
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
-import { prometheusMetrics } from "./platform/telemetry/prometheus-metrics.ts";
 import { type Logger, type MetricsRegistry, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
@@ -34,10 +33,8 @@ import { sampleImage } from "./storefronts/sample/sample-image.ts";
 import { SAMPLE_SHOP, sampleImageBase } from "./storefronts/sample/sample-shop.ts";
 import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
-import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
-import { buildHttp } from "./surfaces/http/build-http.ts";
 import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 import { sampler } from "./surfaces/metrics/read-samples.ts";
@@ -74,7 +71,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const secrets = openSecrets(await loadSecretsKey(config));
     // A command ends before anybody could ask, and the service beside it has the port.
-    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
+    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
     const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
@@ -152,6 +149,7 @@ async function ownVersion(): Promise<string> {
 function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () => Promise<AdminTarget> {
   let starting: Promise<AdminTarget> | undefined;
   const start = async (): Promise<AdminTarget> => {
+    const { startSimulator } = await import("./storefronts/simulator/start-simulator.ts");
     const { seed, products, domain } = SAMPLE_SHOP;
     const simulator = stack.use(
       await startSimulator({ port: 0, seed, products, shopDomain: domain, imageBase: sampleImageBase(http.filesUrl) }),
@@ -207,6 +205,7 @@ async function openDatabase(
 }
 
 async function listen({ http, log }: Config, postgres: Postgres, services: Services): Promise<AsyncDisposable> {
+  const { buildHttp } = await import("./surfaces/http/build-http.ts");
   const server = buildHttp({
     operations: OPERATIONS,
     events: Object.values(EVENT_DEFINITIONS),
@@ -230,6 +229,11 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     throw portUnusable({ ...http, ...HTTP_PORT }, error);
   }
   return { [Symbol.asyncDispose]: () => server.close() };
+}
+
+async function openMetrics(): Promise<MetricsRegistry> {
+  const { prometheusMetrics } = await import("./platform/telemetry/prometheus-metrics.ts");
+  return prometheusMetrics();
 }
 
 interface Watching {
