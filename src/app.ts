@@ -5,8 +5,6 @@ import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
-import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
-import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
@@ -29,15 +27,11 @@ import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
 import { type Logger, type MetricsRegistry, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
-import { sampleImage } from "./storefronts/sample/sample-image.ts";
 import { SAMPLE_SHOP, sampleImageBase } from "./storefronts/sample/sample-shop.ts";
 import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
-import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
-import { startWorker } from "./surfaces/jobs/worker.ts";
-import { sampler } from "./surfaces/metrics/read-samples.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
 import { storageDetail } from "./surfaces/http/storage-check.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
@@ -52,7 +46,7 @@ export interface App extends AsyncDisposable {
   readonly postgres: Postgres;
   readonly services: Services;
   /** Takes work in this process until disposed. */
-  startWorker(): void;
+  startWorker(): Promise<void>;
   /** Listens until disposed; rejects with one sentence when the port is taken. */
   startHttp(): Promise<void>;
 }
@@ -63,7 +57,10 @@ const JOB_SLOTS = 2;
 const PRIVATE_WEBHOOKS =
   "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
 
-/** The composition root: the only place where ports meet their implementations. */
+/**
+ * The composition root: the only place where ports meet their implementations. What commands don't use is loaded where it is started,
+ * so that they start sooner.
+ */
 export async function openApp(configured: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
   const stack = new AsyncDisposableStack();
   try {
@@ -98,7 +95,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     };
     const version = await ownVersion();
     if (watched !== null) stack.use(await listenForMetrics(watched, { postgres, services, version }));
-    const userAgent = `Feedwright/${version}`;
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
@@ -108,19 +104,27 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
         stack.use(await listen(config, postgres, services));
         stack.use(await announceAddress(postgres.db, id, config.http));
       },
-      startWorker() {
-        const { db } = postgres;
-        const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
-        stack.use(startWorker({ id, db, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
-        // A command ends before what fails could be tried again.
-        if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
-      },
+      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${version}` }, stack),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
   }
+}
+
+/** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
+async function startWork(
+  { config, postgres: { pool, db }, services }: Pick<App, "config" | "postgres" | "services">,
+  { purpose, id, userAgent }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string },
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  const { startWorker } = await import("./surfaces/jobs/worker.ts");
+  const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(db) };
+  stack.use(startWorker({ id, db, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
+  if (purpose === "command") return;
+  const { startDeliveries } = await import("./surfaces/jobs/deliveries.ts");
+  stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
 }
 
 /** A command prints the addresses of the service that runs, whatever port or address the command itself was given. */
@@ -205,7 +209,12 @@ async function openDatabase(
 }
 
 async function listen({ http, log }: Config, postgres: Postgres, services: Services): Promise<AsyncDisposable> {
-  const { buildHttp } = await import("./surfaces/http/build-http.ts");
+  const [{ buildHttp }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
+    import("./surfaces/http/build-http.ts"),
+    import("./features/operations.ts"),
+    import("./features/event-definitions.ts"),
+    import("./storefronts/sample/sample-image.ts"),
+  ]);
   const server = buildHttp({
     operations: OPERATIONS,
     events: Object.values(EVENT_DEFINITIONS),
@@ -247,6 +256,7 @@ async function listenForMetrics(
   { postgres, services: { warehouse, objects, clock, log }, version }: Watching,
 ): Promise<AsyncDisposable> {
   const connections = postgres.pool;
+  const { sampler } = await import("./surfaces/metrics/read-samples.ts");
   const sample = sampler({ version, connections, warehouse, objects, readQueues: () => readQueues(postgres.db, clock.now()) });
   try {
     return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
