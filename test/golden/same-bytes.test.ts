@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 const SETUPS = [1, 2, 4].flatMap((threads) => [512, 4096].map((memoryMib) => ({ threads, memoryLimitBytes: memoryMib * MIB })));
 const RUNS = SETUPS.length * testRuns;
 /** Six runs take some five seconds on two idle cores, and jobs give way to everything else on busy ones. */
-const TIMEOUT_MS = 120_000 * testRuns;
+const TIMEOUT_MS = 240_000 * testRuns;
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
