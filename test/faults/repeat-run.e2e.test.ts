@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { repeatRounds } from "./repeat-rounds.ts";
 import { testSeed } from "../harness/test-seed.ts";
 
-const KILLS = 3;
-const CLIENTS = 4;
+const KILLS = 5;
+const CLIENTS = 6;
 /** No kill comes later; requests under way then are answered within a minute more. */
 const BUDGET_MS = 60_000;
 
