@@ -6,8 +6,6 @@ import type { Config } from "./config.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
-import { EVENT_DEFINITIONS } from "./features/event-definitions.ts";
-import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
@@ -28,22 +26,15 @@ import { connectToRunning, openPostgres, type Postgres } from "./platform/postgr
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
 import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
-import { prometheusMetrics } from "./platform/telemetry/prometheus-metrics.ts";
 import { type Logger, type MetricsRegistry, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
-import { sampleImage } from "./storefronts/sample/sample-image.ts";
 import { SAMPLE_SHOP, sampleImageBase } from "./storefronts/sample/sample-shop.ts";
 import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
-import { startSimulator } from "./storefronts/simulator/start-simulator.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
-import { READING_THREAD } from "./surfaces/http/read-ahead.ts";
-import { buildHttp } from "./surfaces/http/build-http.ts";
-import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
-import { startWorker } from "./surfaces/jobs/worker.ts";
-import { sampler } from "./surfaces/metrics/read-samples.ts";
+import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
 import { storageDetail } from "./surfaces/http/storage-check.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
@@ -58,7 +49,7 @@ export interface App extends AsyncDisposable {
   readonly postgres: Postgres;
   readonly services: Services;
   /** Takes work in this process until disposed. */
-  startWorker(): void;
+  startWorker(): Promise<void>;
   /** Listens until disposed; rejects with one sentence when the port is taken. */
   startHttp(): Promise<void>;
 }
@@ -69,7 +60,10 @@ const JOB_SLOTS = 2;
 const PRIVATE_WEBHOOKS =
   "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
 
-/** The composition root: the only place where ports meet their implementations. */
+/**
+ * The composition root: the only place where ports meet their implementations. What commands don't use is loaded where it is started,
+ * so that they start sooner.
+ */
 export async function openApp(configured: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
   const stack = new AsyncDisposableStack();
   try {
@@ -77,7 +71,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const config = purpose === "command" ? await besideService(configured, postgres) : configured;
     const secrets = openSecrets(await loadSecretsKey(config));
     // A command ends before anybody could ask, and the service beside it has the port.
-    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
+    const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: await openMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
     const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
@@ -107,7 +101,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     };
     const version = await ownVersion();
     if (watched !== null) stack.use(await listenForMetrics(watched, { postgres, services, version }));
-    const userAgent = `Feedwright/${version}`;
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
@@ -117,19 +110,27 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
         stack.use(await listen(config, postgres, services));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
-      startWorker() {
-        const { db, reserve } = postgres;
-        const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(reserve) };
-        stack.use(startWorker({ id, db, reserve, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
-        // A command ends before what fails could be tried again.
-        if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
-      },
+      startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${version}` }, stack),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
   }
+}
+
+/** Takes jobs, and sends the deliveries of webhooks unless this is a command: that ends before what fails could be tried again. */
+async function startWork(
+  { config, postgres: { pool, db, reserve }, services }: Pick<App, "config" | "postgres" | "services">,
+  { purpose, id, userAgent }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string },
+  stack: AsyncDisposableStack,
+): Promise<void> {
+  const { startWorker } = await import("./surfaces/jobs/worker.ts");
+  const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
+  stack.use(startWorker({ id, db, reserve, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
+  if (purpose === "command") return;
+  const { startDeliveries } = await import("./surfaces/jobs/deliveries.ts");
+  stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
 }
 
 /** A command prints the addresses of the service that runs, whatever port or address the command itself was given. */
@@ -158,6 +159,7 @@ async function ownVersion(): Promise<string> {
 function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () => Promise<AdminTarget> {
   let starting: Promise<AdminTarget> | undefined;
   const start = async (): Promise<AdminTarget> => {
+    const { startSimulator } = await import("./storefronts/simulator/start-simulator.ts");
     const { seed, products, domain } = SAMPLE_SHOP;
     const simulator = stack.use(
       await startSimulator({ port: 0, seed, products, shopDomain: domain, imageBase: sampleImageBase(http.filesUrl) }),
@@ -213,6 +215,12 @@ async function openDatabase(
 }
 
 async function listen({ http, log }: Config, postgres: Postgres, services: Services): Promise<AsyncDisposable> {
+  const [{ buildHttp }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
+    import("./surfaces/http/build-http.ts"),
+    import("./features/operations.ts"),
+    import("./features/event-definitions.ts"),
+    import("./storefronts/sample/sample-image.ts"),
+  ]);
   const server = buildHttp({
     operations: OPERATIONS,
     events: Object.values(EVENT_DEFINITIONS),
@@ -240,6 +248,11 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
   return { [Symbol.asyncDispose]: () => server.close() };
 }
 
+async function openMetrics(): Promise<MetricsRegistry> {
+  const { prometheusMetrics } = await import("./platform/telemetry/prometheus-metrics.ts");
+  return prometheusMetrics();
+}
+
 interface Watching {
   readonly postgres: Postgres;
   readonly services: Services;
@@ -251,6 +264,7 @@ async function listenForMetrics(
   { postgres, services: { warehouse, objects, clock, log }, version }: Watching,
 ): Promise<AsyncDisposable> {
   const connections = postgres.pool;
+  const { sampler } = await import("./surfaces/metrics/read-samples.ts");
   const sample = sampler({ version, connections, warehouse, objects, readQueues: () => readQueues(postgres.db, clock.now()) });
   try {
     return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });

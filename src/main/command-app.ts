@@ -18,7 +18,7 @@ export async function openCommandApp(purpose: Purpose = "command", changes: Part
 
 /** Work a command asks for is done by the service's workers where some are alive, else by this process. */
 export async function ensureWorker(app: App): Promise<void> {
-  if (!(await hasLivingWorker(app.postgres.db, SILENT_AFTER_S))) app.startWorker();
+  if (!(await hasLivingWorker(app.postgres.db, SILENT_AFTER_S))) await app.startWorker();
 }
 
 /** For what only a service does, which `start` starts. */

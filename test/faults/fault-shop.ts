@@ -39,7 +39,7 @@ export async function installFaultShop(home: ServiceHome, products: number): Pro
   const client = shopClient(home.url, key, feedId);
   const known = new Map<string, string>();
   for (const [version, file] of exports.entries()) {
-    await home.command("extract", "--shop", FAULT_DOMAIN, "--csv", file).output;
+    if (version > 0) await home.command("extract", "--shop", FAULT_DOMAIN, "--csv", file).output;
     known.set(await completeFile(feedUrl, variants[version] ?? 0), `version ${version}`);
   }
   if (known.size !== VERSIONS) throw new Error("two versions of the export gave one file");

@@ -14,8 +14,11 @@ import { openWebhookSink, type WebhookSink } from "./webhook-sink.ts";
  */
 export interface WebhookPlan {
   readonly seed: number;
+  readonly shops: number;
   /** Accepted events after which no more are made. */
   readonly events: number;
+  /** At most. */
+  readonly betweenKillsMs: number;
   /** No change and no kill comes later. */
   readonly budgetMs: number;
   readonly say: (line: string) => void;
@@ -30,12 +33,10 @@ export interface WebhookReport extends Delivered {
   readonly violations: readonly string[];
 }
 
-const SHOPS = 4;
 const EVENTS_A_CHANGE = 100;
 /** Of each event. */
 const RECEIVERS = 2;
 const VICTIMS: readonly WebhookVictim[] = ["worker", "service", "postgres"];
-const BETWEEN_KILLS_MS = 8_000;
 /** What was claimed by a dead process is free after 30 s; a busy machine sends 200 deliveries a second at least. */
 const DRAIN_BASE_MS = 90_000;
 const DRAIN_MS_PER_EVENT = 10;
@@ -53,9 +54,10 @@ interface Scene {
   worker: WorkerProcess;
 }
 
-export async function webhookRounds({ seed, events, budgetMs, say }: WebhookPlan): Promise<WebhookReport> {
+export async function webhookRounds(plan: WebhookPlan): Promise<WebhookReport> {
+  const { events, budgetMs, say } = plan;
   await using stack = new AsyncDisposableStack();
-  const scene = await openScene(stack, seed);
+  const scene = await openScene(stack, plan);
   const violations: string[] = [];
   const deadline = performance.now() + budgetMs;
   const total = { changes: 0 };
@@ -68,7 +70,7 @@ export async function webhookRounds({ seed, events, budgetMs, say }: WebhookPlan
   // Also while what was accepted is still being delivered.
   const done = (): boolean => over() && scene.sink.attempts.length >= total.changes * EVENTS_A_CHANGE * RECEIVERS;
   while (performance.now() < deadline && !done()) {
-    await sleep(scene.draw.below(BETWEEN_KILLS_MS));
+    await sleep(scene.draw.below(plan.betweenKillsMs));
     const victim = scene.draw.pick(VICTIMS);
     if (await kill(scene, victim))
       say(`${total.changes * EVENTS_A_CHANGE} events, ${scene.sink.attempts.length} attempts; killed ${victim}`);
@@ -84,12 +86,12 @@ export async function webhookRounds({ seed, events, budgetMs, say }: WebhookPlan
   return { ...delivered, kills: scene.kills, accepted: titles.length * EVENTS_A_CHANGE, drainedMs, violations };
 }
 
-async function openScene(stack: AsyncDisposableStack, seed: number): Promise<Scene> {
+async function openScene(stack: AsyncDisposableStack, { seed, shops: count }: WebhookPlan): Promise<Scene> {
   const home = stack.use(await serviceHome({ LOG_LEVEL: "error", ALLOW_PRIVATE_WEBHOOKS: "1" }));
   const sink = stack.use(await openWebhookSink());
   const service = await home.start();
   const shops: WebhookShop[] = [];
-  for (let at = 0; at < SHOPS; at += 1) shops.push(await installWebhookShop(home, sink, `shop-${at}`));
+  for (let at = 0; at < count; at += 1) shops.push(await installWebhookShop(home, sink, `shop-${at}`));
   const kills = { service: 0, worker: 0, postgres: 0 };
   return { home, sink, shops, draw: seededDraw(seed, 0, "facts"), kills, killedAt: [], service, worker: home.startWorker() };
 }

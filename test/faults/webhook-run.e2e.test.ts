@@ -3,7 +3,10 @@ import { webhookRounds } from "./webhook-rounds.ts";
 import { testSeed } from "../harness/test-seed.ts";
 
 const BUDGET_MS = 15_000;
-const EVENTS = 4_000;
+const SHOPS = 2;
+const EVENTS = 2_000;
+/** Short, so that kills come before everything is delivered. */
+const BETWEEN_KILLS_MS = 5_000;
 /** What is left is delivered after the last kill, once the claims of the dead have expired. */
 const WITHIN_MS = 420_000;
 
@@ -14,7 +17,9 @@ test(
     const lines = [`seed ${testSeed}`];
     const { violations, ...counts } = await webhookRounds({
       seed: testSeed,
+      shops: SHOPS,
       events: EVENTS,
+      betweenKillsMs: BETWEEN_KILLS_MS,
       budgetMs: BUDGET_MS,
       say: (line) => lines.push(line),
     });

@@ -11,4 +11,9 @@ const { values } = parseArgs({
   },
 });
 
-await reportRun(values, (plan) => webhookRounds({ ...plan, events: Number(values.events) }));
+const SHOPS = 4;
+const BETWEEN_KILLS_MS = 8_000;
+
+await reportRun(values, (plan) =>
+  webhookRounds({ ...plan, shops: SHOPS, events: Number(values.events), betweenKillsMs: BETWEEN_KILLS_MS }),
+);

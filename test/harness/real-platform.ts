@@ -13,7 +13,7 @@ import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
 import { NO_METRICS } from "../../src/platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "../../src/platform/warehouse/open-warehouse.ts";
 import type { Storefront } from "../../src/storefronts/storefront-port.ts";
-import { READING_THREAD } from "../../src/surfaces/http/read-ahead.ts";
+import { READING_THREAD } from "../../src/surfaces/http/reading-thread.ts";
 
 export interface RealServices extends AsyncDisposable {
   readonly services: Services;

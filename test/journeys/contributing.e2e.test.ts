@@ -113,7 +113,7 @@ describe("the function and the rule type that CONTRIBUTING.md works out", () => 
   test("pass the tests of every function and every rule type", { timeout: WITHIN_MS }, async () => {
     const said = await output(
       "vitest",
-      ...["run", "--root", copy, "--project", "unit", "--reporter", "verbose", "--no-color"],
+      ...["run", "--root", copy, "--project", "unit", "--maxWorkers", "1", "--reporter", "verbose", "--no-color"],
       ...["-t", "initials|abbreviate|stands in one family", ...TESTS],
     );
     const passed = [...said.matchAll(/✓.* > (.*?)(?: \d+ms)?$/gm)].map(([, name]) => name);

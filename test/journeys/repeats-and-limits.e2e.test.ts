@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createKey } from "../../src/features/keys/index.ts";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { connectToRunning, type Postgres } from "../../src/platform/postgres/open-postgres.ts";
-import { makeLogger } from "../../src/platform/telemetry/make-logger.ts";
-import { type ApiProcess, serviceHome, type ServiceHome } from "../harness/service-process.ts";
+import type { TestDatabase } from "../harness/postgres-template.ts";
+import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import type { ApiProcess } from "../harness/service-process.ts";
 import { testShop, type TestShop } from "../harness/shop-fixture.ts";
 
 /** Several processes serve one database: limits hold over all of them, and what one was killed at another finishes or finds done. */
@@ -12,24 +12,20 @@ import { testShop, type TestShop } from "../harness/shop-fixture.ts";
 const MERCHANT = 200;
 const STRANGERS = 30;
 
-let home: ServiceHome;
-let postgres: Postgres;
+let home: ClonedService;
+let postgres: TestDatabase;
 let shop: TestShop;
 let key: string;
 let apis: readonly ApiProcess[];
 
 beforeAll(async () => {
-  home = await serviceHome({ RATE_LIMIT_MERCHANT: String(MERCHANT), RATE_LIMIT_ANONYMOUS: String(STRANGERS) });
+  home = await clonedService({ RATE_LIMIT_MERCHANT: String(MERCHANT), RATE_LIMIT_ANONYMOUS: String(STRANGERS) });
   await home.start();
-  const running = await connectToRunning(home.dataDir, makeLogger({ level: "error" }));
-  if (running === undefined) throw new Error("the service's database is not there");
-  postgres = running;
+  postgres = home.database;
   shop = await testShop(postgres.db);
+  apis = await Promise.all([home.startApi(), home.startApi()]);
 });
-afterAll(async () => {
-  await postgres[Symbol.asyncDispose]();
-  await home[Symbol.asyncDispose]();
-});
+afterAll(() => home[Symbol.asyncDispose]());
 beforeEach(async () => {
   await postgres.pool.query("truncate address_windows");
   const grants = ["write"];
@@ -70,11 +66,6 @@ const spread = (times: number, one: (url: string) => Promise<Answered>) =>
   Promise.all(Array.from({ length: times }, (_, at) => one(apis[at % apis.length]?.url ?? "")));
 
 describe("two processes on one database", () => {
-  beforeAll(async () => {
-    apis = await Promise.all([home.startApi(), home.startApi()]);
-  });
-  afterAll(() => Promise.all(apis.map((api) => api.kill())));
-
   test("let 200 of 260 parallel requests of a key pass, and 30 of 60 without one, exactly", async () => {
     const answers = await spread(MERCHANT + 60, (url) => ask(url, "/feeds"));
     expect([countOf(answers, 200), countOf(answers, 429)]).toEqual([MERCHANT, 60]);
@@ -122,8 +113,11 @@ describe("a process that is killed", () => {
     while ((await isPausing()) !== wanted) await sleep(10);
   }
 
+  /** Each test has one of the two to itself. */
   async function killedAt(point: "while it works" | "while it commits", name: string): Promise<void> {
-    const api = await home.startApi();
+    const [api] = apis;
+    if (api === undefined) throw new Error("no process is left to kill");
+    apis = apis.slice(1);
     await using _ = await pause(point);
     const lost = makeKey(api.url, name).then(
       () => "answered",

@@ -196,7 +196,7 @@ test(
       expect(found).toEqual(await ranRows(duckdb, { ...feed, cleanColumns: [] }, written.definition));
       expect(found.flatMap(({ fields }) => Object.values(fields)).filter((value) => LINE_BREAKING.test(value))).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 20 * testRuns });
+    await fc.assert(property, { numRuns: 10 * testRuns });
     expect(told).toBeGreaterThan(0);
   },
   3 * TIME_MS * testRuns,

@@ -103,7 +103,7 @@ describe("for random feeds over random rows", () => {
           expect(told.toSorted(byKey)).toEqual(ran.filter(({ rowId }) => ids.includes(Number(rowId))).toSorted(byKey));
         }
       });
-      await fc.assert(property, { numRuns: 5 * testRuns });
+      await fc.assert(property, { numRuns: 3 * testRuns });
     },
     60_000 * testRuns,
   );
@@ -134,7 +134,7 @@ describe("for random feeds over random rows", () => {
         };
         await expectPreview(feed, definition, changed, other?.matched ?? null);
       });
-      await fc.assert(property, { numRuns: 6 * testRuns });
+      await fc.assert(property, { numRuns: 3 * testRuns });
     },
     60_000 * testRuns,
   );
@@ -155,7 +155,7 @@ describe("for random feeds over random rows", () => {
         const cellsAlone = await expectPreview(feed, drawn.definition, drawn.definition, null);
         expect(cellsAlone.summary.matched).toBe(ROWS);
       });
-      await fc.assert(property, { numRuns: 6 * testRuns });
+      await fc.assert(property, { numRuns: 3 * testRuns });
     },
     60_000 * testRuns,
   );

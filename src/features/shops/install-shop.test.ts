@@ -11,3 +11,11 @@ test.each([
   const faults = installationFaults({ domain: "shop.example", country: "JE", currency, storefront });
   expect(faults.map(({ param }) => param)).toEqual(refused);
 });
+
+test.each([
+  [{ primaryLocale: "deutsch" }, "/language", "deutsch is no language. Give its code of BCP 47, as in de or pt-BR."],
+  [{ timeZone: "Berlin" }, "/time_zone", "Berlin is no time zone. Give its IANA name, as in Europe/Berlin."],
+] as const)("of a shop from an export, %j is refused", (typed, param, message) => {
+  const faults = installationFaults({ domain: "shop.example", country: "DE", currency: "EUR", storefront: "csv", ...typed });
+  expect(faults).toMatchObject([{ param, message }]);
+});

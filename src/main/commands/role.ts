@@ -11,7 +11,7 @@ export async function runRole(role: "api" | "worker"): Promise<void> {
   await using log = makeLogger({ level: config.log.level, pretty: process.stderr.isTTY });
   await using app = await openApp(config, { purpose: "role", log });
   if (role === "api") await app.startHttp();
-  else app.startWorker();
+  else await app.startWorker();
   process.stdout.write(role === "api" ? `The API is ready at ${config.http.publicUrl}/v1.\n` : "The worker is ready.\n");
   log.info({ signal: await stopped }, "stopping");
 }

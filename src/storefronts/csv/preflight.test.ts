@@ -84,6 +84,8 @@ describe("what is no export is refused by what it is", () => {
     ],
     ["header.csv", HEADER, "has a header but no products"],
     ["open.csv", `${HEADER}lamp,"Lamp,1,1\n`, 'line 2, column 2 "Title": the quote that opens here is never closed'],
+    ["wide.csv", `Handle,Title,${Array.from({ length: 999 }, (_, at) => `c${at}`).join(",")}\na,b\n`, "line 1, column 1001"],
+    ["cell.csv", `Handle,Title,Price\na,${"x".repeat(1024 * 1024 + 1)}\n`, "line 2, column 2"],
   ])("%s", async (name, content, sentence) => {
     const fault = await check(name, content).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(PlainError);

@@ -5,10 +5,8 @@ import { PlainError } from "../../kernel/errors.ts";
 import type { Extraction, ExtractionRequest, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
 import { bringParts } from "./bring-parts.ts";
-import { readableParts } from "./catalog-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
 import { handParts } from "./hand-parts.ts";
-import { introduceShop } from "./introduce-shop.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
 import { askCounts, askPlaces, askShop, askState } from "./shop-context.ts";
@@ -26,13 +24,17 @@ export interface ShopifyServices {
   readonly allowLoopback?: boolean;
 }
 
-/** A shop on Shopify, read by bulk operations of its Admin API: all parts at once, then one after the other into records. */
+/**
+ * A shop on Shopify, read by bulk operations of its Admin API: all parts at once, then one after the other into records. What reads its
+ * schema is loaded when it is asked for, so that commands that don't ask start sooner.
+ */
 export function shopifyStorefront(services: ShopifyServices): Storefront {
   return Object.freeze({
     kind: "shopify",
     extract: (request: ExtractionRequest) => extractShop(services, request),
-    introduce(access: ShopAccess, signal: AbortSignal) {
+    async introduce(access: ShopAccess, signal: AbortSignal) {
       if (access.kind !== "shopify") throw new Error(`Shopify knows nothing of a shop by ${access.kind}`);
+      const { introduceShop } = await import("./introduce-shop.ts");
       return introduceShop(services, access, signal);
     },
   } as const);
@@ -47,6 +49,7 @@ async function extractShop(
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
+  const { readableParts } = await import("./catalog-parts.ts");
   const { parts: readable, missingScopes } = readableParts(shop.scopes);
   const places = await askPlaces(client, readable);
   const parts = readable.filter((part) => part !== "publications" || places.onlineStore !== null);

@@ -15,7 +15,7 @@ import { openSideThread } from "../../platform/threads/open-side-thread.ts";
 import { buildHttp, type HttpOptions } from "./build-http.ts";
 import { NOTES } from "./notes-operations.suite.ts";
 import type { RateLimits } from "./rate-limit.ts";
-import { READING_THREAD } from "./read-ahead.ts";
+import { READING_THREAD } from "./reading-thread.ts";
 
 /** The HTTP front over a database of its own, with operations that do little. */
 

@@ -6,7 +6,8 @@ import type { AnyOperation } from "../../features/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { openSideThread } from "../../platform/threads/open-side-thread.ts";
 import { prepareOperation } from "./perform-operation.ts";
-import { readAhead, READING_THREAD } from "./read-ahead.ts";
+import { readAhead } from "./read-ahead.ts";
+import { READING_THREAD } from "./reading-thread.ts";
 import { readInput } from "./read-input.ts";
 import { FAULTS_MAX, LARGE_BODY_BYTES } from "./server-limits.ts";
 

@@ -7,14 +7,6 @@ import { LARGE_BODY_BYTES } from "./server-limits.ts";
 
 /** Large bodies are read in a thread beside the serving one, and before the transaction; what is wrong with one is a value until its turn. */
 
-/** The module of `Services.reader`. The largest body takes two seconds there, loading the module one. */
-export const READING_THREAD = {
-  module: new URL("../../main/body-worker.ts", import.meta.url),
-  deadlineMs: 10_000,
-  startMs: 20_000,
-  heapMiB: 512,
-} as const;
-
 /** Undefined: a small body, read where it is used. */
 export type ReadAhead = ReadInput | RequestError | undefined;
 
