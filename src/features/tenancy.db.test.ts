@@ -360,6 +360,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   findShopByDomain: "the operator's command line",
   insertShop: "makes the shop",
   countSessionCallers: "the request boundary: whose the request is",
+  findSessionHashes: "the request boundary: whether a token is one",
   holdLiveSession: "of whoever has the session's token",
   deleteSession: "of whoever has the session's token",
   lockSessionStarts: "of the key that was admitted",

@@ -44,7 +44,7 @@ function batches(patterns: readonly string[]): readonly (readonly string[])[] {
   const found: string[][] = [];
   let room = 0;
   for (const pattern of patterns) {
-    const weight = patternWeight(pattern);
+    const weight = Math.max(1, patternWeight(pattern));
     if (weight > room) {
       found.push([]);
       room = BATCH_WEIGHT_MAX;
