@@ -54,7 +54,7 @@ describe("a new Shopify shop", () => {
     await expect(introduce()).rejects.toMatchObject({ code: "shopify_access_denied" });
   });
 
-  test("is no export", () => {
-    expect(() => storefront.introduce({ kind: "csv", text: "Handle\n" }, new AbortController().signal)).toThrow("by csv");
+  test("is no export", async () => {
+    await expect(storefront.introduce({ kind: "csv", text: "Handle\n" }, new AbortController().signal)).rejects.toThrow("by csv");
   });
 });
