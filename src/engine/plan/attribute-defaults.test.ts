@@ -75,11 +75,38 @@ describe("options", () => {
   test.each([
     [
       "size",
-      ["Choose Ring Size", "Meses", "Ramstorlek", "Schuhgröße", "Shoe size (EU):", "TAILLE", "Skostørrelse", "размер обуви", "靴サイズ"],
+      [
+        "Choose Ring Size",
+        "Meses",
+        "Ramstorlek",
+        "Schuhgröße",
+        "Shoe size (EU):",
+        "TAILLE",
+        "Skostørrelse",
+        "размер обуви",
+        "靴サイズ",
+        "Dimensione",
+        "Waist",
+      ],
     ],
-    ["color", ["Frame Colour", "Rahmenfarbe", "Cor:", "Fabric colour", "Χρώμα", "ΧΡΏΜΑ ΚΟΡΔΟΝΙΩΝ", "表示色", "Ramfarg", "لون"]],
+    [
+      "color",
+      [
+        "Frame Colour",
+        "Rahmenfarbe",
+        "Cor:",
+        "Fabric colour",
+        "Χρώμα",
+        "ΧΡΏΜΑ ΚΟΡΔΟΝΙΩΝ",
+        "表示色",
+        "Ramfarg",
+        "لون",
+        "Kleurstelling",
+        "Shade",
+      ],
+    ],
     ["material", ["Material", "Obermaterial", "Tecido", "面料"]],
-    ["", ["Style", "Colour / Size", "Größe & Farbe", "Sizzle", "Warranty months", "Accorder", ""]],
+    ["", ["Style", "Colour / Size", "Größe & Farbe", "Sizzle", "Warranty months", "Waist to floor", "Accorder", ""]],
   ])("an option is %j by a word of its name: %j", async (attribute, names) => {
     const fields = await fieldsOf(names.map((name) => ({ product: { option2_name: name }, variant: { option2_value: "Value" } })));
     const found = fields.map(({ color, size, material }) =>

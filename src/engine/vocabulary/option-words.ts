@@ -22,8 +22,10 @@ const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.free
       color, colors, colour, colours, colorway, colourway, farbe, farben, couleur, couleurs, coloris, colore, colori, colorazione, cor, cores,
       colores, kleur, kleuren, färg, färger, kulör, farve, farver, farge, farger, väri, värit, kolor, kolory, barva, barvy, farba, farby, boja,
       szín, színe, színek, culoare, culori, renk, renkler, цвет, цвета, колір, кольори, цвят, боја, χρώμα, χρώματα, spalva, spalvos, krāsa,
-      värv, warna, màu, màu sắc, اللون, لون, الألوان, رنگ, צבע, צבעים, रंग, สี, 色, 颜色, 顏色, カラー, 색상, 색, 컬러`),
-    endings: list(`farbe, farben, kleur, färg, farve, farge, väri, färger, 色, カラー, 색상, 컬러`),
+      värv, warna, màu, màu sắc, اللون, لون, الألوان, رنگ, צבע, צבעים, रंग, สี, 色, 颜色, 顏色, カラー, 색상, 색, 컬러, shade, shades, farbton, farbtöne,
+      farbvariante, farbvarianten, kleurstelling, kleurvariant, färgval, teinte, teintes, tonalità, tonalidad, tonalidade, odcień, odstín, odtieň,
+      оттенок`),
+    endings: list(`farbe, farben, farbton, kleur, kleurstelling, färg, farve, farge, väri, färger, 色, カラー, 색상, 컬러`),
     names: [],
   },
   size: {
@@ -37,7 +39,9 @@ const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.free
     endings: list(`größe, grösse, maat, storlek, størrelse, koko, méret, サイズ, 사이즈, 尺码, 尺寸, 尺碼`),
     names: list(`
       months, monate, mois, meses, mesi, maanden, månader, måneder, kuukaudet, miesiące, měsíce, mesiace, hónap, hónapok, luni, aylar,
-      месяцы, месяцев, місяці, μήνες, أشهر, חודשים, 月龄`),
+      месяцы, месяцев, місяці, μήνες, أشهر, חודשים, 月龄, years, jahre, ans, années, años, anos, anni, jaar, waist, waist size, taillenweite,
+      tour de taille, cintura, vita, midjemått, dimension, dimensions, abmessung, abmessungen, maße, masse, dimensión, dimensiones, dimensione,
+      dimensioni, dimensão, dimensões, afmeting, afmetingen, mått, mål, wymiar, wymiary, rozměr, rozměry, rozmer, rozmery, габариты`),
   },
   material: {
     words: list(`

@@ -254,6 +254,18 @@ describe("a change of mappings", () => {
     expect((await map(made, { mpn: wanted.mpn })).mappings).toMatchObject({ mpn: wanted.mpn });
   });
 
+  test("has at most 20,000 parts with the other mappings and the rules", async () => {
+    const home = await shopWith();
+    const long = `=${Array.from({ length: 500 }, () => "upper([D]title)").join("&")}`;
+    const labels = Array.from({ length: 24 }, (_, at) => `label_${at}`);
+    await setFeed(home, {}, labels);
+    const wanted = Object.fromEntries(labels.map((label) => [label, long]));
+    const message = expect.stringContaining("at most 20000 parts together");
+    await expect(map(home, wanted)).rejects.toMatchObject({ code: "validation_failed", message });
+    const taken = Object.fromEntries(labels.slice(0, 12).map((label) => [label, long]));
+    expect((await map(home, taken)).mappings).toMatchObject({ label_11: expect.stringContaining("upper") });
+  });
+
   test("has at most 16 functions over the whole feed, with those of the rules", async () => {
     const made = await shopWith();
     const ranks = (count: number) => ({ custom_label_0: `=${Array.from({ length: count }, () => "rank([D]price)").join(" & ")}` });

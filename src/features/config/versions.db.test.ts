@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FeedId } from "../../kernel/ids.ts";
 import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
@@ -57,6 +58,18 @@ describe("versions", () => {
     expect((await config.versions(feedId))[0]).toMatchObject({ id: then.version + 2, summary: `Restored version ${then.version}.` });
     expect((await config.version(feedId, then.version)).config).toEqual(then);
     expect((await config.restore(feedId, then.version)).version).toBe(then.version + 2);
+  });
+
+  test("with more parts than a feed may have, kept since before the bound, are not restored", async () => {
+    const value = `=${Array.from({ length: 900 }, () => "upper([D]title)").join("&")}`;
+    await config.put(feedId, { rules: [{ type: "set_value", target: "brand", value }] });
+    // A version lists its rules by id, so twelve of them are twelve times as many parts.
+    const kept = sql<number[]>`array(select rules[1] from generate_series(1, 12))`;
+    await sql`update feed_versions set rules = ${kept} where feed_id = ${feedId} and version = 2`.execute(config.shop.db);
+    await config.put(feedId, { rules: [] });
+    const refused = await refusal(config.restore(feedId, 2));
+    expect([refused.code, refused.message]).toEqual(["validation_failed", expect.stringContaining("at most 20000 parts together")]);
+    expect((await config.get(feedId)).rules).toEqual([]);
   });
 
   test("are planned before they are restored", async () => {

@@ -14,6 +14,7 @@ import { cancelExtract, claimExtract, createExtract, findExtract, workExtract } 
 import { findPublicFile } from "../../features/feeds/index.ts";
 import { claimRun, findLatestRun, regenerateFeed, workRun } from "../../features/runs/index.ts";
 import { findLiveSnapshot } from "../../features/snapshots/index.ts";
+import { createRule } from "../../features/rules/index.ts";
 import { type InstalledShop, installShop, uninstallShop } from "../../features/shops/index.ts";
 import { type ExtractId, storedId } from "../../kernel/ids.ts";
 import { openShop, type ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -332,6 +333,24 @@ describe("a run", () => {
     await workRun(real.services, shop, run, { signal, end: async () => undefined });
     expect(await latestExtract(extracting)).toMatchObject({ status: "cancelled", snapshot_prefix: null });
     expect(await latestRun()).toMatchObject({ status: "failed", error_code: "cancelled", publication: "none", output_prefix: null });
+  });
+
+  test("of a definition from before the bound on its parts fails at once with what to do, and is not tried again", async () => {
+    await takeExtract();
+    const value = `=${Array.from({ length: 900 }, () => "upper([D]title)").join("&")}`;
+    const rule = { type: "set_value", target: "brand", value };
+    await perform(real.services, shop, createRule, { path: { feed_id: `feed_${installed.feedId}` }, body: { rule } });
+    const copied = sql`insert into rules (shop_id, feed_id, position, rule_type, definition)
+      select shop_id, feed_id, position + at, rule_type, definition from rules, generate_series(1, 20) at where feed_id = ${installed.feedId}`;
+    await copied.execute(database.db);
+    await takeRun();
+    expect(await latestRun()).toMatchObject({
+      status: "failed",
+      attempt: 1,
+      error_code: "definition_too_large",
+      error_details: expect.stringContaining("Remove or shorten some of them"),
+      publication: "none",
+    });
   });
 
   test("whose snapshot is no longer kept fails with a sentence that says what to do", async () => {
