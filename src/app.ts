@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import type { Config } from "./config.ts";
+import { join } from "node:path";
+import { type Config, machineBytes } from "./config.ts";
+import { memoryText } from "./kernel/memory-text.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
@@ -10,8 +12,10 @@ import { OPERATIONS } from "./features/operations.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
+import { shopPrefix } from "./features/shops/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
 import { PlainError } from "./kernel/errors.ts";
+import type { ShopId } from "./kernel/ids.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
@@ -19,7 +23,7 @@ import { graphileRunner } from "./platform/jobs/graphile-runner.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
-import { openDirectoryStore } from "./platform/objects/directory-store.ts";
+import { type DirectoryStore, openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir, readDataDirLock } from "./platform/postgres/data-dir-lock.ts";
 import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
@@ -60,11 +64,15 @@ export interface App extends AsyncDisposable {
   startHttp(): Promise<void>;
 }
 
-/** Extracts and runs at a time in one process. */
-const JOB_SLOTS = 2;
-
 const PRIVATE_WEBHOOKS =
   "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
+
+function warnOfSettings({ webhooks, memory }: Config, log: Logger): void {
+  if (webhooks.allowPrivate) log.warn({}, PRIVATE_WEBHOOKS);
+  if (memory.limitBytes <= machineBytes()) return;
+  const [limit, machine] = [memory.limitBytes, machineBytes()].map(memoryText);
+  log.warn({}, `MEMORY_LIMIT is ${limit}, and this machine or container has ${machine}: the system may end processes when it is used up.`);
+}
 
 /** The composition root: the only place where ports meet their implementations. */
 export async function openApp(configured: Config, { purpose, log }: { readonly purpose: Purpose; readonly log: Logger }): Promise<App> {
@@ -77,15 +85,17 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
-    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [objects.objectsFolder], jobChildren: JOB_SLOTS, log }));
+    const warehouse = stack.use(
+      await openWarehouse({ ...config.duckdb, ...readableObjects(objects), ...childCounts(config, purpose), log }),
+    );
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
-    if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
+    if (purpose !== "command") warnOfSettings(config, log);
     // On the command line it's the machine's own account that names the shop.
     const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
       objects,
       warehouse,
-      planner: stack.use(openSideThread(PLANNING_THREAD)),
+      planner: stack.use(openSideThread({ ...PLANNING_THREAD, heapMiB: config.memory.threadHeapMiB })),
       queue: graphileQueue,
       secrets,
       egress,
@@ -114,7 +124,9 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       startWorker() {
         const { db } = postgres;
         const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
-        stack.use(startWorker({ id, db, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
+        stack.use(
+          startWorker({ id, db, ...queue, services, slots: config.memory.children.job.children, schedules: purpose !== "command" }),
+        );
         // A command ends before what fails could be tried again.
         if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
       },
@@ -124,6 +136,17 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     await stack.disposeAsync();
     throw error;
   }
+}
+
+/** A session reads its own shop's objects. Children that answer reads serve all shops. */
+function readableObjects({ objectsFolder }: DirectoryStore) {
+  return { readable: [objectsFolder], readableOf: (shop: ShopId) => [join(objectsFolder, shopPrefix(shop))] };
+}
+
+/** A command answers one person: beside a service it adds its own process and one child to what the service takes. */
+function childCounts({ memory: { children } }: Config, purpose: Purpose) {
+  const [previewChildren, queryChildren] = purpose === "command" ? [1, 1] : [children.preview.children, children.query.children];
+  return { jobChildren: children.job.children, previewChildren, queryChildren };
 }
 
 /** A command prints the addresses of the service that runs, whatever port or address the command itself was given. */
@@ -194,7 +217,8 @@ async function openDatabase(
   }
   if (config.databaseUrl === null || purpose === "service")
     stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
-  const postgres = stack.use(await openPostgres({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log }));
+  const { dataDir, databaseUrl, memory } = config;
+  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log }));
   await migrate(postgres.pool, log);
   await migrateJobs(postgres.pool);
   if (postgres.embedded) {

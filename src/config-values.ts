@@ -9,7 +9,7 @@ export type TrustProxy = false | number | readonly string[];
 
 /** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
 export const PROXY_HOPS_MAX = 16;
-/** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
+/** What DuckDB needs at least; whoever asks for all processes says what those need. */
 const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
 const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
 const MEMORY_UNITS: Readonly<Record<string, number>> = {

@@ -31,7 +31,8 @@ describe("readConfig", () => {
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,
-      duckdb: { memoryLimitBytes: 1_000_000_000, threads: availableParallelism() },
+      memory: readConfig({}).memory,
+      duckdb: { memoryLimitBytes: readConfig({}).memory.children.job.duckdbBytes, threads: availableParallelism() },
       webhooks: { allowPrivate: false, extras: false },
     });
   });

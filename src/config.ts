@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { join, resolve } from "node:path";
 import {
   baseUrl,
@@ -12,7 +12,9 @@ import {
   type TrustProxy,
   wholeNumber,
 } from "./config-values.ts";
+import { divideMemory, leastMemory, type MemoryDivision, usualMemory } from "./config-memory.ts";
 import { PlainError } from "./kernel/errors.ts";
+import { memoryText } from "./kernel/memory-text.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
 /** The only reader of the environment. What it answers is parsed, frozen and complete; nothing else looks at a variable. */
@@ -39,6 +41,7 @@ export interface Config {
   readonly sampleShop: boolean | null;
   readonly log: { readonly level: LogLevel };
   readonly secretsKey: string | null;
+  readonly memory: MemoryDivision;
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   readonly webhooks: {
     /** For development: http and this machine may be called. */
@@ -75,6 +78,9 @@ const FOUND_CHARACTERS = 80;
 const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60 } as const;
 /** More than a process answers. */
 const RATE_LIMIT_MAX = 1_000_000;
+
+/** The rest is for the system and its file cache. */
+const MACHINE_SHARE = 0.8;
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
@@ -187,10 +193,19 @@ const VARIABLES = Object.freeze({
     secret: true,
     parse: (text) => (decodeSecretsKey(text) === undefined ? undefined : text),
   }),
-  memoryLimitBytes: variable({
+  memoryLimit: variable({
+    name: "MEMORY_LIMIT",
+    default: `four fifths of the machine or container, at most ${memoryText(usualMemory({ embedded: true }))}`,
+    description:
+      "Memory that this process and all processes below it may take together: the service, the built-in PostgreSQL and DuckDB. [How it's divided](../guide/memory.md).",
+    takes: `an amount of memory up to 1TB, as in 4GB or 4GiB; at least ${memoryText(leastMemory({ embedded: true }))}, and ${memoryText(leastMemory({ embedded: false }))} with \`DATABASE_URL\``,
+    parse: memoryBytes,
+  }),
+  duckdbMemoryLimit: variable({
     name: "DUCKDB_MEMORY_LIMIT",
-    default: "1GB",
-    description: "Memory a DuckDB process may take.",
+    default: "what `MEMORY_LIMIT` has room for: 1GB where that allows",
+    description:
+      "Memory DuckDB may take in an extract or a run before it uses the disk; half of it in a preview, a quarter in a read. More of it leaves room for fewer processes.",
     takes: "an amount of memory from 128MB to 1TB, as in 512MB, 1GB or 2GiB",
     parse: memoryBytes,
   }),
@@ -230,6 +245,7 @@ export function processConfig(): Config {
 export function readConfig(env: Environment): Config {
   const dataDir = valueOf(env, VARIABLES.dataDir) ?? resolve(".data");
   const http = readHttp(env);
+  const memory = readMemory(env);
   return deepFrozen({
     http,
     metrics: readMetrics(env, http.port),
@@ -239,8 +255,9 @@ export function readConfig(env: Environment): Config {
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
+    memory,
     duckdb: {
-      memoryLimitBytes: valueOf(env, VARIABLES.memoryLimitBytes) ?? 1e9,
+      memoryLimitBytes: memory.children.job.duckdbBytes,
       threads: valueOf(env, VARIABLES.threads) ?? Math.min(availableParallelism(), THREADS_MAX),
     },
     webhooks: {
@@ -269,6 +286,27 @@ function readMetrics(env: Environment, httpPort: number): Config["metrics"] {
   const port = valueOf(env, VARIABLES.metricsPort);
   if (port === httpPort) throw new PlainError("config_invalid", `METRICS_PORT is ${port}, as PORT is; metrics need a port of their own.`);
   return port === undefined ? null : { host, port };
+}
+
+function readMemory(env: Environment): MemoryDivision {
+  const jobBytes = valueOf(env, VARIABLES.duckdbMemoryLimit);
+  const wishes = { embedded: valueOf(env, VARIABLES.databaseUrl) === undefined, ...(jobBytes === undefined ? {} : { jobBytes }) };
+  const least = leastMemory(wishes);
+  const asked = valueOf(env, VARIABLES.memoryLimit);
+  const limitBytes = asked ?? Math.max(least, Math.min(usualMemory(wishes), Math.floor((MACHINE_SHARE * machineBytes()) / 1e6) * 1e6));
+  const divided = divideMemory(limitBytes, wishes);
+  if (divided !== undefined) return divided;
+  const because = jobBytes === undefined ? "" : ` with DUCKDB_MEMORY_LIMIT=${memoryText(jobBytes)}`;
+  throw new PlainError(
+    "config_invalid",
+    `MEMORY_LIMIT is ${memoryText(limitBytes)}; Feedwright needs at least ${memoryText(least)}${because}.`,
+  );
+}
+
+/** Of the machine, or of the container that this process is in. */
+export function machineBytes(): number {
+  const container = process.constrainedMemory();
+  return container > 0 ? Math.min(container, totalmem()) : totalmem();
 }
 
 function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVariable<T>): T | undefined {

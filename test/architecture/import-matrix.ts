@@ -42,7 +42,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values)?\.ts$/, "config"],
+  [/^src\/config(-values|-memory)?\.ts$/, "config"],
   [/^src\/app\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];

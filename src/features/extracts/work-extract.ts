@@ -85,7 +85,9 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   signal.throwIfAborted();
   progress(EXTRACTION_SHARE);
   const columns = snapshotColumns(extraction.metafieldColumns).length;
-  await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns });
+  await using session = await services.warehouse
+    .of(shop.shopId)
+    .session({ signal, folder: scratch.path, deadlineMs: EXTRACT_DEADLINE_MS, columns });
   const prefix = `${extractPrefix(claim)}${claim.attempt}/`;
   const { facts, csvBytes } = await buildSnapshot({
     session,

@@ -32,7 +32,8 @@ export async function findRows(call: ShopCall, rowIds: readonly number[]): Promi
   if (catalog === undefined) return undefined;
   const places = await call.warehouse.of(call.shop.shopId).query(sourceRowsAmong(catalog.index, rowIds));
   const among = places.map((place) => ({ ord: Number(place["ord"]), rowId: Number(place["row_id"]) }));
-  const found = among.length === 0 ? [] : await call.warehouse.of(call.shop.shopId).query(fetchProductsOf(catalog.source, catalog.run, among));
+  const found =
+    among.length === 0 ? [] : await call.warehouse.of(call.shop.shopId).query(fetchProductsOf(catalog.source, catalog.run, among));
   return { feedId, rows: new Map(found.map((row) => [Number(row["row_id"]), row])), catalog };
 }
 

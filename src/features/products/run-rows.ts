@@ -25,11 +25,7 @@ export function runTable({ runId, attempt }: ListedOutput, what: string, load: S
 }
 
 /** Rows of a run in the order of `ords`: one small read a row. Where a run has no lines, groups of thousands of rows are decoded for each. */
-export async function fetchListedRows(
-  services: Reading,
-  files: RunFiles,
-  ords: readonly number[],
-): Promise<readonly ListedRow[]> {
+export async function fetchListedRows(services: Reading, files: RunFiles, ords: readonly number[]): Promise<readonly ListedRow[]> {
   const hasLines = (await services.objects.head(files.output.excludedKey)) !== undefined;
   const rows = hasLines ? await readPlacedRows(services, files, ords) : await readStoredRows(services, files, ords);
   return ords.flatMap((ord) => rows.get(ord) ?? []);
@@ -37,11 +33,7 @@ export async function fetchListedRows(
 
 type RowsByOrd = ReadonlyMap<number, ListedRow>;
 
-async function readPlacedRows(
-  { objects, warehouse }: Reading,
-  { output, index }: RunFiles,
-  ords: readonly number[],
-): Promise<RowsByOrd> {
+async function readPlacedRows({ objects, warehouse }: Reading, { output, index }: RunFiles, ords: readonly number[]): Promise<RowsByOrd> {
   const table = runTable(output, "places", loadRunPlaces(index));
   const places = await warehouse.query(fetchPlaces(name(table.name), ords), { resident: [table] });
   const { included = [], excluded = [] } = Object.groupBy(places, (place) => (place["excluded"] === true ? "excluded" : "included"));
@@ -56,11 +48,7 @@ async function readPlacedRows(
   ]);
 }
 
-async function readStoredRows(
-  { warehouse }: Reading,
-  { output, rows }: RunFiles,
-  ords: readonly number[],
-): Promise<RowsByOrd> {
+async function readStoredRows({ warehouse }: Reading, { output, rows }: RunFiles, ords: readonly number[]): Promise<RowsByOrd> {
   const found = await warehouse.query(fetchRows(rows, output.columns, ords));
   return new Map(
     found.map((row) => {

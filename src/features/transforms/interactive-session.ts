@@ -26,7 +26,9 @@ export async function inInteractiveSession<T>(
   await using scratch = await call.objects.scratch();
   const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
-    await using session = await call.warehouse.of(call.shop.shopId).session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
+    await using session = await call.warehouse
+      .of(call.shop.shopId)
+      .session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
     return await work({ session, scratch, leases });
   } catch (error) {
     // That has an answer of its own, which says what to do.

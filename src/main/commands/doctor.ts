@@ -50,10 +50,13 @@ export async function doctor(): Promise<void> {
 async function duckdb({ services }: App): Promise<string> {
   const [row] = await services.warehouse.of(null).query(sql`SELECT version() AS version`);
   const outside = await mkdtemp(path.join(tmpdir(), "feedwright-doctor-"));
-  const refused = await services.warehouse.of(null).query(sql`SELECT * FROM read_text(${literal(path.join(outside, "x"))})`).then(
-    () => false,
-    () => true,
-  );
+  const refused = await services.warehouse
+    .of(null)
+    .query(sql`SELECT * FROM read_text(${literal(path.join(outside, "x"))})`)
+    .then(
+      () => false,
+      () => true,
+    );
   await rm(outside, { recursive: true, force: true });
   if (!refused) throw new Error("a child could read outside its folders; do not run this build");
   return `${String(row?.["version"])}, in child processes, locked down`;

@@ -4,6 +4,7 @@ import { openConnections, type Connections } from "./connection-pool.ts";
 import { readDataDirLock } from "./data-dir-lock.ts";
 import { announcedServer, startEmbeddedServer } from "./embedded-server.ts";
 import { verifyExternalServer } from "./external-server.ts";
+import { memorySettings } from "./memory-settings.ts";
 import type { ServerSettings } from "./postmaster.ts";
 
 /** An open database. Disposing closes the connections, and stops the server where it is the built-in one started here. */
@@ -18,6 +19,8 @@ export interface PostgresOptions {
   /** Null: the built-in server. */
   readonly databaseUrl: string | null;
   readonly log: Logger;
+  /** What the built-in server may take; without it as much as its own settings say. */
+  readonly memoryBytes?: number | null;
   /** Of the built-in server, in addition to its own; for tests, whose databases needn't survive anything. */
   readonly serverSettings?: ServerSettings;
 }
@@ -28,12 +31,21 @@ const COMMAND_CONNECTIONS = 5;
 const STARTING_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
-export async function openPostgres({ dataDir, databaseUrl, log, serverSettings }: PostgresOptions): Promise<Postgres> {
+export async function openPostgres({
+  dataDir,
+  databaseUrl,
+  log,
+  memoryBytes = null,
+  serverSettings = {},
+}: PostgresOptions): Promise<Postgres> {
   if (databaseUrl !== null) {
     await verifyExternalServer(databaseUrl);
     return { ...openConnections(databaseUrl, log), connectionString: databaseUrl, embedded: false };
   }
-  const server = await startEmbeddedServer(dataDir, log, serverSettings);
+  const server = await startEmbeddedServer(dataDir, log, {
+    ...(memoryBytes === null ? {} : memorySettings(memoryBytes)),
+    ...serverSettings,
+  });
   const connections = openConnections(server.connectionString, log);
   return {
     ...connections,

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { requireSessionStatement } from "./session-statements.ts";
+
+const run = (text: string): void => requireSessionStatement(text, "/work/mine");
+
+test.each([
+  "CREATE TEMP TABLE t AS SELECT 'it''s; -- $1 /* )' AS a, \"odd ( name\" FROM 'x.parquet'",
+  "COPY (SELECT ')' AS a, (1 - -1) AS b) TO '/work/mine/a.parquet' (FORMAT parquet)",
+  "COPY rows TO '/work/mine/it''s.parquet'",
+  "INSERT INTO t SELECT 1",
+  "DROP TABLE IF EXISTS t",
+])("a session may make tables, and write into its folder: %s", (text) => {
+  expect(() => run(text)).not.toThrow();
+});
+
+test.each([
+  ["another's folder", "COPY (SELECT 1) TO '/work/other/a.parquet'"],
+  ["a folder whose name begins alike", "COPY (SELECT 1) TO '/work/mine2/a.parquet'"],
+  ["a way out of the folder", "COPY (SELECT 1) TO '/work/mine/../other/a.parquet'"],
+  ["a target before the statement's own", "COPY (SELECT 1) TO '/work/other/a' (FORMAT csv, NULL ') TO ''/work/mine/a''')"],
+  ["a second statement", "CREATE TABLE t AS SELECT 1; COPY t TO '/work/other/a'"],
+  ["a comment that hides the rest", "COPY (SELECT 1) TO '/work/other/a' -- ' TO '/work/mine/a'"],
+  ["a comment that hides a quote", "COPY (SELECT /* ' */ 1) TO '/work/other/a' /* ' TO '/work/mine/a' */"],
+  ["an escaped quote", "COPY (SELECT E'\\' ) TO ''/work/mine/a'' (') TO '/work/other/a'"],
+  ["a quote in dollars", "COPY (SELECT $$'$$) TO '/work/other/a' (NULL $$' TO '/work/mine/a'$$)"],
+  ["a statement inside another", "EXPLAIN ANALYZE COPY (SELECT 1) TO '/work/other/a'"],
+  ["a database in a file", "ATTACH '/work/other/a.db'"],
+  ["an export of everything", "EXPORT DATABASE '/work/other'"],
+  ["brackets that don't match", "COPY (SELECT 1)) TO '/work/mine/a'"],
+])("a session is refused %s", (_what, text) => {
+  expect(() => run(text)).toThrow(/session/);
+});
