@@ -110,7 +110,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       filesUrl: config.http.filesUrl,
     };
     const version = await ownVersion();
-    if (watched !== null) stack.use(await listenForMetrics(watched, { postgres, services, version }));
+    if (watched !== null)
+      stack.use(await listenForMetrics(watched, { postgres, services, version, memoryLimitBytes: config.memory.limitBytes }));
     const userAgent = `Feedwright/${version}`;
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
@@ -260,14 +261,22 @@ interface Watching {
   readonly postgres: Postgres;
   readonly services: Services;
   readonly version: string;
+  readonly memoryLimitBytes: number;
 }
 
 async function listenForMetrics(
   { metrics, ...listener }: NonNullable<Config["metrics"]> & { readonly metrics: MetricsRegistry },
-  { postgres, services: { warehouse, objects, clock, log }, version }: Watching,
+  { postgres, services: { warehouse, objects, clock, log }, version, memoryLimitBytes }: Watching,
 ): Promise<AsyncDisposable> {
   const connections = postgres.pool;
-  const sample = sampler({ version, connections, warehouse, objects, readQueues: () => readQueues(postgres.db, clock.now()) });
+  const sample = sampler({
+    version,
+    connections,
+    warehouse,
+    objects,
+    memoryLimitBytes,
+    readQueues: () => readQueues(postgres.db, clock.now()),
+  });
   try {
     return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
   } catch (error) {

@@ -23,9 +23,9 @@ export interface MemoryWishes {
 const MIB = 1024 * 1024;
 
 /** Of a job while the budget doesn't allow more; the specification's default. */
-export const JOB_BYTES_DEFAULT = 1e9;
+const JOB_BYTES_DEFAULT = 1e9;
 /** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
-export const JOB_BYTES_MIN = 128e6;
+const JOB_BYTES_MIN = 128e6;
 
 /** A smaller budget means fewer processes at once, rather than processes that can do nothing. The last to go is the second job. */
 const ONE_OF_EACH: ChildCounts = { job: 1, preview: 1, query: 1 };

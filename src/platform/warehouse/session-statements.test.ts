@@ -6,6 +6,7 @@ const run = (text: string): void => requireSessionStatement(text, "/work/mine");
 test.each([
   "CREATE TEMP TABLE t AS SELECT 'it''s; -- $1 /* )' AS a, \"odd ( name\" FROM 'x.parquet'",
   "COPY (SELECT ')' AS a, (1 - -1) AS b) TO '/work/mine/a.parquet' (FORMAT parquet)",
+  "COPY (SELECT 1) TO '/work/mine/a.csv' (FORMAT csv, QUOTE '', DELIMITER E'\\x01')",
   "COPY rows TO '/work/mine/it''s.parquet'",
   "INSERT INTO t SELECT 1",
   "DROP TABLE IF EXISTS t",
@@ -22,6 +23,7 @@ test.each([
   ["a comment that hides the rest", "COPY (SELECT 1) TO '/work/other/a' -- ' TO '/work/mine/a'"],
   ["a comment that hides a quote", "COPY (SELECT /* ' */ 1) TO '/work/other/a' /* ' TO '/work/mine/a' */"],
   ["an escaped quote", "COPY (SELECT E'\\' ) TO ''/work/mine/a'' (') TO '/work/other/a'"],
+  ["an escaped quote behind a doubled one", "COPY (SELECT E'''\\' ) TO ''/work/mine/a'' (') TO '/work/other/a'"],
   ["a quote in dollars", "COPY (SELECT $$'$$) TO '/work/other/a' (NULL $$' TO '/work/mine/a'$$)"],
   ["a statement inside another", "EXPLAIN ANALYZE COPY (SELECT 1) TO '/work/other/a'"],
   ["a database in a file", "ATTACH '/work/other/a.db'"],

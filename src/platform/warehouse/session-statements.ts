@@ -9,8 +9,9 @@ import { resolve, sep } from "node:path";
 const TOKENS = /'[^']*'|"[^"]*"|[()]|[^'"()]+|['"]/gy;
 /** Other ways to quote, a comment, or the end of a statement: the tokens would not be DuckDB's. */
 const NOT_READ = /[$;]|--|\/\*/;
-/** `E'…'` and `U&'…'` have escapes. */
+/** `E'…'` and `U&'…'` have escapes, so a quote need not end them; ours name one byte each. */
 const ESCAPING_QUOTE = /(?:^|[^a-z0-9_])(?:e|u&)$/i;
+const ESCAPED_BYTES = /^'(?:\\x[0-9a-f]{2})*'$/;
 
 /** None of these writes a file, whatever follows. */
 const WITHOUT_FILES = /^\s*(?:CREATE|INSERT|DROP|SELECT|FROM)\b/i;
@@ -34,13 +35,15 @@ function outlineOf(text: string): string {
   let depth = 0;
   let before = "";
   for (const [token] of text.matchAll(TOKENS)) {
-    const isQuoted = token.startsWith("'") || token.startsWith('"');
-    if (isQuoted ? token.length < 2 || ESCAPING_QUOTE.test(before) : NOT_READ.test(token))
+    const isQuoted = /^['"]/.test(token);
+    const isEscaping = isQuoted && ESCAPING_QUOTE.test(before);
+    if (isEscaping ? !ESCAPED_BYTES.test(token) : isQuoted ? token.length < 2 : NOT_READ.test(token))
       throw new Error("a session's statement is one statement, without comments, parameters and escapes");
     if (token === ")") depth -= 1;
     if (depth === 0) outline += token;
     if (token === "(") depth += 1;
-    before = isQuoted ? "" : token;
+    // A doubled quote goes on with the same text.
+    if (!isEscaping) before = isQuoted ? "" : token;
   }
   if (depth !== 0) throw new Error("a session's statement has brackets that don't match");
   return outline;
