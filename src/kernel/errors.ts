@@ -63,7 +63,7 @@ export const ERRORS = {
     422,
     "The feed's active rules and mappings have more parts than a feed may have. Remove or shorten some of them.",
   ),
-  plan_too_expensive: entry(422, "Planning the feed takes longer than it may. Make its rules and mappings simpler."),
+  plan_too_expensive: entry(422, "Planning or computing the feed takes longer than it may. Make its rules and mappings simpler."),
   webhook_invalid: entry(422, "The webhook is not valid, or cannot do this now; `details` names what is wrong."),
   invalid_row_ids: entry(400, "`row_ids` is a list of 1 to 5 row ids, each a text."),
   label_required: entry(400, "`display_name` is required: what people call the feed."),

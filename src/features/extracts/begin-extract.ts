@@ -10,15 +10,17 @@ interface Claiming {
   readonly worker: string;
   readonly silentAfterS: number;
   readonly openShop: (db: Db, id: ShopId) => ShopDb;
+  /** Shops whose extracts are left alone for now. */
+  readonly barred?: readonly number[];
 }
 
 /** Takes the next full extract. The claim that starts it tells so and commits with it; those that resume it tell nothing. */
 export async function beginExtract(
   { clock }: Pick<Services, "clock">,
-  { db, worker, silentAfterS, openShop: open }: Claiming,
+  { db, worker, silentAfterS, openShop: open, barred }: Claiming,
 ): Promise<ClaimedExtract | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const claim = await claimExtract(transaction, worker, silentAfterS);
+    const claim = await claimExtract(transaction, worker, silentAfterS, barred);
     if (claim?.attempt !== 1) return claim;
     const shop = open(transaction, storedId("shop", claim.shop_id));
     const extract = await findExtract(shop, storedId("ext", claim.id));

@@ -244,15 +244,29 @@ export interface ClaimedExtract {
   readonly storefront_config: ExtractRow["storefront_config"];
 }
 
-/** Takes the next full extract that waits, or whose worker fell silent; those that people asked for first. A shop has one at a time by a unique index. */
-export async function claimExtract(db: Db, worker: string, silentAfterS: number): Promise<ClaimedExtract | undefined> {
+/** A shop that asks for one extract after another comes behind the others, scheduled ones too. */
+const JUST_SERVED_S = 600;
+
+/**
+ * Takes the next full extract that waits, or whose worker fell silent; those that people asked for first, unless their shop's last one has only just begun.
+ * A shop has one at a time by a unique index.
+ */
+export async function claimExtract(
+  db: Db,
+  worker: string,
+  silentAfterS: number,
+  barred: readonly number[] = [],
+): Promise<ClaimedExtract | undefined> {
   const claimed = await sql<ClaimedExtract>`
     update extracts set status = 'running', attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
       error_code = null, error_details = null
     where id = (
       select id from extracts
       where type = 'full' and (status = 'pending' or (status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS}))))
-      order by scheduled_for is not null, id limit 1 for update skip locked
+        and shop_id <> all (${barred}::bigint[])
+      order by exists (select 1 from extracts served where served.shop_id = extracts.shop_id and served.type = 'full' and served.id <> extracts.id
+          and served.started_at > now() - make_interval(secs => ${JUST_SERVED_S})),
+        scheduled_for is not null, id limit 1 for update skip locked
     ) returning id, shop_id, attempt, storefront_config`.execute(db);
   return claimed.rows[0];
 }
@@ -264,31 +278,6 @@ export async function extractsWaiting(db: Db, silentAfterS: number): Promise<boo
     db,
   );
   return found.rows[0]?.waiting ?? false;
-}
-
-/** Older snapshots nobody needs: not the live one, not the one before it, and no running run reads them. */
-export async function listExpiredSnapshots({
-  db,
-  shopId,
-}: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
-  const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
-    with stored as (
-      select id, snapshot_prefix, row_number() over (order by id desc) as recent from extracts where shop_id = ${shopId} and snapshot_prefix is not null
-    )
-    select id, snapshot_prefix from stored
-    where recent > 2 and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
-      and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
-    order by id limit 100`.execute(db);
-  return found.rows;
-}
-
-export async function forgetSnapshot({ db, shopId }: ShopDb, id: number): Promise<void> {
-  await db
-    .updateTable("extracts")
-    .set({ snapshot_prefix: null, csv_bytes: null })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .execute();
 }
 
 /** Gives back every claim at once: for a start that knows no other worker is alive, because it holds the data directory. */

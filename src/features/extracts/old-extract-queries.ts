@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../../platform/postgres/postgres-port.ts";
+import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { ShopRange } from "../runs/index.ts";
 
 /** Extracts of a shop that are told of however old they are: at 24 a day, six weeks of them. Deltas are listed apart, and counted apart. */
@@ -42,4 +42,29 @@ export async function deleteOldExtracts(db: Db, { after, through }: ShopRange, r
         and not exists (select from feed_scopes where feed_scopes.extract_id = extracts.id)
       order by extracts.id limit ${rowsMax} for update of extracts skip locked))`.execute(db);
   return Number(numAffectedRows ?? 0);
+}
+
+/** Older snapshots nobody needs: not the live one, not the one before it, and no running run reads them. */
+export async function listExpiredSnapshots({
+  db,
+  shopId,
+}: ShopDb): Promise<readonly { readonly id: number; readonly snapshot_prefix: string }[]> {
+  const found = await sql<{ readonly id: number; readonly snapshot_prefix: string }>`
+    with stored as (
+      select id, snapshot_prefix, row_number() over (order by id desc) as recent from extracts where shop_id = ${shopId} and snapshot_prefix is not null
+    )
+    select id, snapshot_prefix from stored
+    where recent > 2 and id is distinct from (select live_extract_id from shops where shops.id = ${shopId})
+      and not exists (select 1 from runs where runs.extract_id = stored.id and runs.status = 'running')
+    order by id limit 100`.execute(db);
+  return found.rows;
+}
+
+export async function forgetSnapshot({ db, shopId }: ShopDb, id: number): Promise<void> {
+  await db
+    .updateTable("extracts")
+    .set({ snapshot_prefix: null, csv_bytes: null })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .execute();
 }

@@ -146,6 +146,35 @@ describe("scheduled extracts", () => {
   });
 });
 
+test("a shop that asks for one extract after another comes behind scheduled ones of others, and barred shops are left alone", async () => {
+  await endAll();
+  const [eager, patient] = await shops(2);
+  const ask = (shop: number | undefined) =>
+    database.db
+      .insertInto("extracts")
+      .values({ shop_id: shop ?? 0, type: "full", warnings: "[]" })
+      .execute();
+  await ask(eager);
+  const first = await claimExtract(database.db, "worker", 20);
+  expect(first?.shop_id).toBe(eager);
+  await database.db
+    .updateTable("extracts")
+    .set({ status: "failed" })
+    .where("id", "=", first?.id ?? 0)
+    .execute();
+  await ask(eager);
+  await ask(patient);
+  await database.db
+    .updateTable("extracts")
+    .set({ scheduled_for: new Date() })
+    .where("shop_id", "=", patient ?? 0)
+    .where("status", "=", "pending")
+    .execute();
+  expect(await claimExtract(database.db, "worker", 20, [patient ?? 0, eager ?? 0])).toBeUndefined();
+  expect((await claimExtract(database.db, "worker", 20))?.shop_id).toBe(patient);
+  expect((await claimExtract(database.db, "worker", 20))?.shop_id).toBe(eager);
+});
+
 test("a run that a scheduled extract sets off says so", async () => {
   await using made = await listedShop("scheduled.example", 3);
   const { db } = made.database;

@@ -7,7 +7,8 @@ import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
-import { type ClaimedExtract, forgetSnapshot, listExpiredSnapshots, releaseExtract } from "./extract-queries.ts";
+import { type ClaimedExtract, releaseExtract } from "./extract-queries.ts";
+import { forgetSnapshot, listExpiredSnapshots } from "./old-extract-queries.ts";
 import type { ExtractionMark } from "../../storefronts/storefront-port.ts";
 import { requestBudget } from "./request-budget.ts";
 import { finishExtract, giveUpExtract } from "./finish-extract.ts";

@@ -107,8 +107,7 @@ async function writeFile(warehouse: ShopWarehouse, scratch: Scratch, { columns, 
   const lines = scratch.file("lookup.ndjson");
   const longest = { bytes: 0 };
   await pipeline(Readable.from(linesOf(rows, longest)), createWriteStream(lines));
-  const signal = AbortSignal.timeout(STORING_DEADLINE_MS);
-  await using session = await warehouse.session({ signal, folder: scratch.path, deadlineMs: STORING_DEADLINE_MS, interactive: true });
+  await using session = await warehouse.session({ folder: scratch.path, deadlineMs: STORING_DEADLINE_MS, interactive: true });
   await session.run(loadLookupLines(lines, longest.bytes));
   const repeated = await session.all(repeatedLookupKeys(FAULTS_MAX));
   if (repeated.length > 0) return repeated.map((row) => repeatedKey(Number(row["n"]), Number(row["before"]), String(row["key"])));

@@ -25,24 +25,36 @@ export interface ClaimedRun {
   readonly attempt: number;
 }
 
-/** Runs of one shop that may work at the same time, so that no shop keeps the others waiting. */
-const RUNS_PER_SHOP_MAX = 2;
-
 /**
- * Takes the next run nobody beats for: shops with the fewest working runs first, then in order. The advisory lock makes
- * claims of one kind take turns, so that the per-shop bound holds; a claim is a few milliseconds, runs are seconds.
+ * Takes the next run nobody beats for: of the shop with the fewest working runs, of several shops the one that was served longest ago, and of its
+ * runs the oldest. The advisory lock makes claims of one kind take turns, so that each knows of the one before it; a claim is a few milliseconds,
+ * runs are seconds. Runs of barred shops are left alone.
  */
-export async function claimRun(db: Db, worker: string, silentAfterS: number): Promise<ClaimedRun | undefined> {
+export async function claimRun(
+  db: Db,
+  worker: string,
+  silentAfterS: number,
+  barred: readonly number[] = [],
+): Promise<ClaimedRun | undefined> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim run', 0))`.execute(transaction);
     const claimed = await sql<ClaimedRun>`
       with working as (
         select shop_id, count(*) as runs from runs where status = 'running' and beat_at >= now() - make_interval(secs => ${silentAfterS}) group by shop_id
+      ), waiting as (
+        select id, shop_id from runs
+        where status = 'running' and (beat_at is null or beat_at < now() - make_interval(secs => ${silentAfterS})) and shop_id <> all (${barred}::bigint[])
+      ), fewest as (
+        select shop_id, coalesce(working.runs, 0) as runs from (select distinct shop_id from waiting) shops left join working using (shop_id)
+      ), turn as (
+        select shop_id from fewest where runs = (select min(runs) from fewest)
+        order by (
+          select max(served.started_at) from feeds, lateral (
+            select started_at from runs where runs.feed_id = feeds.id and started_at is not null order by id desc limit 1
+          ) served where feeds.shop_id = fewest.shop_id
+        ) nulls first, (select min(id) from waiting where waiting.shop_id = fewest.shop_id) limit 1
       ), next as (
-        select runs.id from runs left join working using (shop_id)
-        where runs.status = 'running' and (runs.beat_at is null or runs.beat_at < now() - make_interval(secs => ${silentAfterS}))
-          and coalesce(working.runs, 0) < ${RUNS_PER_SHOP_MAX}
-        order by coalesce(working.runs, 0), runs.id limit 1 for update of runs
+        select runs.id from runs join waiting using (id) where runs.shop_id = (select shop_id from turn) order by runs.id limit 1 for update of runs
       )
       update runs set attempt = attempt + 1, beat_at = now(), claimed_by = ${worker}, started_at = coalesce(started_at, now()),
         error_code = null, error_details = null

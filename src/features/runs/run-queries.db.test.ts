@@ -15,7 +15,7 @@ import { type ExtractId, type RunId, storedId } from "../../kernel/ids.ts";
 import { openConnections } from "../../platform/postgres/connection-pool.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { findPublicFile } from "../feeds/index.ts";
-import { beatRun, claimRun, type ClaimedRun, releaseRun, runsWaiting } from "./run-claims.ts";
+import { beatRun, claimRun, type ClaimedRun, releaseRun } from "./run-claims.ts";
 import { completeRun, failRun, findRun, findRunBefore, publishRun } from "./run-queries.ts";
 import type { HeldReason } from "./run.ts";
 
@@ -78,22 +78,6 @@ describe("claims of runs", () => {
     expect(order).toEqual([first.id, third.id, second.id]);
   });
 
-  test("leave a shop two working runs at most, and take the third when one has ended", async () => {
-    await nobodyWaits();
-    const made = await shopWithSnapshot();
-    const feeds = [
-      made.feedId,
-      ...(await Promise.all(["a", "b"].map(async (slug) => storedId("feed", (await secondFeed(made.shop, slug)).id)))),
-    ];
-    for (const feedId of feeds) await waitingRun({ shop: made.shop, feedId }, made.extractId);
-    const first = await claimOrThrow();
-    await claimOrThrow();
-    expect(await claimRun(database.db, "worker", SILENT_AFTER_S)).toBeUndefined();
-    expect(await runsWaiting(database.db, SILENT_AFTER_S)).toBe(true);
-    await complete(made, first);
-    expect((await claimOrThrow()).shop_id).toBe(made.shop.shopId);
-  });
-
   test("a feed has one running run; the database refuses a second", async () => {
     await nobodyWaits();
     const made = await shopWithSnapshot();
@@ -134,7 +118,7 @@ describe("claims of runs", () => {
     expect(await findRun(made.shop, made.feedId, id)).toMatchObject({ error_code: null, error_details: null });
   });
 
-  test("twenty claimers of two processes never take one run twice, and a shop never has three", async () => {
+  test("eight claimers of two processes never take one run twice, and shops have as many as each other", async () => {
     await nobodyWaits();
     const shops = await Promise.all(Array.from({ length: 4 }, shopWithSnapshotInTurn()));
     for (const made of shops) {
@@ -148,12 +132,44 @@ describe("claims of runs", () => {
     await using log = makeLogger({ level: "error" });
     await using other = openConnections(database.connectionString, log, 6);
     const claims = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => claimRun(at % 2 === 0 ? database.db : other.db, `worker ${at}`, SILENT_AFTER_S)),
+      Array.from({ length: 8 }, (_, at) => claimRun(at % 2 === 0 ? database.db : other.db, `worker ${at}`, SILENT_AFTER_S)),
     );
     const taken = claims.filter((claim) => claim !== undefined);
     expect(new Set(taken.map(({ id }) => id)).size).toBe(taken.length);
     const perShop = Object.values(Object.groupBy(taken, ({ shop_id: shopId }) => String(shopId))).map((runs) => runs?.length);
     expect(perShop).toEqual([2, 2, 2, 2]);
+  });
+
+  test("of a shop with many of them wait for those of others, also where one works at a time", async () => {
+    await nobodyWaits();
+    const [flooding, stranger] = [await shopWithSnapshot(), await shopWithSnapshot()];
+    for (const slug of ["a", "b", "c"]) {
+      const feedId = storedId("feed", (await secondFeed(flooding.shop, slug)).id);
+      await waitingRun({ shop: flooding.shop, feedId }, flooding.extractId);
+    }
+    for (const slug of ["a", "b"]) {
+      const feedId = storedId("feed", (await secondFeed(stranger.shop, slug)).id);
+      await waitingRun({ shop: stranger.shop, feedId }, stranger.extractId);
+    }
+    const served: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      const claim = await claimOrThrow();
+      served.push(claim.shop_id);
+      await complete(claim.shop_id === flooding.shop.shopId ? flooding : stranger, claim);
+    }
+    const [F, S] = [flooding.shop.shopId, stranger.shop.shopId];
+    expect(served).toEqual([F, S, F, S, F]);
+  });
+
+  test("of a barred shop are left alone, those of others are not", async () => {
+    await nobodyWaits();
+    const [barred, other] = [await shopWithSnapshot(), await shopWithSnapshot()];
+    await waitingRun(barred, barred.extractId);
+    await waitingRun(other, other.extractId);
+    const claim = () => claimRun(database.db, "worker", SILENT_AFTER_S, [barred.shop.shopId]);
+    expect(await claim()).toMatchObject({ shop_id: other.shop.shopId });
+    expect(await claim()).toBeUndefined();
+    expect(await claimRun(database.db, "worker", SILENT_AFTER_S)).toMatchObject({ shop_id: barred.shop.shopId });
   });
 });
 

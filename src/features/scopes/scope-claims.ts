@@ -36,14 +36,24 @@ const stale = (silentAfterS: number) => sql`
     and not exists (select 1 from scope_claims working
       where working.shop_id = feeds.shop_id and working.beat_at >= now() - make_interval(secs => ${silentAfterS}))`;
 
-/** Takes the stale feed that was taken longest ago. The advisory lock makes claims take turns, so that the bound per shop holds. */
-export async function claimScope(db: Db, worker: string, silentAfterS: number): Promise<ClaimedScope | undefined> {
+/**
+ * Takes a stale feed of the shop that was served longest ago, and of its feeds the one that was. The advisory lock makes claims take turns, so that
+ * the bound per shop holds. Feeds of barred shops are left alone.
+ */
+export async function claimScope(
+  db: Db,
+  worker: string,
+  silentAfterS: number,
+  barred: readonly number[] = [],
+): Promise<ClaimedScope | undefined> {
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('feedwright claim scope', 0))`.execute(transaction);
     const claimed = await sql<ClaimedScope>`
       insert into scope_claims as held (feed_id, shop_id, definition_version, extract_id, beat_at, claimed_by)
       select feeds.id, feeds.shop_id, feeds.definition_version, shops.live_extract_id, now(), ${worker} ${stale(silentAfterS)}
-      order by claim.not_before nulls first, feeds.id limit 1
+        and feeds.shop_id <> all (${barred}::bigint[])
+      order by (select max(served.not_before) from scope_claims served where served.shop_id = feeds.shop_id and served.not_before <= now()) nulls first,
+        claim.not_before nulls first, feeds.id limit 1
       on conflict (feed_id) do update set definition_version = excluded.definition_version, extract_id = excluded.extract_id,
         attempt = held.attempt + 1, beat_at = excluded.beat_at, claimed_by = excluded.claimed_by,
         tries = case when (held.definition_version, held.extract_id) = (excluded.definition_version, excluded.extract_id) then held.tries + 1 else 1 end,

@@ -1,3 +1,4 @@
+import { PlainError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { ObjectMissing, type Scratch } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
@@ -16,7 +17,10 @@ const DEADLINE_MS = 45_000;
 /** What may become of work that is right. */
 const FAILURES = [WarehouseLost, WarehouseRefused, ObjectMissing] as const;
 
-/** Work that somebody waits for, in a DuckDB of its own. `undefined` where that failed, or a file was not there; that is in the log. Memory or disk that ran out is thrown. */
+/**
+ * Work that somebody waits for, in a DuckDB of its own. `undefined` where that failed, or a file was not there; that is in the log. What has an
+ * answer of its own is thrown: memory or disk that ran out, too many who wait, and work that takes too long however often it is tried.
+ */
 export async function inInteractiveSession<T>(
   call: ShopCall,
   what: string,
@@ -24,16 +28,21 @@ export async function inInteractiveSession<T>(
 ): Promise<T | undefined> {
   await using leases = new AsyncDisposableStack();
   await using scratch = await call.objects.scratch();
-  const signal = AbortSignal.timeout(DEADLINE_MS);
   try {
     await using session = await call.warehouse
       .of(call.shop.shopId)
-      .session({ signal, folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
+      .session({ folder: scratch.path, deadlineMs: DEADLINE_MS, interactive: true });
     return await work({ session, scratch, leases });
   } catch (error) {
-    // That has an answer of its own, which says what to do.
     if (exhaustedBy(error) !== null || !FAILURES.some((kind) => error instanceof kind)) throw error;
+    if (error instanceof WarehouseLost && error.reason === "deadline") throw tooExpensive(error);
     call.log.error({ shop_id: call.shop.shopId, error: String(error), what }, "interactive work failed");
     return undefined;
   }
+}
+
+/** The deadline begins when the work does, so what waited for others is never taken for expensive. */
+function tooExpensive(cause: WarehouseLost): PlainError {
+  const message = `This is too expensive: it was not computed within ${DEADLINE_MS / 1_000} seconds. Make the feed's rules and mappings simpler.`;
+  return new PlainError("plan_too_expensive", message, cause);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
+import type { ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import type { AnyOperation } from "../operation.ts";
@@ -50,6 +51,19 @@ describe("a change with preview: true", () => {
       summary: { changed: 0, unchanged: 4 },
       results: [],
     });
+  });
+
+  test("that can't be computed in time says that it is too expensive, not to try it again", async () => {
+    const { warehouse } = listed.real.services;
+    const hasty = (shop: Parameters<typeof warehouse.of>[0]): ShopWarehouse => {
+      const own = warehouse.of(shop);
+      return { ...own, session: (options) => own.session({ ...options, deadlineMs: 1 }) };
+    };
+    const asked = perform({ ...listed.real.services, warehouse: { ...warehouse, of: hasty } }, listed.shop, changeSettings, {
+      path: { feed_id: `feed_${listed.primaryId}` },
+      body: { seo: true, preview: true },
+    });
+    await expect(asked).rejects.toMatchObject({ code: "plan_too_expensive", message: expect.stringContaining("too expensive") });
   });
 
   test("keeps nothing", async () => {

@@ -36,39 +36,24 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
   const turns = openTurns(places);
   let closed: Error | undefined;
 
+  const requireOpen = (): void => {
+    if (closed !== undefined) throw closed;
+  };
+
   const requireRoom = (turn: Turn): void => {
     if (patience === undefined || turns.hasRoom(turn)) return;
     if (turn.waiting.length >= patience.waitingOfShopMax) throw tooManyWaiting("shop", patience);
     if (turns.waiting() >= patience.waitingMax) throw tooManyWaiting("all", patience);
   };
 
-  const wait = (turn: Turn, signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const giveUp = (reason: unknown): void => {
-        turn.waiting = turn.waiting.filter((other) => other !== one);
-        one.turnAway(reason);
-      };
-      const stopped = (): void => giveUp(signal?.reason);
-      const late = patience && setTimeout(() => giveUp(waitedTooLong(patience)), patience.waitMs);
-      const settle = (end: () => void): void => {
-        clearTimeout(late);
-        signal?.removeEventListener("abort", stopped);
-        end();
-      };
-      const one: Waiting = { admit: () => settle(resolve), turnAway: (reason) => settle(() => reject(reason)) };
-      signal?.addEventListener("abort", stopped);
-      turn.waiting = [...turn.waiting, one];
-      turns.admit();
-    });
-
   return {
     async enter(asker, signal) {
       signal?.throwIfAborted();
-      if (closed !== undefined) throw closed;
+      requireOpen();
       const turn = turns.of(asker);
       try {
         requireRoom(turn);
-        await wait(turn, signal);
+        await waitForTurn(turns, turn, { signal, patience });
       } catch (reason) {
         turns.forget(asker);
         throw reason;
@@ -78,16 +63,41 @@ export function openFairQueue(places: number, patience?: Patience): FairQueue {
         turns.forget(asker);
       };
       // Closed between the admission and now.
-      if (closed === undefined) return leave;
-      leave();
-      throw closed;
+      if (closed !== undefined) leave();
+      requireOpen();
+      return leave;
     },
     close(reason) {
       closed = reason;
       for (const one of turns.takeWaiting()) one.turnAway(reason);
     },
-    waiting: turns.waiting,
+    waiting: () => turns.waiting(),
   };
+}
+
+interface Waited {
+  readonly signal: AbortSignal | undefined;
+  readonly patience: Patience | undefined;
+}
+
+function waitForTurn(turns: Turns, turn: Turn, { signal, patience }: Waited): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (reason: unknown): void => {
+      turn.waiting = turn.waiting.filter((other) => other !== one);
+      one.turnAway(reason);
+    };
+    const stopped = (): void => giveUp(signal?.reason);
+    const late = patience && setTimeout(() => giveUp(waitedTooLong(patience)), patience.waitMs);
+    const settle = (end: () => void): void => {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", stopped);
+      end();
+    };
+    const one: Waiting = { admit: () => settle(resolve), turnAway: (reason) => settle(() => reject(reason)) };
+    signal?.addEventListener("abort", stopped);
+    turn.waiting = [...turn.waiting, one];
+    turns.admit();
+  });
 }
 
 interface Turns {

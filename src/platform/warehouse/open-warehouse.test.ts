@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 import { type ShopId, storedId } from "../../kernel/ids.ts";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { isFileGone } from "./warehouse-port.ts";
-import { ENDLESS, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
+import { isFileGone, type ShopWarehouse } from "./warehouse-port.ts";
+import { ENDLESS, failure, isAlive, pidLog, testFolder } from "./warehouse-under-test.ts";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 test("what a session has written, a query reads among the objects; closing the warehouse ends every child", async () => {
@@ -81,7 +81,7 @@ test("a session reads its own shop's objects and no other's, and writes among ne
     threads: 1,
     log: pidLog().log,
   });
-  const said = { signal: new AbortController().signal, folder: scratch, deadlineMs: 60_000 };
+  const said = { folder: scratch, deadlineMs: 60_000 };
   for (const interactive of [{}, { interactive: true }] as const) {
     await using session = await warehouse.of(own).session({ ...said, ...interactive });
     expect(await session.all(sql(`FROM '${shopFolder(own)}/rows.csv'`))).toEqual([{ n: 1 }]);
@@ -102,3 +102,27 @@ test("a session reads its own shop's objects and no other's, and writes among ne
   expect(await readdir(shopFolder(own))).toEqual(["rows.csv"]);
   expect(await readFile(join(shopFolder(own), "rows.csv"), "utf8")).toBe("n\n1\n");
 });
+
+test("a shop that floods previews has one place at a time, and the next place is the stranger's", async () => {
+  await using root = await testFolder();
+  const settings = { readable: [root.path], memoryLimitBytes: 2 ** 28, threads: 1, previewChildren: 1, log: pidLog().log };
+  await using warehouse = await openWarehouse(settings);
+  const [flooding, stranger] = [warehouse.of(storedId("shop", 1)), warehouse.of(storedId("shop", 2))];
+  const stop = new AbortController();
+  const options = { signal: stop.signal, folder: root.path, deadlineMs: 60_000, interactive: true } as const;
+  const first = await flooding.session(options);
+  const order: string[] = [];
+  const preview = async (shop: ShopWarehouse, name: string): Promise<void> => {
+    await using session = await shop.session(options);
+    order.push(name);
+    await session.all(sql("SELECT 1 AS n"));
+  };
+  const waiting = Array.from({ length: 8 }, () => failure(preview(flooding, "flooding")));
+  await expect(preview(flooding, "one too many")).rejects.toMatchObject({ code: "rate_limited", headers: { "retry-after": "2" } });
+  const asked = preview(stranger, "stranger");
+  await first[Symbol.asyncDispose]();
+  await asked;
+  expect(order[0]).toBe("stranger");
+  stop.abort();
+  expect(await Promise.all(waiting)).toHaveLength(8);
+}, 60_000);

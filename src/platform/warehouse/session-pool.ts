@@ -44,10 +44,10 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
       () => child.kill("deadline", `not done within ${options.deadlineMs} ms`),
       Math.min(options.deadlineMs, TIMER_MS_MAX),
     );
-    options.signal.addEventListener("abort", stop);
+    options.signal?.addEventListener("abort", stop);
     void child.gone.then(() => {
       clearTimeout(deadline);
-      options.signal.removeEventListener("abort", stop);
+      options.signal?.removeEventListener("abort", stop);
       children.delete(child);
       leave();
     });
@@ -61,7 +61,7 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
         throw new WarehouseLost("aborted", "the job was stopped while it waited for a place");
       });
       const child = start(asker, options, leave);
-      if (options.signal.aborted) child.kill("aborted", "the job was stopped");
+      if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
       return sessionOf(child);
     },
     load: () => ({ ...census.read(), waiting: places.waiting() }),

@@ -53,7 +53,7 @@ export interface ResidentTable {
 }
 
 export interface SessionOptions {
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** The job's scratch folder: DuckDB may write here and nowhere else. Objects of the store may be read. */
   readonly folder: string;
   /** Wall-clock bound of the whole session, in ms; past it the child is killed. */

@@ -17,6 +17,7 @@ import type { JobRunner, WorkerRegistry } from "../../platform/jobs/jobs-port.ts
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { startHousekeeping } from "./housekeeping.ts";
 import { SILENT_AFTER_S, underLease } from "./lease.ts";
+import { type ClaimedWork, openShopSlots } from "./shop-slots.ts";
 import { startWorkLoop, type TakeWork, type WorkLoop } from "./work-loop.ts";
 
 /**
@@ -60,50 +61,72 @@ export function startWorker(options: WorkerOptions): AsyncDisposable {
   };
 }
 
-/** Extracts first: runs read what they bring. Scopes last, one at a time: the other slots are for what people wait for. */
+/** What a worker may claim of one kind; nothing where none waits but what is of a barred shop. */
+type ClaimWork = (options: WorkerOptions, barred: readonly number[]) => Promise<ClaimedWork | undefined>;
+
+/**
+ * Extracts and runs in turn, extracts first, because runs read what they bring; so neither kind waits for the end of the other. Scopes last,
+ * one at a time: the other slots are for what people wait for.
+ */
 function workOf(options: WorkerOptions): TakeWork {
+  const slots = openShopSlots(options.slots);
+  let extractLast = false;
   let counting = false;
-  return async (signal) => {
-    if ((await takeExtract(options, signal)) || (await takeRun(options, signal))) return true;
-    if (counting) return false;
-    counting = true;
-    try {
-      return await takeScope(options, signal);
-    } finally {
-      counting = false;
+
+  const next = async (barred: readonly number[]): Promise<ClaimedWork | undefined> => {
+    for (const claim of extractLast ? [nextRun, nextExtract] : [nextExtract, nextRun]) {
+      const work = await claim(options, barred);
+      if (work === undefined) continue;
+      extractLast = claim === nextExtract;
+      return work;
     }
+    if (counting) return undefined;
+    const scope = await nextScope(options, barred);
+    counting = scope !== undefined;
+    return scope && { ...scope, carryOut: (signal) => scope.carryOut(signal).finally(() => (counting = false)) };
+  };
+
+  return async (signal) => {
+    const work = await slots.claim(next);
+    if (work === undefined) return false;
+    try {
+      await work.carryOut(signal);
+    } finally {
+      slots.free(work);
+    }
+    return true;
   };
 }
 
-async function takeExtract({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
-  const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop });
-  if (claim === undefined) return false;
+const nextExtract: ClaimWork = async ({ id: worker, db, services }, barred) => {
+  const claim = await beginExtract(services, { db, worker, silentAfterS: SILENT_AFTER_S, openShop, barred });
+  if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const id = storedId("ext", claim.id);
   let progress = 0;
   const beat = () => keepExtract({ shop, clock: services.clock }, { id, attempt: claim.attempt, progress });
   const since = performance.now();
-  await underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, async (working) => {
+  const work = async (working: AbortSignal): Promise<void> => {
     const options = { signal: working, progress: (percent: number) => (progress = Math.max(progress, percent)) };
     const { outcome, rows } = await workExtract(services, shop, claim, options);
     services.metrics.observe("extract_duration_seconds", { outcome }, secondsSince(since));
     services.metrics.count("extract_rows_total", {}, rows);
-  });
-  return true;
-}
+  };
+  return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal, everyMs: PROGRESS_EVERY_MS }, work) };
+};
 
 const secondsSince = (startedMs: number): number => (performance.now() - startedMs) / 1_000;
 
 /** An extract's beat also writes its progress, which people watch. */
 const PROGRESS_EVERY_MS = 1_000;
 
-async function takeRun({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
-  const claim = await claimRun(db, worker, SILENT_AFTER_S);
-  if (claim === undefined) return false;
+const nextRun: ClaimWork = async ({ id: worker, db, services }, barred) => {
+  const claim = await claimRun(db, worker, SILENT_AFTER_S, barred);
+  if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const beat = () => beatRun(shop, storedId("run", claim.id), claim.attempt);
   const since = performance.now();
-  await underLease({ beat, signal }, async (working) => {
+  const work = async (working: AbortSignal): Promise<void> => {
     await mirrorStart({ shop, clock: services.clock }, storedId("run", claim.id));
     const { outcome, rows } = await workRun(services, shop, claim, {
       signal: working,
@@ -112,9 +135,9 @@ async function takeRun({ id: worker, db, services }: WorkerOptions, signal: Abor
     });
     services.metrics.observe("run_duration_seconds", { outcome }, secondsSince(since));
     services.metrics.count("run_rows_total", {}, rows);
-  });
-  return true;
-}
+  };
+  return { shopId: claim.shop_id, carryOut: (signal) => underLease({ beat, signal }, work) };
+};
 
 /** What follows the end of a run, in its own transaction. */
 function runEnd(services: Services): RunEnd {
@@ -125,14 +148,16 @@ function runEnd(services: Services): RunEnd {
   };
 }
 
-async function takeScope({ id: worker, db, services }: WorkerOptions, signal: AbortSignal): Promise<boolean> {
-  const claim = await claimScope(db, worker, SILENT_AFTER_S);
-  if (claim === undefined) return false;
+const nextScope: ClaimWork = async ({ id: worker, db, services }, barred) => {
+  const claim = await claimScope(db, worker, SILENT_AFTER_S, barred);
+  if (claim === undefined) return undefined;
   const shop = openShop(db, storedId("shop", claim.shop_id));
   const beat = () => beatScope(shop, { feedId: storedId("feed", claim.feed_id), attempt: claim.attempt });
-  await underLease({ beat, signal }, (working) => workScope(services, shop, claim, working));
-  return true;
-}
+  return {
+    shopId: claim.shop_id,
+    carryOut: (signal) => underLease({ beat, signal }, (working) => workScope(services, shop, claim, working)),
+  };
+};
 
 async function keepSweeping({ id, db, registry, services }: WorkerOptions, loop: WorkLoop, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
