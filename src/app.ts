@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { type Config, machineBytes } from "./config.ts";
-import { memoryText } from "./kernel/memory-text.ts";
+import { checkReadiness } from "./app-readiness.ts";
+import type { Config } from "./config.ts";
+import { memoryWarning } from "./config-memory.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
@@ -14,7 +15,6 @@ import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
 import { shopPrefix } from "./features/shops/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
-import { PlainError } from "./kernel/errors.ts";
 import type { ShopId } from "./kernel/ids.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
@@ -25,7 +25,7 @@ import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
 import { type DirectoryStore, openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir, readDataDirLock } from "./platform/postgres/data-dir-lock.ts";
-import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
@@ -46,7 +46,6 @@ import { startDeliveries } from "./surfaces/jobs/deliveries.ts";
 import { startWorker } from "./surfaces/jobs/worker.ts";
 import { sampler } from "./surfaces/metrics/read-samples.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
-import { storageDetail } from "./surfaces/http/storage-check.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 import { requirePort } from "./surfaces/require-port.ts";
 
@@ -67,11 +66,8 @@ export interface App extends AsyncDisposable {
 const PRIVATE_WEBHOOKS =
   "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
 
-function warnOfSettings({ webhooks, memory }: Config, log: Logger): void {
-  if (webhooks.allowPrivate) log.warn({}, PRIVATE_WEBHOOKS);
-  if (memory.limitBytes <= machineBytes()) return;
-  const [limit, machine] = [memory.limitBytes, machineBytes()].map(memoryText);
-  log.warn({}, `MEMORY_LIMIT is ${limit}, and this machine or container has ${machine}: the system may end processes when it is used up.`);
+function warningsOf({ webhooks, memory }: Config): readonly string[] {
+  return [webhooks.allowPrivate ? PRIVATE_WEBHOOKS : undefined, memoryWarning(memory)].filter((warning) => warning !== undefined);
 }
 
 /** The composition root: the only place where ports meet their implementations. */
@@ -85,11 +81,9 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const watched = purpose === "command" || config.metrics === null ? null : { ...config.metrics, metrics: prometheusMetrics() };
     const metrics = watched?.metrics ?? NO_METRICS;
     const objects = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
-    const warehouse = stack.use(
-      await openWarehouse({ ...config.duckdb, ...readableObjects(objects), ...childCounts(config, purpose), log }),
-    );
+    const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, objects), log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
-    if (purpose !== "command") warnOfSettings(config, log);
+    if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     // On the command line it's the machine's own account that names the shop.
     const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
@@ -112,7 +106,6 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const version = await ownVersion();
     if (watched !== null)
       stack.use(await listenForMetrics(watched, { postgres, services, version, memoryLimitBytes: config.memory.limitBytes }));
-    const userAgent = `Feedwright/${version}`;
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
@@ -125,11 +118,11 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       startWorker() {
         const { db } = postgres;
         const queue = { runner: graphileRunner(postgres.pool, log), registry: workerRegistry(db) };
-        stack.use(
-          startWorker({ id, db, ...queue, services, slots: config.memory.children.job.children, schedules: purpose !== "command" }),
-        );
+        const slots = config.memory.children.job.children;
+        stack.use(startWorker({ id, db, ...queue, services, slots, schedules: purpose !== "command" }));
         // A command ends before what fails could be tried again.
-        if (purpose !== "command") stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
+        if (purpose !== "command")
+          stack.use(startDeliveries({ db, services, userAgent: `Feedwright/${version}`, extras: config.webhooks.extras }));
       },
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     };
@@ -139,15 +132,20 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
   }
 }
 
-/** A session reads its own shop's objects. Children that answer reads serve all shops. */
-function readableObjects({ objectsFolder }: DirectoryStore) {
-  return { readable: [objectsFolder], readableOf: (shop: ShopId) => [join(objectsFolder, shopPrefix(shop))] };
-}
-
-/** A command answers one person: beside a service it adds its own process and one child to what the service takes. */
-function childCounts({ memory: { children } }: Config, purpose: Purpose) {
-  const [previewChildren, queryChildren] = purpose === "command" ? [1, 1] : [children.preview.children, children.query.children];
-  return { jobChildren: children.job.children, previewChildren, queryChildren };
+/**
+ * A session reads its own shop's objects; children that answer reads serve all shops. A command answers one person: beside a service it adds its
+ * own process and one child to what the service takes.
+ */
+function warehouseOptions({ duckdb, memory: { children } }: Config, purpose: Purpose, { objectsFolder }: DirectoryStore) {
+  const { preview, query, job } = children;
+  return {
+    ...duckdb,
+    readable: [objectsFolder],
+    readableOf: (shop: ShopId) => [join(objectsFolder, shopPrefix(shop))],
+    jobChildren: job.children,
+    previewChildren: purpose === "command" ? 1 : preview.children,
+    queryChildren: purpose === "command" ? 1 : query.children,
+  };
 }
 
 /** A command prints the addresses of the service that runs, whatever port or address the command itself was given. */
@@ -237,7 +235,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     events: Object.values(EVENT_DEFINITIONS),
     db: postgres.db,
     services,
-    readiness: () => Promise.all(readinessChecks(postgres, services).map(answered)),
+    readiness: () => checkReadiness(postgres, services),
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,
     rateLimits: http.rateLimits,
@@ -282,31 +280,4 @@ async function listenForMetrics(
   } catch (error) {
     throw portUnusable({ ...listener, ...METRICS_PORT }, error);
   }
-}
-
-interface Check {
-  readonly name: string;
-  /** What is in order; rejects when it is not. */
-  readonly run: () => Promise<string>;
-}
-
-function readinessChecks({ pool }: Postgres, { objects }: Services): readonly Check[] {
-  return [
-    { name: "database", run: () => pool.query("select 1").then(() => "answers") },
-    { name: "migrations", run: () => pendingMigrations(pool).then(requireNone) },
-    { name: "storage", run: () => storageDetail(objects) },
-  ];
-}
-
-function requireNone(pending: readonly string[]): string {
-  if (pending.length > 0)
-    throw new PlainError("migrations_pending", `${pending.length} migrations are to be applied: run feedwright migrate.`);
-  return "applied";
-}
-
-async function answered({ name, run }: Check): Promise<{ name: string; ok: boolean; detail: string }> {
-  return run().then(
-    (detail) => ({ name, ok: true, detail }),
-    (error: unknown) => ({ name, ok: false, detail: error instanceof PlainError ? error.message : "does not answer" }),
-  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { divideMemory, leastMemory, type MemoryWishes, usualMemory } from "./config-memory.ts";
-import { readConfig } from "./config.ts";
+import { divideMemory, leastMemory, memoryWarning, type MemoryWishes, usualMemory } from "./config-memory.ts";
+import { CONFIG_VARIABLES, readConfig } from "./config.ts";
 
 const HERE: MemoryWishes = { embedded: true };
 const ELSEWHERE: MemoryWishes = { embedded: false };
@@ -51,6 +51,15 @@ test("the least budget divides, and nothing below it does", () => {
   expect(leastMemory(HERE)).toBeLessThanOrEqual(2e9);
 });
 
+test("the amounts that the settings' descriptions name are those of the division", () => {
+  const setting = CONFIG_VARIABLES.find(({ name }) => name === "MEMORY_LIMIT");
+  expect(setting?.default).toContain(`at most ${(usualMemory(HERE) / 1e9).toFixed(1)}GB`);
+  const least = [leastMemory(HERE), leastMemory(ELSEWHERE)].map((bytes) => Math.ceil(bytes / 1e8) / 10);
+  expect(setting?.takes).toBe(
+    `an amount of memory from ${least[0]}GB to 1TB, as in 4GB or 4GiB (from ${least[1]}GB with \`DATABASE_URL\`)`,
+  );
+});
+
 test("a machine of 8 GB has room for two jobs at the specification's 1 GB", () => {
   expect(divided(0.8 * 2 ** 33).children.job).toMatchObject({ children: 2, duckdbBytes: 1e9 });
   expect(divided(usualMemory(HERE)).counts).toEqual([2, 2, 2, 1]);
@@ -69,5 +78,8 @@ test("MEMORY_LIMIT that is too small is refused with the least that is enough, a
 });
 
 test("without MEMORY_LIMIT a job has the DUCKDB_MEMORY_LIMIT that was set, whatever the machine", () => {
-  expect(readConfig({ DUCKDB_MEMORY_LIMIT: "64GB" }).memory.children.job.duckdbBytes).toBe(64e9);
+  const { memory } = readConfig({ DUCKDB_MEMORY_LIMIT: "512GB" });
+  expect(memory.children.job.duckdbBytes).toBe(512e9);
+  expect(memoryWarning(memory)).toMatch(/^MEMORY_LIMIT is \d.*, and this machine or container has /);
+  expect(memoryWarning(divided(2e9))).toBeUndefined();
 });

@@ -1,3 +1,6 @@
+import { totalmem } from "node:os";
+import { PlainError } from "./kernel/errors.ts";
+import { memoryText } from "./kernel/memory-text.ts";
 import { type ChildCounts, type ChildShares, childShares, TWO_OF_EACH } from "./platform/warehouse/child-shares.ts";
 
 /** The memory of one process and of all processes below it, divided among them. */
@@ -41,6 +44,36 @@ const SIDE_THREADS = 2;
 const THREAD_HEAP = { divisor: 24, minBytes: 112 * MIB, maxBytes: 1024 * MIB };
 /** Of a thread beside its heap: the modules it has loaded. */
 const THREAD_BYTES = 48 * MIB;
+
+/** Of the machine; the rest is for the system and its file cache. */
+const MACHINE_SHARE = 0.8;
+
+/** The division of the budget that was asked for, or of the usual one as far as the machine has it. Throws `PlainError` where it's too small. */
+export function chooseMemory(asked: number | undefined, wishes: MemoryWishes): MemoryDivision {
+  const least = leastMemory(wishes);
+  const ofMachine = Math.floor((MACHINE_SHARE * machineBytes()) / STEP_BYTES) * STEP_BYTES;
+  const limitBytes = asked ?? Math.max(least, Math.min(usualMemory(wishes), ofMachine));
+  const divided = divideMemory(limitBytes, wishes);
+  if (divided !== undefined) return divided;
+  const because = wishes.jobBytes === undefined ? "" : ` with DUCKDB_MEMORY_LIMIT=${memoryText(wishes.jobBytes)}`;
+  throw new PlainError(
+    "config_invalid",
+    `MEMORY_LIMIT is ${memoryText(limitBytes)}; Feedwright needs at least ${memoryText(least)}${because}.`,
+  );
+}
+
+/** What to warn of: a budget that isn't there. */
+export function memoryWarning({ limitBytes }: MemoryDivision): string | undefined {
+  if (limitBytes <= machineBytes()) return undefined;
+  const [limit, machine] = [limitBytes, machineBytes()].map(memoryText);
+  return `MEMORY_LIMIT is ${limit}, and this machine or container has ${machine}: the system may end processes when it is used up.`;
+}
+
+/** Of the machine, or of the container that this process is in. */
+function machineBytes(): number {
+  const container = process.constrainedMemory();
+  return container > 0 ? Math.min(container, totalmem()) : totalmem();
+}
 
 /** Undefined: the budget is too small. */
 export function divideMemory(limitBytes: number, wishes: MemoryWishes): MemoryDivision | undefined {
@@ -95,7 +128,7 @@ function sumOf(children: ChildShares): number {
 
 /** Amounts are found in steps that read well in a message. */
 const STEP_BYTES = 1e6;
-const STEPS_MAX = 1e6;
+const STEPS_MAX = 1e7;
 
 /** The largest amount for which something holds that holds for all smaller ones; 0 where it holds for none. */
 function largest(holds: (bytes: number) => boolean): number {

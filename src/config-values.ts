@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 /** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
 export type TrustProxy = false | number | readonly string[];
 
+/** How much of a bad value a message repeats. */
+const FOUND_CHARACTERS = 80;
 /** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
 export const PROXY_HOPS_MAX = 16;
 /** What DuckDB needs at least; whoever asks for all processes says what those need. */
@@ -74,4 +76,21 @@ export function memoryBytes(text: string): number | undefined {
   const match = /^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([KMGT]i?B)$/i.exec(text);
   const bytes = Math.floor(Number(match?.[1]) * (MEMORY_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
   return bytes >= MEMORY_LIMIT_MIN_BYTES && bytes <= MEMORY_LIMIT_MAX_BYTES ? bytes : undefined;
+}
+
+/** Nobody can connect to "every interface", so an address made from it names this machine. */
+export function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+export function deepFrozen<T extends object>(value: T): T {
+  for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFrozen(member);
+  return Object.freeze(value);
+}
+
+/** A value that isn't taken, as a message repeats it. */
+export function found(text: string, secret: boolean): string {
+  if (secret) return `not valid (${text.length} characters, not shown because it may hold a secret)`;
+  return JSON.stringify(text.length > FOUND_CHARACTERS ? `${text.slice(0, FOUND_CHARACTERS)}…` : text);
 }

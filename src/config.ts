@@ -1,20 +1,21 @@
-import { isIP } from "node:net";
-import { availableParallelism, totalmem } from "node:os";
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import {
   baseUrl,
+  deepFrozen,
   fileUrlPath,
+  found,
   hostName,
   memoryBytes,
   oneOrZero,
   PROXY_HOPS_MAX,
+  reachableHost,
   trustedProxies,
   type TrustProxy,
   wholeNumber,
 } from "./config-values.ts";
-import { divideMemory, leastMemory, type MemoryDivision, usualMemory } from "./config-memory.ts";
+import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
 import { PlainError } from "./kernel/errors.ts";
-import { memoryText } from "./kernel/memory-text.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
 /** The only reader of the environment. What it answers is parsed, frozen and complete; nothing else looks at a variable. */
@@ -71,16 +72,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const PORT_MAX = 65_535;
 /** DuckDB spends memory per thread; no machine this is meant for has more. */
 const THREADS_MAX = 256;
-/** How much of a bad value a message repeats. */
-const FOUND_CHARACTERS = 80;
 
 /** Contract, section 2. */
 const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60 } as const;
 /** More than a process answers. */
 const RATE_LIMIT_MAX = 1_000_000;
-
-/** The rest is for the system and its file cache. */
-const MACHINE_SHARE = 0.8;
 
 const LOG_LEVELS: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 const variable = <T>(spec: Omit<ConfigVariable<T>, "secret"> & { readonly secret?: boolean }): ConfigVariable<T> =>
@@ -195,10 +191,10 @@ const VARIABLES = Object.freeze({
   }),
   memoryLimit: variable({
     name: "MEMORY_LIMIT",
-    default: `four fifths of the machine or container, at most ${memoryText(usualMemory({ embedded: true }))}`,
+    default: "four fifths of the machine or container, at most 8.1GB",
     description:
       "Memory that this process and all processes below it may take together: the service, the built-in PostgreSQL and DuckDB. [How it's divided](../guide/memory.md).",
-    takes: `an amount of memory up to 1TB, as in 4GB or 4GiB; at least ${memoryText(leastMemory({ embedded: true }))}, and ${memoryText(leastMemory({ embedded: false }))} with \`DATABASE_URL\``,
+    takes: "an amount of memory from 2GB to 1TB, as in 4GB or 4GiB (from 1.8GB with `DATABASE_URL`)",
     parse: memoryBytes,
   }),
   duckdbMemoryLimit: variable({
@@ -290,23 +286,8 @@ function readMetrics(env: Environment, httpPort: number): Config["metrics"] {
 
 function readMemory(env: Environment): MemoryDivision {
   const jobBytes = valueOf(env, VARIABLES.duckdbMemoryLimit);
-  const wishes = { embedded: valueOf(env, VARIABLES.databaseUrl) === undefined, ...(jobBytes === undefined ? {} : { jobBytes }) };
-  const least = leastMemory(wishes);
-  const asked = valueOf(env, VARIABLES.memoryLimit);
-  const limitBytes = asked ?? Math.max(least, Math.min(usualMemory(wishes), Math.floor((MACHINE_SHARE * machineBytes()) / 1e6) * 1e6));
-  const divided = divideMemory(limitBytes, wishes);
-  if (divided !== undefined) return divided;
-  const because = jobBytes === undefined ? "" : ` with DUCKDB_MEMORY_LIMIT=${memoryText(jobBytes)}`;
-  throw new PlainError(
-    "config_invalid",
-    `MEMORY_LIMIT is ${memoryText(limitBytes)}; Feedwright needs at least ${memoryText(least)}${because}.`,
-  );
-}
-
-/** Of the machine, or of the container that this process is in. */
-export function machineBytes(): number {
-  const container = process.constrainedMemory();
-  return container > 0 ? Math.min(container, totalmem()) : totalmem();
+  const embedded = valueOf(env, VARIABLES.databaseUrl) === undefined;
+  return chooseMemory(valueOf(env, VARIABLES.memoryLimit), jobBytes === undefined ? { embedded } : { embedded, jobBytes });
 }
 
 function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVariable<T>): T | undefined {
@@ -315,20 +296,4 @@ function valueOf<T>(env: Environment, { name, takes, secret, parse }: ConfigVari
   const value = parse(text);
   if (value === undefined) throw new PlainError("config_invalid", `${name} is ${found(text, secret)}; it takes ${takes}.`);
   return value;
-}
-
-function found(text: string, secret: boolean): string {
-  if (secret) return `not valid (${text.length} characters, not shown because it may hold a secret)`;
-  return JSON.stringify(text.length > FOUND_CHARACTERS ? `${text.slice(0, FOUND_CHARACTERS)}…` : text);
-}
-
-/** Nobody can connect to "every interface", so an address made from it names this machine. */
-function reachableHost(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function deepFrozen<T extends object>(value: T): T {
-  for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFrozen(member);
-  return Object.freeze(value);
 }

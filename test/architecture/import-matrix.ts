@@ -43,7 +43,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
   [/^src\/config(-values|-memory)?\.ts$/, "config"],
-  [/^src\/app\.ts$/, "app"],
+  [/^src\/app(-readiness)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 
