@@ -1,17 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { sql } from "kysely";
+import { join } from "node:path";
+import { checkReadiness } from "./app-readiness.ts";
+import { sampleTarget } from "./app-sample-target.ts";
 import type { Config } from "./config.ts";
+import { memoryWarning } from "./config-memory.ts";
 import { readQueues } from "./features/admin/index.ts";
 import { feedTokenExists, findPublicFile } from "./features/feeds/index.ts";
 import { mayDownload } from "./features/downloads/index.ts";
 import { releaseAllExtracts } from "./features/extracts/index.ts";
 import type { Services } from "./features/operation.ts";
 import { releaseAllRuns } from "./features/runs/index.ts";
+import { shopPrefix } from "./features/shops/index.ts";
 import { releaseAllScopes } from "./features/scopes/index.ts";
 import { countedObjects } from "./features/storage/index.ts";
-import { PlainError } from "./kernel/errors.ts";
+import type { ShopId } from "./kernel/ids.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
@@ -19,9 +23,9 @@ import { graphileRunner } from "./platform/jobs/graphile-runner.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
-import { openDirectoryStore } from "./platform/objects/directory-store.ts";
+import { type DirectoryStore, openDirectoryStore } from "./platform/objects/directory-store.ts";
 import { lockDataDir, readDataDirLock } from "./platform/postgres/data-dir-lock.ts";
-import { migrate, pendingMigrations } from "./platform/postgres/migrate.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
 import { connectToRunning, openPostgres, type Postgres } from "./platform/postgres/open-postgres.ts";
 import { announceAddress, findServiceAddress, forgetAddresses } from "./platform/postgres/service-address.ts";
 import { openSecrets } from "./platform/secrets/open-secrets.ts";
@@ -29,14 +33,11 @@ import { loadSecretsKey } from "./platform/secrets/secrets-key.ts";
 import { type Logger, type MetricsRegistry, NO_METRICS } from "./platform/telemetry/telemetry-port.ts";
 import { openWarehouse } from "./platform/warehouse/open-warehouse.ts";
 import { csvStorefront } from "./storefronts/csv/csv-storefront.ts";
-import { SAMPLE_SHOP, sampleImageBase } from "./storefronts/sample/sample-shop.ts";
-import type { AdminTarget } from "./storefronts/shopify/admin-client.ts";
 import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
 import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
-import { storageDetail } from "./surfaces/http/storage-check.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 import { requirePort } from "./surfaces/require-port.ts";
 
@@ -54,11 +55,12 @@ export interface App extends AsyncDisposable {
   startHttp(): Promise<void>;
 }
 
-/** Extracts and runs at a time in one process. */
-const JOB_SLOTS = 2;
-
 const PRIVATE_WEBHOOKS =
   "ALLOW_PRIVATE_WEBHOOKS is on: webhooks may use http and call this machine. It is meant for development; never set it where others can add webhooks.";
+
+function warningsOf({ webhooks, memory }: Config): readonly string[] {
+  return [webhooks.allowPrivate ? PRIVATE_WEBHOOKS : undefined, memoryWarning(memory)].filter((warning) => warning !== undefined);
+}
 
 /**
  * The composition root: the only place where ports meet their implementations. What commands don't use is loaded where it is started,
@@ -75,16 +77,16 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
     const metrics = watched?.metrics ?? NO_METRICS;
     const store = stack.use(await openDirectoryStore({ root: config.storageDir, log, metrics }));
     const objects = countedObjects(store, { db: postgres.db, quotaBytes: config.storageQuotaBytes });
-    const warehouse = stack.use(await openWarehouse({ ...config.duckdb, readable: [store.objectsFolder], jobChildren: JOB_SLOTS, log }));
+    const warehouse = stack.use(await openWarehouse({ ...warehouseOptions(config, purpose, store), log }));
     const egress = stack.use(openEgress({ allowLoopback: config.webhooks.allowPrivate, log }));
-    if (config.webhooks.allowPrivate && purpose !== "command") log.warn({}, PRIVATE_WEBHOOKS);
+    if (purpose !== "command") for (const warning of warningsOf(config)) log.warn({}, warning);
     // On the command line it's the machine's own account that names the shop.
     const allowLoopback = purpose === "command" || config.webhooks.allowPrivate;
     const services: Services = {
       objects,
       warehouse,
-      planner: stack.use(openSideThread(PLANNING_THREAD)),
-      reader: stack.use(openSideThread(READING_THREAD)),
+      planner: stack.use(openSideThread({ ...PLANNING_THREAD, heapMiB: config.memory.threadHeapMiB })),
+      reader: stack.use(openSideThread({ ...READING_THREAD, heapMiB: config.memory.threadHeapMiB })),
       queue: graphileQueue,
       secrets,
       egress,
@@ -100,7 +102,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       filesUrl: config.http.filesUrl,
     };
     const version = await ownVersion();
-    if (watched !== null) stack.use(await listenForMetrics(watched, { postgres, services, version }));
+    if (watched !== null)
+      stack.use(await listenForMetrics(watched, { postgres, services, version, memoryLimitBytes: config.memory.limitBytes }));
     const id = `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`;
     return {
       config,
@@ -127,10 +130,27 @@ async function startWork(
 ): Promise<void> {
   const { startWorker } = await import("./surfaces/jobs/worker.ts");
   const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
-  stack.use(startWorker({ id, db, reserve, ...queue, services, slots: JOB_SLOTS, schedules: purpose !== "command" }));
+  const slots = config.memory.children.job.children;
+  stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
   if (purpose === "command") return;
   const { startDeliveries } = await import("./surfaces/jobs/deliveries.ts");
   stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
+}
+
+/**
+ * A session reads its own shop's objects; children that answer reads serve all shops. A command answers one person: beside a service it adds its
+ * own process and one child to what the service takes.
+ */
+function warehouseOptions({ duckdb, memory: { children } }: Config, purpose: Purpose, { objectsFolder }: DirectoryStore) {
+  const { preview, query, job } = children;
+  return {
+    ...duckdb,
+    readable: [objectsFolder],
+    readableOf: (shop: ShopId) => [join(objectsFolder, shopPrefix(shop))],
+    jobChildren: job.children,
+    previewChildren: purpose === "command" ? 1 : preview.children,
+    queryChildren: purpose === "command" ? 1 : query.children,
+  };
 }
 
 /** A command prints the addresses of the service that runs, whatever port or address the command itself was given. */
@@ -153,29 +173,6 @@ const METRICS_PORT = { verb: "serve metrics", settings: "METRICS_PORT (or METRIC
 async function ownVersion(): Promise<string> {
   const manifest = await readFile(new URL("../package.json", import.meta.url), "utf8");
   return String(members(parseJson(manifest))["version"]);
-}
-
-/** The platform of the sample shop is played by whichever process extracts it, on this machine alone, from the first time on. */
-function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () => Promise<AdminTarget> {
-  let starting: Promise<AdminTarget> | undefined;
-  const start = async (): Promise<AdminTarget> => {
-    const { startSimulator } = await import("./storefronts/simulator/start-simulator.ts");
-    const { seed, products, domain } = SAMPLE_SHOP;
-    const simulator = stack.use(
-      await startSimulator({ port: 0, seed, products, shopDomain: domain, imageBase: sampleImageBase(http.filesUrl) }),
-    );
-    return { shop: domain, origin: simulator.url, token: simulator.token };
-  };
-  return async () => {
-    starting ??= start();
-    try {
-      return await starting;
-    } catch (error) {
-      // Whoever asks next tries anew.
-      starting = undefined;
-      throw error;
-    }
-  };
 }
 
 /** The database alone, migrated; for the command that does nothing else. */
@@ -202,7 +199,8 @@ async function openDatabase(
   }
   if (config.databaseUrl === null || purpose === "service")
     stack.use(await lockDataDir(config.dataDir, purpose === "command" ? "command" : "service"));
-  const postgres = stack.use(await openPostgres({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log }));
+  const { dataDir, databaseUrl, memory } = config;
+  const postgres = stack.use(await openPostgres({ dataDir, databaseUrl, memoryBytes: memory.postgresBytes, log }));
   await migrate(postgres.pool, log);
   await migrateJobs(postgres.pool);
   if (postgres.embedded) {
@@ -227,7 +225,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     db: postgres.db,
     reserve: postgres.reserve,
     services,
-    readiness: () => Promise.all(readinessChecks(postgres, services).map(answered)),
+    readiness: () => checkReadiness(postgres, services),
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,
     rateLimits: http.rateLimits,
@@ -257,45 +255,26 @@ interface Watching {
   readonly postgres: Postgres;
   readonly services: Services;
   readonly version: string;
+  readonly memoryLimitBytes: number;
 }
 
 async function listenForMetrics(
   { metrics, ...listener }: NonNullable<Config["metrics"]> & { readonly metrics: MetricsRegistry },
-  { postgres, services: { warehouse, objects, clock, log }, version }: Watching,
+  { postgres, services: { warehouse, objects, clock, log }, version, memoryLimitBytes }: Watching,
 ): Promise<AsyncDisposable> {
   const connections = postgres.pool;
   const { sampler } = await import("./surfaces/metrics/read-samples.ts");
-  const sample = sampler({ version, connections, warehouse, objects, readQueues: () => readQueues(postgres.db, clock.now()) });
+  const sample = sampler({
+    version,
+    connections,
+    warehouse,
+    objects,
+    memoryLimitBytes,
+    readQueues: () => readQueues(postgres.db, clock.now()),
+  });
   try {
     return await serveMetrics({ ...listener, log, expose: async () => metrics.expose(await sample()) });
   } catch (error) {
     throw portUnusable({ ...listener, ...METRICS_PORT }, error);
   }
-}
-
-interface Check {
-  readonly name: string;
-  /** What is in order; rejects when it is not. */
-  readonly run: () => Promise<string>;
-}
-
-function readinessChecks({ reserve }: Postgres, { objects }: Services): readonly Check[] {
-  return [
-    { name: "database", run: () => sql`select 1`.execute(reserve).then(() => "answers") },
-    { name: "migrations", run: () => pendingMigrations(reserve).then(requireNone) },
-    { name: "storage", run: () => storageDetail(objects) },
-  ];
-}
-
-function requireNone(pending: readonly string[]): string {
-  if (pending.length > 0)
-    throw new PlainError("migrations_pending", `${pending.length} migrations are to be applied: run feedwright migrate.`);
-  return "applied";
-}
-
-async function answered({ name, run }: Check): Promise<{ name: string; ok: boolean; detail: string }> {
-  return run().then(
-    (detail) => ({ name, ok: true, detail }),
-    (error: unknown) => ({ name, ok: false, detail: error instanceof PlainError ? error.message : "does not answer" }),
-  );
 }

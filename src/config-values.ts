@@ -21,9 +21,11 @@ export interface ConfigVariable<T> {
 /** Whose `X-Forwarded-For` counts: nobody's, that of the last n hops, or that of these networks. */
 export type TrustProxy = false | number | readonly string[];
 
+/** How much of a bad value a message repeats. */
+const FOUND_CHARACTERS = 80;
 /** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
 export const PROXY_HOPS_MAX = 16;
-/** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
+/** What DuckDB needs at least; whoever asks for all processes says what those need. */
 const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
 const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
 /** Less holds no catalog at all; more is no quota. */
@@ -111,4 +113,10 @@ export function reachableHost(host: string): string {
 export function deepFrozen<T extends object>(value: T): T {
   for (const member of Object.values(value)) if (typeof member === "object" && member !== null) deepFrozen(member);
   return Object.freeze(value);
+}
+
+/** A value that isn't taken, as a message repeats it. */
+export function found(text: string, secret: boolean): string {
+  if (secret) return `not valid (${text.length} characters, not shown because it may hold a secret)`;
+  return JSON.stringify(text.length > FOUND_CHARACTERS ? `${text.slice(0, FOUND_CHARACTERS)}…` : text);
 }

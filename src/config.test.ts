@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CONFIG_VARIABLES, readConfig, type Environment } from "./config.ts";
+import { readConfig, type Environment } from "./config.ts";
+import { CONFIG_VARIABLES } from "./config-variables.ts";
 
 const refusal = (env: Environment): string => {
   try {
@@ -32,7 +33,8 @@ describe("readConfig", () => {
       log: { level: "info" },
       secretsKey: null,
       storageQuotaBytes: 50_000_000_000,
-      duckdb: { memoryLimitBytes: 1_000_000_000, threads: availableParallelism() },
+      memory: readConfig({}).memory,
+      duckdb: { memoryLimitBytes: readConfig({}).memory.children.job.duckdbBytes, threads: availableParallelism() },
       webhooks: { allowPrivate: false, extras: false },
     });
   });

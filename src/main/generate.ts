@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONFIG_VARIABLES } from "../config.ts";
+import { CONFIG_VARIABLES } from "../config-variables.ts";
 import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
 import { OPERATIONS } from "../features/operations.ts";

@@ -42,8 +42,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values)?\.ts$/, "config"],
-  [/^src\/app\.ts$/, "app"],
+  [/^src\/config(-values|-memory|-variables)?\.ts$/, "config"],
+  [/^src\/app(-readiness|-sample-target)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
 

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shopPrefix } from "../../src/features/shops/index.ts";
 import type { Services } from "../../src/features/operation.ts";
+import type { ShopId } from "../../src/kernel/ids.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { graphileQueue } from "../../src/platform/jobs/graphile-queue.ts";
 import { openEgress } from "../../src/platform/egress/open-egress.ts";
@@ -34,7 +36,8 @@ export async function realServices(storefront: Storefront): Promise<RealServices
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const objects = stack.use(await openDirectoryStore({ root: folder, log }));
   const duckdb = { memoryLimitBytes: MEMORY_LIMIT_BYTES, threads: THREADS };
-  const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [objects.objectsFolder], jobChildren: 2, log }));
+  const readableOf = (shop: ShopId) => [join(objects.objectsFolder, shopPrefix(shop))];
+  const warehouse = stack.use(await openWarehouse({ ...duckdb, readable: [objects.objectsFolder], readableOf, log }));
   const services: Services = {
     objects,
     warehouse,

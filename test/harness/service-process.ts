@@ -64,6 +64,8 @@ export interface CommandProcess {
 const LAUNCHER = fileURLToPath(new URL("../../bin/feedwright.js", import.meta.url));
 /** Tests ask many times a second whether something is done yet. */
 const NO_LIMITS = { RATE_LIMIT_MERCHANT: "0", RATE_LIMIT_ORG: "0", RATE_LIMIT_ADMIN: "0" };
+/** As many processes at once on every machine. */
+const MEMORY = { MEMORY_LIMIT: "9GB" };
 /** A first start makes a database cluster; on a busy machine that takes several seconds. */
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
@@ -81,7 +83,16 @@ export async function serviceHome(settings: Readonly<Record<string, string>> = {
   const dataDir = join(folder, "data");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, ...NO_LIMITS, PORT: String(port), DATA_DIR: dataDir, SAMPLE_SHOP: "0", LOG_LEVEL: "info", ...settings };
+  const env = {
+    ...process.env,
+    ...NO_LIMITS,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SAMPLE_SHOP: "0",
+    LOG_LEVEL: "info",
+    ...MEMORY,
+    ...settings,
+  };
   const started = new Set<ChildProcess>();
   const seen = new Map<number, RunningProcess>();
   let log = "";

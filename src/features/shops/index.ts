@@ -9,7 +9,7 @@ export {
 } from "./install-shop.ts";
 export { installationOfExport, introducedInstallation } from "./introduce-shop.ts";
 export { redactShops } from "./redact-shops.ts";
-export { eraseShop, objectPrefixes, removeShop } from "./remove-shop.ts";
+export { eraseShop, objectPrefixes, removeShop, shopPrefix } from "./remove-shop.ts";
 export { rotateFeedToken } from "./rotate-feed-token.ts";
 export {
   findShopByDomain,

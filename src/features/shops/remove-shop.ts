@@ -1,3 +1,4 @@
+import type { ShopId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { exportPrefixes } from "../extracts/index.ts";
 import type { Services } from "../operation.ts";
@@ -6,7 +7,7 @@ import { deleteShop } from "./shop-queries.ts";
 /** Takes an installation back: its rows first, then its objects, which nobody can name any more. */
 export async function removeShop({ objects }: Pick<Services, "objects">, shop: ShopDb): Promise<void> {
   await transact(shop.db, (transaction) => deleteShop({ ...shop, db: transaction }));
-  await objects.remove(objectsOf(shop));
+  await objects.remove(shopPrefix(shop.shopId));
 }
 
 /**
@@ -22,7 +23,8 @@ export async function eraseShop({ queue }: Pick<Services, "queue">, shop: ShopDb
 
 /** Where the object store keeps what is a shop's: its snapshots, runs and tables, and the exports it was made of. */
 export async function objectPrefixes(shop: ShopDb): Promise<readonly string[]> {
-  return [objectsOf(shop), ...(await exportPrefixes(shop))];
+  return [shopPrefix(shop.shopId), ...(await exportPrefixes(shop))];
 }
 
-const objectsOf = ({ shopId }: ShopDb): string => `shops/${shopId}/`;
+/** Below it lies all that DuckDB reads or makes of a shop. */
+export const shopPrefix = (shopId: ShopId): string => `shops/${shopId}/`;

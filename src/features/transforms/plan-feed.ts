@@ -53,7 +53,7 @@ export async function planned<Query extends PlannedQuery>(
     return branded<QueryAnswer<Query>>(await planner.ask(planningQuestion(query, input)));
   } catch (error) {
     if (!(error instanceof ThreadOverrun)) throw error;
-    const message = `Planning this feed takes longer than ${PLANNING_THREAD.deadlineMs / 1_000} seconds. Make its rules and mappings simpler.`;
+    const message = `Planning this feed takes longer than ${PLANNING_THREAD.deadlineMs / 1_000} seconds, or more memory than it may. Make its rules and mappings simpler.`;
     throw new PlainError("plan_too_expensive", message, error);
   }
 }

@@ -6,6 +6,7 @@ import { literal, sql } from "../../engine/sql/fragment.ts";
 import { pendingMigrations } from "../../platform/postgres/migrate.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
+import { memoryDivision } from "../memory-division.ts";
 import { openFolders } from "../open-folders.ts";
 
 interface Check {
@@ -28,6 +29,7 @@ const CHECKS: readonly Check[] = [
   },
   { name: "Storage", run: async ({ services, config }) => services.objects.ready().then(() => `${config.storageDir} can be written`) },
   { name: "DuckDB", run: duckdb },
+  { name: "Memory", run: async ({ config }) => memoryDivision(config.memory) },
 ];
 
 /** Checks what a service needs, one line each; exit code 1 when something is missing. */

@@ -4,6 +4,7 @@ import { openConnections, type Connections } from "./connection-pool.ts";
 import { readDataDirLock } from "./data-dir-lock.ts";
 import { announcedServer, startEmbeddedServer } from "./embedded-server.ts";
 import { verifyExternalServer } from "./external-server.ts";
+import { memorySettings } from "./memory-settings.ts";
 
 /** An open database. Disposing closes the connections, and stops the server where it is the built-in one started here. */
 export interface Postgres extends Connections {
@@ -17,6 +18,8 @@ export interface PostgresOptions {
   /** Null: the built-in server. */
   readonly databaseUrl: string | null;
   readonly log: Logger;
+  /** What the built-in server may take; without it as much as its own settings say. */
+  readonly memoryBytes?: number | null;
 }
 
 /** A command beside a service shares the server with it and needs few connections. */
@@ -25,12 +28,12 @@ const COMMAND_CONNECTIONS = 5;
 const STARTING_WAIT_MS = 10_000;
 const POLL_MS = 100;
 
-export async function openPostgres({ dataDir, databaseUrl, log }: PostgresOptions): Promise<Postgres> {
+export async function openPostgres({ dataDir, databaseUrl, log, memoryBytes = null }: PostgresOptions): Promise<Postgres> {
   if (databaseUrl !== null) {
     await verifyExternalServer(databaseUrl);
     return { ...openConnections(databaseUrl, log), connectionString: databaseUrl, embedded: false };
   }
-  const server = await startEmbeddedServer(dataDir, log);
+  const server = await startEmbeddedServer(dataDir, log, memoryBytes === null ? {} : memorySettings(memoryBytes));
   const connections = openConnections(server.connectionString, log);
   return {
     ...connections,

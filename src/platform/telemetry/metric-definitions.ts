@@ -112,6 +112,8 @@ export const SAMPLED = {
     help: "DuckDB processes that crashed, or that were killed past the deadline of what they did; not those whose work was done or stopped.",
     labels: { pool: POOL, reason: ["crashed", "deadline"] },
   },
+  memory_limit_bytes: { type: "gauge", help: "What this process and all below it may take: `MEMORY_LIMIT`.", labels: {} },
+  memory_used_bytes: { type: "gauge", help: "What this process and all below it take; missing on systems other than Linux.", labels: {} },
   objects_free_bytes: { type: "gauge", help: "Free space of the file system that the objects lie on.", labels: {} },
   objects_size_bytes: { type: "gauge", help: "Size of the file system that the objects lie on.", labels: {} },
 } as const satisfies Record<string, MetricDefinition>;

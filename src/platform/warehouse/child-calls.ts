@@ -8,7 +8,7 @@ export interface ChildSettings {
   readonly memoryLimitBytes: number;
   /** What the limit was made from, as people set it: `1GB`. */
   readonly memorySetting: string;
-  /** The child ends itself above it: DuckDB's own limit does not count plans, and a runaway plan grows by 200 MB a second. */
+  /** The child ends itself above it: DuckDB's own limit counts neither plans nor the texts that functions make. */
   readonly residentSetBytesMax: number;
   /** Share of the memory that tables kept between queries may take. */
   readonly residentTablesBytesMax: number;

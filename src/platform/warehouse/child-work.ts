@@ -1,10 +1,10 @@
-import { resolve, sep } from "node:path";
 import type { DuckDBInstance } from "@duckdb/node-api";
 import { selectRows } from "./answer-rows.ts";
 import type { ChildCall, ChildCalls, ChildSettings } from "./child-calls.ts";
 import { openLockedDuckDb } from "./locked-duckdb.ts";
 import { packFile } from "./pack-file.ts";
 import { openResidentTables } from "./resident-tables.ts";
+import { requireSessionStatement, requireWithin } from "./session-statements.ts";
 import { openTurnstile, type Turnstile } from "./turnstile.ts";
 
 /** What a child does for each call. The signal interrupts the statement; the call then rejects with DuckDB's own error. */
@@ -49,11 +49,15 @@ async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): P
   return {
     run: ({ statements: texts }) =>
       inTurn(statements, async () => {
-        for (const text of texts) await connection.run(text);
+        for (const text of texts) {
+          requireSessionStatement(text, settings.sessionFolder);
+          await connection.run(text);
+        }
         return null;
       }),
     all: ({ sql }) => inTurn(statements, () => selectRows(connection, sql)),
     pack: ({ file, gzipFile }) => {
+      // DuckDB's lock does not cover what Node reads and writes.
       for (const path of [file, gzipFile]) requireWithin(settings.sessionFolder, path);
       return inTurn(packs, () => packFile(file, gzipFile));
     },
@@ -67,9 +71,4 @@ async function inTurn<T>(turnstile: Turnstile, work: () => Promise<T>): Promise<
   } finally {
     leave();
   }
-}
-
-/** DuckDB's lock does not cover what Node reads and writes. */
-function requireWithin(folder: string | null, path: string): void {
-  if (folder === null || !resolve(path).startsWith(resolve(folder) + sep)) throw new Error(`${path} is not in the session's folder`);
 }

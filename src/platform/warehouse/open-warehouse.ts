@@ -1,19 +1,25 @@
+import { memoryText } from "../../kernel/memory-text.ts";
+import type { ShopId } from "../../kernel/ids.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import type { ChildSettings } from "./child-calls.ts";
 import { outsideTransactions } from "../postgres/postgres-port.ts";
+import { type ChildShare, type ChildShares, childShares, TWO_OF_EACH } from "./child-shares.ts";
+import type { Asker } from "./fair-queue.ts";
 import { openJudgePool } from "./judge-pool.ts";
 import type { Patience } from "./patience.ts";
 import { openQueryPool } from "./query-pool.ts";
 import { openSessionPool } from "./session-pool.ts";
-import { memoryText } from "./warehouse-exhausted.ts";
 import type { Warehouse } from "./warehouse-port.ts";
 
 export interface WarehouseOptions {
   /** Folders whose Parquet statements may read: the objects, the cache of the bucket. */
   readonly readable: readonly string[];
-  /** Of one job; a query child takes a quarter. */
+  /** The part of them that a shop's sessions read; without it they read all. */
+  readonly readableOf?: (shop: ShopId) => readonly string[];
+  /** What DuckDB may take in a job; every child's share follows from it. */
   readonly memoryLimitBytes: number;
   readonly threads: number;
+  /** How many of each run at once; two if not said. */
   readonly queryChildren?: number;
   readonly jobChildren?: number;
   readonly previewChildren?: number;
@@ -29,8 +35,6 @@ const QUERY_DEADLINE_MS = 10_000;
 const QUERY_PATIENCE: Patience = { what: "reads of product data", waitingOfShopMax: 32, waitingMax: 256, waitMs: QUERY_DEADLINE_MS / 2 };
 /** Longer than the pauses of somebody who pages through a list, whose tables would have to be loaded again. */
 const QUERY_IDLE_MS = 60_000;
-/** A million rows of an index are about 200 MB; below it they would be read from the spill folder. */
-const QUERY_MEMORY_BYTES_MIN = 192 * MIB;
 /** The rest is for the statements that read the tables: a sorted page or a search takes some ten megabytes. */
 const RESIDENT_TABLES_SHARE = 0.75;
 const QUERY_SPILL_BYTES_MAX = 1024 * MIB;
@@ -42,37 +46,38 @@ const PREVIEW_SPILL_BYTES_MAX = 4 * 1024 * MIB;
 const PREVIEW_PATIENCE: Patience = { what: "previews", waitingOfShopMax: 8, waitingMax: 64, waitMs: 30_000 };
 /** The dearest regular expression that may be written compiles in a fifth of it. */
 const JUDGE_DEADLINE_MS = 1_000;
-const JUDGE_MEMORY_BYTES = 128 * MIB;
 /** HTTP and PostgreSQL run before jobs on the same cores. */
 const JOB_NICENESS = 10;
-/** A child with a limit of 256 MB was measured at up to 510 MB: 115 for the process, the rest in allocators' hands. */
-const RESIDENT_SET_OVER_LIMIT = 2;
-const RESIDENT_SET_BASE_BYTES = 512 * MIB;
+/** Each thread holds what it works on: more of them would fill the memory of a small child by themselves. */
+const THREAD_BYTES = 32 * MIB;
 
 export async function openWarehouse(options: WarehouseOptions): Promise<Warehouse> {
   const { log } = options;
-  const queryMemoryBytes = Math.max(QUERY_MEMORY_BYTES_MIN, Math.floor(options.memoryLimitBytes / 4));
+  const shares = sharesOf(options);
+  const readableOf = (asker: Asker): readonly string[] => (asker === null ? undefined : options.readableOf?.(asker)) ?? options.readable;
   const queries = openQueryPool({
-    children: options.queryChildren ?? 2,
-    settings: { ...childSettings(options, queryMemoryBytes), spillBytesMax: QUERY_SPILL_BYTES_MAX, niceness: 0 },
+    children: shares.query.children,
+    settings: { ...childSettings(options, shares.query), spillBytesMax: QUERY_SPILL_BYTES_MAX, niceness: 0 },
     deadlineMs: QUERY_DEADLINE_MS,
     patience: QUERY_PATIENCE,
     idleMs: QUERY_IDLE_MS,
     log,
   });
   const sessions = openSessionPool({
-    children: options.jobChildren ?? 2,
-    settings: { ...childSettings(options, options.memoryLimitBytes), spillBytesMax: JOB_SPILL_BYTES_MAX, niceness: JOB_NICENESS },
+    children: shares.job.children,
+    settings: { ...childSettings(options, shares.job), spillBytesMax: JOB_SPILL_BYTES_MAX, niceness: JOB_NICENESS },
+    readableOf,
     log,
   });
   const previews = openSessionPool({
-    children: options.previewChildren ?? 2,
-    settings: { ...childSettings(options, Math.floor(options.memoryLimitBytes / 2)), spillBytesMax: PREVIEW_SPILL_BYTES_MAX, niceness: 0 },
+    children: shares.preview.children,
+    settings: { ...childSettings(options, shares.preview), spillBytesMax: PREVIEW_SPILL_BYTES_MAX, niceness: 0 },
+    readableOf,
     patience: PREVIEW_PATIENCE,
     log,
   });
   const patterns = openJudgePool({
-    settings: { ...childSettings({ ...options, readable: [], threads: 1 }, JUDGE_MEMORY_BYTES), spillBytesMax: 0, niceness: 0 },
+    settings: { ...childSettings({ ...options, readable: [], threads: 1 }, shares.pattern), spillBytesMax: 0, niceness: 0 },
     deadlineMs: options.judgeDeadlineMs ?? JUDGE_DEADLINE_MS,
     idleMs: QUERY_IDLE_MS,
     log,
@@ -90,16 +95,21 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
   };
 }
 
+function sharesOf({ memoryLimitBytes, jobChildren, previewChildren, queryChildren }: WarehouseOptions): ChildShares {
+  const { job, preview, query } = TWO_OF_EACH;
+  return childShares(memoryLimitBytes, { job: jobChildren ?? job, preview: previewChildren ?? preview, query: queryChildren ?? query });
+}
+
 function childSettings(
   { readable, threads, memoryLimitBytes: setBytes }: WarehouseOptions,
-  memoryLimitBytes: number,
+  { duckdbBytes, endBytes }: ChildShare,
 ): Omit<ChildSettings, "spillFolder" | "spillBytesMax" | "niceness"> {
   return {
-    threads,
-    memoryLimitBytes,
+    threads: Math.max(1, Math.min(threads, Math.floor(duckdbBytes / THREAD_BYTES))),
+    memoryLimitBytes: duckdbBytes,
     memorySetting: memoryText(setBytes),
-    residentSetBytesMax: memoryLimitBytes * RESIDENT_SET_OVER_LIMIT + RESIDENT_SET_BASE_BYTES,
-    residentTablesBytesMax: memoryLimitBytes * RESIDENT_TABLES_SHARE,
+    residentSetBytesMax: endBytes,
+    residentTablesBytesMax: duckdbBytes * RESIDENT_TABLES_SHARE,
     allowedFolders: readable,
     sessionFolder: null,
   };

@@ -20,7 +20,7 @@ async function open(settings: Partial<typeof TEST_SETTINGS> = {}) {
   const objects = join(root.path, "objects");
   await mkdir(objects);
   const { log, pids } = pidLog();
-  const pool: SessionPool = openSessionPool({ children: 2, settings: { ...TEST_SETTINGS, allowedFolders: [objects], ...settings }, log });
+  const pool: SessionPool = openSessionPool({ children: 2, settings: { ...TEST_SETTINGS, ...settings }, readableOf: () => [objects], log });
   let sessions = 0;
   const folder = async (name: string): Promise<string> => {
     await mkdir(join(root.path, name), { recursive: true });

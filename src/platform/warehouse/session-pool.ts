@@ -19,7 +19,9 @@ export interface SessionPool extends AsyncDisposable {
 
 export interface SessionPoolOptions {
   readonly children: number;
-  readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder">;
+  readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder" | "allowedFolders">;
+  /** What a shop's session may read beside its own folder. */
+  readonly readableOf: (asker: Asker) => readonly string[];
   readonly log: Logger;
   /** For what somebody waits for. Of jobs no more are claimed than there are places. */
   readonly patience?: Patience;
@@ -33,8 +35,8 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
   const children = new Set<DuckDbChild>();
   const census = openCensus();
 
-  const start = (options: SessionOptions, leave: () => void): DuckDbChild => {
-    const child = forkSession(pool, options);
+  const start = (asker: Asker, options: SessionOptions, leave: () => void): DuckDbChild => {
+    const child = forkSession(pool, pool.readableOf(asker), options);
     children.add(child);
     census.add(child);
     const stop = (): void => child.kill("aborted", "the job was stopped");
@@ -58,7 +60,7 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
         if (reason instanceof WarehouseLost || reason instanceof RequestError) throw reason;
         throw new WarehouseLost("aborted", "the job was stopped while it waited for a place");
       });
-      const child = start(options, leave);
+      const child = start(asker, options, leave);
       if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
       return sessionOf(child);
     },
@@ -80,8 +82,12 @@ export function threadsFor(columns: number, { threads, memoryLimitBytes }: Pick<
   return Math.max(1, Math.min(threads, Math.floor(memoryLimitBytes / 3 / COLUMN_BYTES_PER_THREAD / Math.max(columns, 1))));
 }
 
-function forkSession({ settings, log }: SessionPoolOptions, { folder, columns = 0 }: SessionOptions): DuckDbChild {
-  const allowedFolders = [...settings.allowedFolders, folder];
+function forkSession(
+  { settings, log }: SessionPoolOptions,
+  readable: readonly string[],
+  { folder, columns = 0 }: SessionOptions,
+): DuckDbChild {
+  const allowedFolders = [...readable, folder];
   const threads = threadsFor(columns, settings);
   return forkDuckDb({ ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") }, log);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { memoryBytes } from "../../config-values.ts";
+import { memoryText } from "../../kernel/memory-text.ts";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { exhaustedIn, memoryText } from "./warehouse-exhausted.ts";
+import { exhaustedIn } from "./warehouse-exhausted.ts";
 import { failure, pidLog, testFolder } from "./warehouse-under-test.ts";
 
 const SAID = { memorySetting: "512MB" };

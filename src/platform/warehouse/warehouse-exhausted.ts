@@ -17,25 +17,11 @@ export function exhaustedIn(message: string, settings: Pick<ChildSettings, "memo
     return { code: "storage_full", message: sentence, passes: true };
   }
   if (ALLOCATION_FAILED.test(message)) {
-    const sentence = `The machine has no memory left for DuckDB. Free some, or lower DUCKDB_MEMORY_LIMIT, which is ${settings.memorySetting} now.`;
+    const sentence =
+      "The machine has no memory left for DuckDB. Free some, or lower MEMORY_LIMIT, which is what all processes together may take.";
     return { code: "out_of_memory", message: sentence, passes: true };
   }
   if (!LIMIT_REACHED.test(message)) return null;
   const sentence = `DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT, which is ${settings.memorySetting} now, restart Feedwright and try again.`;
   return { code: "out_of_memory", message: sentence, passes: false };
-}
-
-const UNITS = [
-  ["TB", 1e12],
-  ["TiB", 2 ** 40],
-  ["GB", 1e9],
-  ["GiB", 2 ** 30],
-  ["MB", 1e6],
-  ["MiB", 2 ** 20],
-] as const;
-
-/** An amount of memory as the setting is written: in the largest unit that has no fraction of more than three digits. */
-export function memoryText(bytes: number): string {
-  const exact = UNITS.find(([, unit]) => bytes >= unit && Number.isInteger((bytes / unit) * 1_000));
-  return exact === undefined ? `${Math.round(bytes / 1e6)}MB` : `${bytes / exact[1]}${exact[0]}`;
 }

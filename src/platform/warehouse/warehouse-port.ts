@@ -54,7 +54,7 @@ export interface ResidentTable {
 
 export interface SessionOptions {
   readonly signal?: AbortSignal;
-  /** The job's scratch folder: DuckDB may write here and nowhere else. Objects of the store may be read. */
+  /** The job's scratch folder: DuckDB may write here and nowhere else. The shop's objects may be read. */
   readonly folder: string;
   /** Wall-clock bound of the whole session, in ms; past it the child is killed. */
   readonly deadlineMs: number;

@@ -4,6 +4,7 @@ import type { ObjectStore, StorageSpace } from "../../platform/objects/objects-p
 import type { Sample } from "../../platform/telemetry/telemetry-port.ts";
 import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
 import { latestAnswer } from "./latest-answer.ts";
+import { treeMemory } from "./tree-memory.ts";
 
 /** Where what is read comes from. */
 export interface Watched {
@@ -12,6 +13,7 @@ export interface Watched {
   readonly connections: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   readonly warehouse: Pick<Warehouse, "load">;
   readonly objects: Pick<ObjectStore, "space">;
+  readonly memoryLimitBytes: number;
   readonly readQueues: () => Promise<QueueState>;
 }
 
@@ -24,8 +26,9 @@ const WAIT_MS = 2_000;
 export function sampler(watched: Watched): () => Promise<readonly Sample[]> {
   const queues = latestAnswer({ ask: watched.readQueues, freshMs: FRESH_MS, waitMs: WAIT_MS });
   const space = latestAnswer({ ask: () => watched.objects.space(), freshMs: FRESH_MS, waitMs: WAIT_MS });
+  const memory = latestAnswer({ ask: () => treeMemory(process.pid), freshMs: FRESH_MS, waitMs: WAIT_MS });
   return async () => {
-    const [state, room] = await Promise.all([queues.read(), space.read()]);
+    const [state, room, used] = await Promise.all([queues.read(), space.read(), memory.read()]);
     return [
       { name: "build_info", labels: { version: watched.version }, value: 1 },
       ...connectionSamples(watched.connections),
@@ -33,6 +36,8 @@ export function sampler(watched: Watched): () => Promise<readonly Sample[]> {
       { name: "database_up", labels: {}, value: state === undefined ? 0 : 1 },
       ...(state === undefined ? [] : queueSamples(state)),
       ...(room === undefined ? [] : spaceSamples(room)),
+      { name: "memory_limit_bytes", labels: {}, value: watched.memoryLimitBytes },
+      ...(used === undefined ? [] : [{ name: "memory_used_bytes", labels: {}, value: used } as const]),
     ];
   };
 }

@@ -33,6 +33,7 @@ function watched({ db, pool }: Pick<Connections, "db" | "pool"> = database) {
     connections: pool,
     warehouse: real.services.warehouse,
     objects: real.services.objects,
+    memoryLimitBytes: 4e9,
     readQueues() {
       asked += 1;
       return readQueues(db, new Date());
