@@ -1,4 +1,4 @@
-import { PARTS_OF_FEED_MAX, partsOf } from "../../engine/expression/expression-parts.ts";
+import { PARTS_OF_FEED_MAX, partsToPlan } from "../../engine/expression/expression-parts.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
 import { expressionsOf } from "../../engine/plan/step-expressions.ts";
@@ -23,9 +23,12 @@ const PARTS_OF_PLAN_MAX = 1.5 * PARTS_OF_FEED_MAX;
 /** Handing a plan this small to another thread would take longer than planning it. */
 const PARTS_AT_ONCE_MAX = 3_000;
 
-/** Refuses what was stored before there was a bound on it: it may still be read and changed, but no longer planned. */
+/**
+ * Refuses what was stored before there was a bound on it: it may still be read and changed, but no longer planned. Regular expressions of
+ * that time go on being run: compiling them costs their own shop time, which has an end.
+ */
 export function refuseTooLarge({ rules }: FeedDefinition): void {
-  refuse(rules.reduce((sum, { size }) => sum + size.parts, 0));
+  refuse(partsToPlan(rules.flatMap(({ steps }) => steps.flatMap(expressionsOf))));
 }
 
 function refuse(parts: number): void {
@@ -60,5 +63,5 @@ function plansOf(input: QueryInput<PlannedQuery>): readonly FeedPlan[] {
 }
 
 function partsOfPlan({ stages }: FeedPlan): number {
-  return partsOf(stages.flatMap(({ steps }) => steps.flatMap(expressionsOf)));
+  return partsToPlan(stages.flatMap(({ steps }) => steps.flatMap(expressionsOf)));
 }
