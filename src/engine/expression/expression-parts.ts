@@ -8,7 +8,7 @@ const LOOKUP_PARTS = 20;
 const TEXTS_OF_PART = 4;
 /**
  * Instructions of regular expressions. DuckDB compiles each about four times a query, and a preview or a run asks two queries: 1.5 million
- * instructions, all that a feed may have, take up to four seconds of the processor.
+ * instructions, all that a feed may have, take up to five seconds of the processor.
  */
 export const INSTRUCTIONS_OF_PART = 75;
 

@@ -44,7 +44,7 @@ const ranked = (rules: number, pattern: (rule: number, at: number) => string) =>
   );
 const partsOf = (rules: ReturnType<typeof ranked>): number => rules.reduce((sum, { size }) => sum + size.parts, 0);
 
-/** It takes four, while others work beside it. */
+/** It takes two to four. */
 const PREVIEW_CPU_MS = 20_000;
 
 test(
