@@ -46,7 +46,7 @@ export function askedTogether<Asked, Answer>({
 }
 
 /** Looked up in one statement at most. */
-const NAMES_MAX = 500;
+const NAMES_MAX = 40;
 
 /** Whether there is something of this name: one statement at a time, for all that are asked about. `find` answers the names that it finds. */
 export function existsTogether(find: (names: readonly string[]) => Promise<readonly string[]>): (name: string) => Promise<boolean> {

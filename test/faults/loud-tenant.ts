@@ -91,11 +91,13 @@ const hex = (number: number): string => number.toString(16).padStart(40, "0");
 export async function flood(url: string, { connections, requests, requestOf }: Flood): Promise<Told> {
   const told: Record<string, number> = {};
   const { hostname, port } = new URL(url);
-  const pour = (connection: number): Promise<void> =>
+  // Made before any is sent, so that what this costs nobody's answer is measured by.
+  const texts = Array.from({ length: connections }, (_, connection) =>
+    Array.from({ length: requests }, (_request, at) => requestOf(connection * requests + at)).join(""),
+  );
+  const pour = (text: string): Promise<void> =>
     new Promise((resolve) => {
-      const socket = connect(Number(port), hostname, () => {
-        for (let at = 0; at < requests; at += 1) socket.write(requestOf(connection * requests + at));
-      });
+      const socket = connect(Number(port), hostname, () => void socket.write(text));
       let [left, rest] = [requests, ""];
       socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
       socket.on("data", (chunk) => {
@@ -114,6 +116,6 @@ export async function flood(url: string, { connections, requests, requestOf }: F
         resolve();
       });
     });
-  await Promise.all(Array.from({ length: connections }, (_, connection) => pour(connection)));
+  await Promise.all(texts.map(pour));
   return told;
 }

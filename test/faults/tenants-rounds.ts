@@ -37,6 +37,7 @@ const QUIET_PRODUCTS = 25;
 /** The loud shop's connections with strangers' requests. */
 const CONNECTIONS = 40;
 const UNDISTURBED_MS = 3_000;
+const WARMING = { connections: 4, requests: 500 };
 
 export async function tenantsRounds(plan: TenantsPlan): Promise<TenantsReport> {
   const { noise, seed, products, strangers, budgetMs, say } = plan;
@@ -51,6 +52,8 @@ export async function tenantsRounds(plan: TenantsPlan): Promise<TenantsReport> {
     ["beside unknown keys", () => flood(home.url, { ...poured, requestOf: UNKNOWN_KEYS })],
     ["beside unknown feeds", () => flood(home.url, { ...poured, requestOf: UNKNOWN_FEEDS })],
   ];
+  // What is measured is a service at work, not how a process that has just begun compiles its code.
+  await flood(home.url, { ...WARMING, requestOf: UNKNOWN_KEYS });
   const deadline = performance.now() + budgetMs;
   const report: { phases: Record<string, TenantsReport["phases"][string]>; violations: string[] } = { phases: {}, violations: [] };
   for (const [name, begin] of phases) {

@@ -31,6 +31,9 @@ describe("what a pattern compiles to", () => {
     ["\\pL+", 1_600],
     ["\\\\pL", 6],
     ["\\x{100}", 8],
+    ["\\d{4,14}", 56],
+    ["[A-Z]{2}\\d{3}", 24],
+    [Array.from({ length: 50 }, (_, at) => `word${at}`).join("|"), 339],
   ])("%s is about %d instructions", (pattern, weight) => {
     const found = patternWeight(pattern);
     expect(found).toBeGreaterThanOrEqual(weight);

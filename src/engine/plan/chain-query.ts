@@ -5,7 +5,7 @@ import { passingParquet } from "../sql/parquet.ts";
 import { type LookupFiles, writeAsides, writeKnownAsides } from "./aside-query.ts";
 import type { FeedPlan, Step } from "./feed-plan.ts";
 import { layerOver } from "./layer-select.ts";
-import { columnsMade, columnsTouched, keyColumn, type Layer, packSteps } from "./layers.ts";
+import { columnsMade, columnsTouched, keyColumn, type Layer, packSteps, patternsOfLayer } from "./layers.ts";
 import { type Lowering, lowerSteps } from "./lower-steps.ts";
 import { planScope } from "./plan-scope.ts";
 import { shareForms } from "./share-forms.ts";
@@ -65,6 +65,8 @@ export interface AsideFile {
 
 /** Layers that are computed again for an aside rather than written out; past it a checkpoint is cheaper. */
 const LAYERS_AGAIN_MAX = 12;
+/** Instructions of regular expressions that are compiled again for an aside: some milliseconds. */
+const PATTERNS_AGAIN_MAX = 20_000;
 /** Files of asides that stand beside the same rows: each more repeats those rows' SQL once again. */
 const BESIDE_MAX = 8;
 
@@ -115,7 +117,11 @@ interface Segment {
   readonly layers: readonly ((relation: Sql) => Sql)[];
   /** Columns of all its layers together. */
   readonly cells: number;
+  /** What the regular expressions of all its layers compile to. */
+  readonly patterns: number;
 }
+
+const NOTHING_OPEN = { beside: [], layers: [], cells: 0, patterns: 0 } as const;
 
 /** DuckDB carries a column no further than it is read. */
 function liveColumns(columns: readonly LayerColumns[], outputs: number): readonly number[] {
@@ -132,21 +138,30 @@ function liveColumns(columns: readonly LayerColumns[], outputs: number): readonl
 function wholeChain(work: ChainWork): Sql {
   const { layers, live } = work;
   const { cellsMax } = work.input.options;
-  let segment: Segment = { base: work.input.base, beside: [], layers: [], cells: 0 };
+  let segment: Segment = { base: work.input.base, ...NOTHING_OPEN };
   layers.forEach((layer, at) => {
     if (layer.kind === "aside") {
-      if (segment.layers.length > LAYERS_AGAIN_MAX || segment.beside.length >= BESIDE_MAX) segment = checkpointed(work, segment, at);
+      if (isDearAgain(segment)) segment = checkpointed(work, segment, at);
       segment = withAside(work, segment, layer);
       return;
     }
     const cells = live[at] ?? 0;
     if (segment.layers.length > 0 && segment.cells + cells > cellsMax) segment = checkpointed(work, segment, at);
     const compiled = layerOver(layer, work.input.plan, work.scope);
-    segment = { ...segment, layers: [...segment.layers, compiled], cells: segment.cells + cells };
+    segment = {
+      ...segment,
+      layers: [...segment.layers, compiled],
+      cells: segment.cells + cells,
+      patterns: segment.patterns + patternsOfLayer(layer),
+    };
     // Behind a split the rows are other rows: what is aligned to them must see them written down.
     if (layer.kind === "split" && layers.slice(at + 1).some(({ kind }) => kind === "aside")) segment = checkpointed(work, segment, at + 1);
   });
   return relationOf(segment);
+}
+
+function isDearAgain({ layers, beside, patterns }: Segment): boolean {
+  return layers.length > LAYERS_AGAIN_MAX || beside.length >= BESIDE_MAX || patterns > PATTERNS_AGAIN_MAX;
 }
 
 function relationOf({ base, beside, layers }: Segment): Sql {
@@ -158,7 +173,7 @@ function checkpointed(work: ChainWork, segment: Segment, next: number): Segment 
   const file = input.options.file(`checkpoint-${statements.length + 1}`);
   const kept = keptSelect(work, work.columns.slice(next), relationOf(segment));
   statements.push(sql`COPY (${kept}) TO ${literal(file)} ${passingParquet()}`);
-  return { base: fileBase(file), beside: [], layers: [], cells: 0 };
+  return { base: fileBase(file), ...NOTHING_OPEN };
 }
 
 /** Rows that a file holds. */

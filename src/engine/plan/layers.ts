@@ -1,7 +1,8 @@
 import { type ColumnRef, columnKey, type Side } from "../expression/expression.ts";
+import { weightOf } from "../expression/expression-parts.ts";
 import type { Admit, Assign, Exclude, Keep } from "./feed-plan.ts";
 import type { Aside, Define, Form, LoweredSplit, LoweredStep } from "./lower-steps.ts";
-import { readsOf } from "./step-reads.ts";
+import { loweredExpressionsOf, readsOf } from "./step-reads.ts";
 
 /**
  * Steps packed into layers, a layer being one SELECT over the one before. A step goes into the first layer in which everything
@@ -152,16 +153,26 @@ function writesOf(step: LoweredStep): readonly string[] {
 
 /** The columns besides the output that a layer reads or writes, by key: what a checkpoint before it must keep. */
 export function columnsTouched(layer: Layer): ReadonlySet<string> {
-  const steps: readonly LoweredStep[] =
-    layer.kind === "assign"
-      ? [...[...layer.writes.values()].flat(), ...layer.excludes, ...layer.defines]
-      : layer.kind === "aside"
-        ? layer.asides
-        : layer.kind === "split"
-          ? [layer.step]
-          : [];
-  const keys = steps.flatMap((step) => [...readsOf(step), ...writesOf(step)]);
+  const keys = stepsOfLayer(layer).flatMap((step) => [...readsOf(step), ...writesOf(step)]);
   return new Set(keys.filter((key) => key !== EXCLUSION && !key.startsWith("G:")));
+}
+
+/** About how many instructions the regular expressions of a layer compile to. */
+export function patternsOfLayer(layer: Layer): number {
+  return weightOf(stepsOfLayer(layer).flatMap(loweredExpressionsOf));
+}
+
+function stepsOfLayer(layer: Layer): readonly LoweredStep[] {
+  switch (layer.kind) {
+    case "assign":
+      return [...[...layer.writes.values()].flat(), ...layer.excludes, ...layer.defines];
+    case "aside":
+      return layer.asides;
+    case "split":
+      return [layer.step];
+    default:
+      return [];
+  }
 }
 
 /** The named columns a layer makes. */

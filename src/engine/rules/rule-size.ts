@@ -11,7 +11,7 @@ import type { ReadTexts } from "./rule-reading.ts";
 /** What a rule takes of the bounds of rules and feeds. */
 export interface RuleSize {
   readonly conditions: number;
-  /** What planning has to do for it (`partsOf`). */
+  /** What it takes of the bound on a feed's parts (`partsOf`). */
   readonly parts: number;
   /** Functions over the feed. */
   readonly feedwide: number;
@@ -55,7 +55,7 @@ export function sizeFaults(steps: readonly Step[], { conditions }: RuleSize): re
 
 /** Rules of before this bound go on being read. */
 export function weightFaults(steps: readonly Step[]): readonly RuleFault[] {
-  const weight = [...nodesOfSteps(steps)].reduce((sum, node) => sum + weightOf(node), 0);
+  const weight = weightOf(steps.flatMap(expressionsOf));
   if (weight <= WEIGHT_OF_RULE_MAX) return [];
   const message = `The regular expressions of a rule compile to at most ${WEIGHT_OF_RULE_MAX} instructions together, these to about ${weight}; split it into several rules, or use fewer Unicode classes such as \\pL.`;
   return [{ at: "", code: "invalid_param", message }];

@@ -1,4 +1,5 @@
 import { boolean, call, type ColumnRef, columnKey, columnsRead, type Expression, isBlank, text } from "../expression/expression.ts";
+import { weightOf } from "../expression/expression-parts.ts";
 import { FLAGS_MAX } from "../expression/functions/internal-flags.ts";
 import type { Note, Step } from "../plan/feed-plan.ts";
 import { expressionsOf } from "../plan/step-expressions.ts";
@@ -38,13 +39,26 @@ export function watchedSteps(steps: readonly Step[], conditions: ReadonlyMap<num
   let last: number | undefined;
   for (const [at, step] of steps.entries()) {
     const rule = "rule" in step ? step.rule : undefined;
-    if (rule !== undefined && rule !== last)
-      watchRule(watch, { rule, condition: conditions.get(rule) ?? null, steps: stepsOfRule(steps, at) });
+    const condition = rule === undefined ? null : (conditions.get(rule) ?? null);
+    let asked = step;
+    if (rule !== undefined && rule !== last) {
+      const matched = watchRule(watch, { rule, condition, steps: stepsOfRule(steps, at) });
+      if (matched !== null && condition !== null) asked = askedOnce(step, condition, matched);
+    }
     last = rule;
     if (rule === undefined) watch.pass(step);
-    else watchStep(watch, rule, step);
+    else watchStep(watch, rule, asked);
   }
   return watch.done();
+}
+
+/** Instructions of regular expressions that are rather compiled again than that a rule waits a layer for its mark. */
+const PATTERNS_AGAIN_MAX = 5_000;
+
+/** A rule's first step, which nothing of the rule stands before, with the mark for its condition where that is dear to ask again. */
+function askedOnce(step: Step, condition: Expression, matched: Expression): Step {
+  if (!("condition" in step) || step.condition !== condition || weightOf([condition]) <= PATTERNS_AGAIN_MAX) return step;
+  return { ...step, condition: matched };
 }
 
 function stepsOfRule(steps: readonly Step[], from: number): readonly Step[] {
@@ -59,9 +73,9 @@ interface WatchedRule {
   readonly steps: readonly Step[];
 }
 
-/** What holds before the rule does anything: whether it matches, and which of the columns it reads are blank. */
-function watchRule(watch: Watch, { rule, condition, steps }: WatchedRule): void {
-  if (condition !== null) watch.mark({ kind: "matched", rule, column: null }, condition);
+/** What holds before the rule does anything: whether it matches, which is answered, and which of the columns it reads are blank. */
+function watchRule(watch: Watch, { rule, condition, steps }: WatchedRule): Expression | null {
+  const matched = condition === null ? null : watch.mark({ kind: "matched", rule, column: null }, condition);
   const reads = new Set<string>();
   const columns = [...(condition === null ? [] : [condition]), ...steps.flatMap(expressionsOf)];
   for (const expression of columns) columnsRead(expression, reads);
@@ -70,6 +84,7 @@ function watchRule(watch: Watch, { rule, condition, steps }: WatchedRule): void 
     const column = readColumn(key);
     if (column !== undefined && !own.has(key)) watch.mark({ kind: "blank", rule, column }, isBlank({ kind: "column", ...column }));
   }
+  return matched;
 }
 
 function readColumn(key: string): ColumnRef | undefined {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
+import { INSTRUCTIONS_OF_PART, PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type ErrorDetail } from "../../kernel/errors.ts";
@@ -141,7 +141,7 @@ function refusePastBounds(
   if (after.parts > before.parts && parts > PARTS_OF_FEED_MAX)
     call.fail(
       "validation_failed",
-      `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20, and every 150 instructions of a regular expression as one); with these mappings they have ${parts}.`,
+      `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20, and every ${INSTRUCTIONS_OF_PART} instructions of a regular expression as one); with these mappings they have ${parts}.`,
     );
   const count = rules.reduce((sum, { size }) => sum + size.feedwide, after.feedwide);
   if (after.feedwide > 0 && count > FEEDWIDE_MAX)

@@ -72,6 +72,15 @@ describe("versions", () => {
     expect((await config.get(feedId)).rules).toEqual([]);
   });
 
+  test("with regular expressions that compile to more than a feed may have are not restored", async () => {
+    const any = Array.from({ length: 7 }, (_, at) => ({ side: "D", column: "title", operator: "matches", value: `\\pL{95}${at}` }));
+    await config.put(feedId, { rules: [{ type: "set_value", target: "brand", value: "x", condition: { any } }] });
+    const kept = sql<number[]>`array[rules[1], rules[1]]`;
+    await sql`update feed_versions set rules = ${kept} where feed_id = ${feedId} and version = 2`.execute(config.shop.db);
+    await config.put(feedId, { rules: [] });
+    expect((await refusal(config.restore(feedId, 2))).message).toContain("at most 20000 parts together");
+  });
+
   test("are planned before they are restored", async () => {
     await config.furnish(feedId);
     const then = await config.get(feedId);

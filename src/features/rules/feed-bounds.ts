@@ -1,4 +1,4 @@
-import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
+import { INSTRUCTIONS_OF_PART, PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
 import { FEEDWIDE_MAX } from "../../engine/expression/functions/catalog.ts";
 import type { RuleDefinition } from "../../engine/rules/rule-reader.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -48,7 +48,7 @@ export function pastBounds(rules: readonly SizedRule[], mapped: MappedSize): rea
     {
       bound: "parts",
       is: parts > PARTS_OF_FEED_MAX,
-      message: `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20, and every 150 instructions of a regular expression as one); so they would have ${parts}.`,
+      message: `The active rules and the mappings of a feed have at most ${PARTS_OF_FEED_MAX} parts together (columns, values, functions and comparisons; a table lookup counts as 20, and every ${INSTRUCTIONS_OF_PART} instructions of a regular expression as one); so they would have ${parts}.`,
     },
     {
       bound: "feedwide",

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { feedDefinition, readRules } from "../../../test/golden/feed-run.ts";
 import { buildPlan } from "../../engine/plan/build-plan.ts";
+import { PARTS_OF_FEED_MAX } from "../../engine/expression/expression-parts.ts";
 import type { ChainOptions } from "../../engine/plan/chain-query.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import { openSideThread } from "../../platform/threads/open-side-thread.ts";
 import { type SideThread, ThreadOverrun } from "../../platform/threads/threads-port.ts";
-import { planned, PLANNING_THREAD } from "./plan-feed.ts";
+import { planned, PLANNING_THREAD, refuseTooLarge } from "./plan-feed.ts";
 import { PLANNED_QUERIES } from "./planned-queries.ts";
 
 const INPUT = { source: sql`read_parquet(${literal("source.parquet")})`, attached: [] };
@@ -21,6 +22,10 @@ function planOf(rules: number) {
   const value = `=${Array.from({ length: 400 }, (_, at) => `upper([D]title & "${at}")`).join("&")}`;
   const written = Array.from({ length: rules }, () => ({ type: "set_value", target: "title", value, condition: "[G]title is not blank" }));
   const read = readRules([...written, { type: "set_value", target: "color", value: '=lookup("colours", [D]vendor)' }]);
+  return planFor(read);
+}
+
+function planFor(read: ReturnType<typeof readRules>) {
   const plan = buildPlan(feedDefinition({ rules: read }), { sourceColumns: snapshotColumns([]), localised: [], cells: [], overrides: [] });
   return { plan, rules: read.map(({ id, matched }) => ({ id, matched })), input: INPUT, options: OPTIONS };
 }
@@ -82,6 +87,15 @@ test("a thread that was ended for being too slow is replaced with the next quest
   const [endless, next] = await Promise.allSettled([thread.ask(0), thread.ask(1)]);
   expect(endless).toMatchObject({ status: "rejected", reason: expect.any(ThreadOverrun) });
   expect(next).toEqual({ status: "fulfilled", value: 2 });
+});
+
+test("regular expressions from before there was a bound on them are no reason not to plan a feed", async () => {
+  await using thread = openSideThread(PLANNING_THREAD);
+  const patterns = Array.from({ length: 40 }, (_, at) => `[D]title matches "\\pL{95}${at}"`);
+  const rules = readRules(patterns.map((condition) => ({ type: "set_value", target: "brand", value: "x", condition })));
+  expect(rules.reduce((sum, { size }) => sum + size.parts, 0)).toBeGreaterThan(2 * PARTS_OF_FEED_MAX);
+  expect(() => refuseTooLarge(feedDefinition({ rules }))).not.toThrow();
+  expect(await planned({ planner: thread }, "transform", planFor(rules))).toHaveProperty("statements");
 });
 
 test("a definition from before there was a bound is refused by name instead of being planned", async () => {

@@ -1,4 +1,4 @@
-import { PARTS_OF_FEED_MAX, partsOf } from "../../engine/expression/expression-parts.ts";
+import { PARTS_OF_FEED_MAX, partsToPlan } from "../../engine/expression/expression-parts.ts";
 import { type Expression, nodesOf } from "../../engine/expression/expression.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
@@ -13,6 +13,7 @@ import { PLANNED_QUERIES, type PlannedQuery, planningQuestion, type QueryAnswer,
 export const PLANNING_THREAD = {
   module: new URL("../../main/planning-worker.ts", import.meta.url),
   deadlineMs: 10_000,
+  startMs: 20_000,
   heapMiB: 1_024,
 } as const;
 
@@ -26,9 +27,12 @@ const PARTS_AT_ONCE_MAX = 3_000;
 /** Long texts are compared and written as often as parts are; so many characters take as long as one. */
 const CHARACTERS_OF_PART = 100;
 
-/** Refuses what was stored before there was a bound on it: it may still be read and changed, but no longer planned. */
+/**
+ * Refuses what was stored before there was a bound on it: it may still be read and changed, but no longer planned. Regular expressions of
+ * that time go on being run: compiling them costs their own shop time, which has an end.
+ */
 export function refuseTooLarge({ rules }: FeedDefinition): void {
-  refuse(rules.reduce((sum, { size }) => sum + size.parts, 0));
+  refuse(partsToPlan(rules.flatMap(({ steps }) => steps.flatMap(expressionsOf))));
 }
 
 function refuse(parts: number): void {
@@ -46,7 +50,7 @@ export async function planned<Query extends PlannedQuery>(
   input: QueryInput<Query>,
 ): Promise<QueryAnswer<Query>> {
   const plans = plansOf(input).map(({ stages }) => stages.flatMap(({ steps }) => steps.flatMap(expressionsOf)));
-  refuse(Math.max(...plans.map(partsOf)));
+  refuse(Math.max(...plans.map(partsToPlan)));
   const make = branded<(input: QueryInput<Query>) => QueryAnswer<Query>>(PLANNED_QUERIES[query]);
   if (Math.max(...plans.map(weightOf)) <= PARTS_AT_ONCE_MAX) return make(input);
   try {
@@ -65,5 +69,5 @@ function plansOf(input: QueryInput<PlannedQuery>): readonly FeedPlan[] {
 function weightOf(expressions: readonly Expression[]): number {
   let characters = 0;
   for (const expression of expressions) for (const node of nodesOf(expression)) if (node.kind === "text") characters += node.value.length;
-  return partsOf(expressions) + characters / CHARACTERS_OF_PART;
+  return partsToPlan(expressions) + characters / CHARACTERS_OF_PART;
 }

@@ -38,6 +38,8 @@ export interface Doorkeeper {
   readonly countAddress: CountAddress;
   /** Whether a credential is a valid one; counts nothing. */
   readonly exists: Readonly<Record<Credential["kind"], (text: string) => Promise<boolean>>>;
+  /** Credentials that were valid a moment ago, by their hash: nobody has to ask for them whether they exist. */
+  readonly admitted: Noted<true>;
   /** Whoever is far past a limit. */
   readonly pastLimits: Noted<Limited>;
   /** Begins the refusal of one of them. */
@@ -81,6 +83,7 @@ export async function admit(doorkeeper: Doorkeeper, credentials: Credentials): P
   await refusePastLimits(doorkeeper, credential, credentials);
   const found = await findCaller(doorkeeper, credential, credentials.query);
   if (found === undefined) throw new RequestError("unauthorized", { headers: await countStranger(doorkeeper, credentials) });
+  noteAdmitted(doorkeeper, nameOf(found.credential));
   return { ...found, headers: standing(doorkeeper, found) };
 }
 
@@ -93,10 +96,20 @@ export async function refusePastLimits(
   credential: Credential | undefined,
   { address }: Pick<Credentials, "address">,
 ): Promise<void> {
-  const { pastLimits, exists } = doorkeeper;
   if (credential !== undefined) await refuseNoted(doorkeeper, nameOf(credential));
-  if (pastLimits.get(address) === undefined) return;
-  if (credential === undefined || !(await exists[credential.kind](credential.text))) await refuseNoted(doorkeeper, address);
+  if (doorkeeper.pastLimits.get(address) === undefined) return;
+  if (credential === undefined || !(await isCredential(doorkeeper, credential))) await refuseNoted(doorkeeper, address);
+}
+
+/** One that was valid a moment ago counts as one: if it has been revoked since, admission says so. */
+async function isCredential({ admitted, exists }: Doorkeeper, credential: Credential): Promise<boolean> {
+  return admitted.get(nameOf(credential)) !== undefined || exists[credential.kind](credential.text);
+}
+
+const ADMITTED_SECONDS = 60;
+
+function noteAdmitted({ admitted }: Doorkeeper, who: string): void {
+  if (admitted.get(who) === undefined) admitted.note(who, true, ADMITTED_SECONDS);
 }
 
 async function refuseNoted(doorkeeper: Doorkeeper, who: string): Promise<void> {

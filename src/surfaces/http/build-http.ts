@@ -101,6 +101,7 @@ function openDoor({ reserve: db, services: { secrets, metrics, clock }, rateLimi
     admitSession: admitSessions(db, rateLimits),
     countAddress: countAddresses(db, secrets),
     exists: { key: keyExists(db), session: sessionExists(db) },
+    admitted: keepNoted(clock),
     pastLimits: keepNoted(clock),
     refusalTurn: openRounds(),
     cookie: sessionCookie(publicUrl),

@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { clientNetwork } from "./client-network.ts";
-import { unavailable } from "./request-error.ts";
 import { CONNECTIONS_MAX, CONNECTIONS_OF_NETWORK_MAX, REQUESTS_IN_FLIGHT_MAX, REQUESTS_WAITING_MAX } from "./server-limits.ts";
 
 /** Whose `X-Forwarded-For` counts: nobody's, that of so many hops in front of us, or that of proxies at these addresses. */
@@ -50,8 +50,11 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** A client may write requests without waiting for answers (pipelining): of one connection a few are worked on, the others wait their turn. */
-export function boundRequestsInFlight(app: FastifyInstance): void {
+/**
+ * A client may write requests without waiting for answers (pipelining): of one connection a few are worked on, the others wait their turn. Before
+ * the framework makes anything of them, because all that came in one read come at once; a connection with far too many is ended.
+ */
+export function boundRequestsInFlight({ server }: FastifyInstance): void {
   const lines = new WeakMap<Socket, Line>();
   const lineOf = (socket: Socket): Line => {
     const known = lines.get(socket);
@@ -62,23 +65,21 @@ export function boundRequestsInFlight(app: FastifyInstance): void {
     socket.once("close", () => line.waiting.splice(0));
     return line;
   };
-  app.addHook("onRequest", (request, reply, done) => {
-    const line = lineOf(request.raw.socket);
-    if (line.running + line.waiting.length >= REQUESTS_WAITING_MAX) {
-      reply.header("connection", "close");
-      done(unavailable(undefined, "Too many requests on this connection wait for their answers."));
-      return;
-    }
+  const handlers = server.listeners("request");
+  server.removeAllListeners("request");
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const line = lineOf(request.socket);
     const begin = (): void => {
       line.running += 1;
-      reply.raw.once("close", () => {
+      response.once("close", () => {
         line.running -= 1;
         // Other connections have their turn first.
         setImmediate(() => line.waiting.shift()?.());
       });
-      done();
+      for (const handler of handlers) Reflect.apply(handler, server, [request, response]);
     };
     if (line.running < REQUESTS_IN_FLIGHT_MAX) begin();
-    else line.waiting.push(begin);
+    else if (line.waiting.length < REQUESTS_WAITING_MAX) line.waiting.push(begin);
+    else request.socket.destroy();
   });
 }
