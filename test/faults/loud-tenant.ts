@@ -95,9 +95,9 @@ export async function flood(url: string, { connections, requests, requestOf }: F
   const texts = Array.from({ length: connections }, (_, connection) =>
     Array.from({ length: requests }, (_request, at) => requestOf(connection * requests + at)).join(""),
   );
-  const pour = (text: string): Promise<void> =>
+  const pour = (written: string): Promise<void> =>
     new Promise((resolve) => {
-      const socket = connect(Number(port), hostname, () => void socket.write(text));
+      const socket = connect(Number(port), hostname, () => void socket.write(written));
       let [left, rest] = [requests, ""];
       socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
       socket.on("data", (chunk) => {
