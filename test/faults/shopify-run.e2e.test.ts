@@ -3,7 +3,7 @@ import { shopifyRounds } from "./shopify-rounds.ts";
 import { testSeed } from "../harness/test-seed.ts";
 
 /** A bound of time would let a busy machine try too little. */
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** No round begins later; a quiet machine is done in a tenth of it. */
 const BUDGET_MS = 240_000;
 const WITHIN_MS = 420_000;

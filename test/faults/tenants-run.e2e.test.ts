@@ -9,9 +9,9 @@ const BUDGET_MS = 60_000;
 test("a shop beside one that takes all it can get, and beside strangers, is refused nothing and does not wait for them", async () => {
   const lines: string[] = [];
   const { violations, phases } = await tenantsRounds({
-    noise: { previews: 6, patterns: 4, settingPreviews: 20, runs: 6 },
+    noise: { previews: 4, patterns: 4, settingPreviews: 20, runs: 6 },
     seed: testSeed,
-    products: 300,
+    products: 150,
     strangers: 2_000,
     patience: PATIENCE,
     budgetMs: BUDGET_MS,

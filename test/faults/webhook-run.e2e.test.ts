@@ -4,9 +4,9 @@ import { testSeed } from "../harness/test-seed.ts";
 
 const BUDGET_MS = 15_000;
 const SHOPS = 2;
-const EVENTS = 2_000;
+const EVENTS = 800;
 /** Short, so that kills come before everything is delivered. */
-const BETWEEN_KILLS_MS = 5_000;
+const BETWEEN_KILLS_MS = 3_000;
 /** What is left is delivered after the last kill, once the claims of the dead have expired. */
 const WITHIN_MS = 420_000;
 

@@ -65,7 +65,7 @@ test("a small plan is made at once, without the thread", async () => {
 });
 
 test("planning that takes too long is ended and refused for good, and the next plan is made", async () => {
-  await using hasty = openSideThread({ ...PLANNING_THREAD, deadlineMs: 1 });
+  await using hasty = openSideThread({ ...PLANNING_THREAD, deadlineMs: 1, startMs: 0 });
   await expect(planned({ planner: hasty }, "transform", planOf(8))).rejects.toMatchObject({
     name: "PlainError",
     code: "plan_too_expensive",
