@@ -24,8 +24,8 @@ const SETUP = ["test/harness/seeded-checks.ts"];
 export default defineConfig({
   test: {
     pool: "forks",
-    // Two more than the two cores we promise to run on: mostly two of them wait for a service, a database or a timer.
-    maxWorkers: 4,
+    // One more than the two cores we promise to run on: mostly one of them waits for a service, a database or a timer. A fourth makes it no quicker.
+    maxWorkers: 3,
     // Files share a process, which has loaded the code once. Nothing of ours happens at import and no module is mocked, so they can't tell.
     isolate: false,
     // The service survives these, and a test proves it; tests that cut connections meet them by chance.

@@ -70,8 +70,8 @@ const MEMORY = { MEMORY_LIMIT: "9GB" };
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 20_000;
 const POLL_MS = 25;
-/** Enough of the log to see why something failed. */
-const LOG_CHARACTERS_MAX = 64 * 1024;
+/** More than any test's service logs: some look at what was logged since a place in it. */
+const LOG_CHARACTERS_MAX = 4 * 1024 * 1024;
 /** Below the ports that systems give to outgoing connections, so that a restart finds it free. */
 const PORT_MIN = 18_000;
 const PORTS = 2_000;
