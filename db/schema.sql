@@ -739,7 +739,7 @@ begin
       select * from of_shop union all select * from of_organization
     )
     select k.id, k.kind, k.name, k.grants, k.organization_id, s.id, s.uninstalled_at is not null, w.requests,
-      -- Whoever waited for the row's lock may be older than its window.
+      -- A transaction that waited for the row's lock may have started before the window did.
       least(window_seconds, greatest(1, ceil(extract(epoch from w.started_at - now()) + window_seconds)))::int,
       p.passing, owner.requests,
       least(window_seconds, greatest(1, ceil(extract(epoch from owner.started_at - now()) + window_seconds)))::int

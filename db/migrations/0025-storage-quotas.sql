@@ -10,7 +10,7 @@ create table storage_usage (
   shop_id bigint not null references shops (id) on delete cascade,
   kind text not null check (kind in ('versions', 'lookup_tables', 'stored_answers', 'snapshots', 'runs', 'exports')),
   bytes bigint not null default 0,
-  -- How many changes have been added up: whoever counts for a while sees whether there were any meanwhile.
+  -- How many changes have been added up. A recount takes a while, and this tells it whether anything changed in the meantime.
   changes bigint not null default 0,
   primary key (shop_id, kind)
 );

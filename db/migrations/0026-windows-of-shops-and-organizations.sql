@@ -1,4 +1,4 @@
--- Requests are counted for all keys of a shop, or of an organization, together as well: whoever has many keys has no more than a few of them may send.
+-- Requests are also counted per shop and per organization, so that having many keys doesn't multiply the limit.
 create unlogged table shop_windows (
   shop_id bigint primary key references shops on delete cascade,
   started_at timestamptz not null default now(),
@@ -10,8 +10,8 @@ create unlogged table organization_windows (
   requests integer not null
 ) with (fillfactor = 50);
 
--- As `admit_callers` of 0022, with the window of the key's shop or organization; null for an admin key. A key's row is always locked before the
--- owner's. The functions of before stay for processes of the version before; what those let pass is counted for the key alone.
+-- `admit_callers` of 0022 plus the window of the key's shop or organization; null for an admin key. A key's row is always locked before its
+-- owner's. The old functions stay for processes of the previous version, whose requests are counted for the key alone.
 create function count_callers(
   given_hash bytea, asked_shop bigint, window_seconds integer, coming integer, merchant_limit integer, organization_limit integer
 )
@@ -57,7 +57,7 @@ begin
       select * from of_shop union all select * from of_organization
     )
     select k.id, k.kind, k.name, k.grants, k.organization_id, s.id, s.uninstalled_at is not null, w.requests,
-      -- Whoever waited for the row's lock may be older than its window.
+      -- A transaction that waited for the row's lock may have started before the window did.
       least(window_seconds, greatest(1, ceil(extract(epoch from w.started_at - now()) + window_seconds)))::int,
       p.passing, owner.requests,
       least(window_seconds, greatest(1, ceil(extract(epoch from owner.started_at - now()) + window_seconds)))::int
