@@ -61,6 +61,7 @@ async function extracted(): Promise<{
     progress() {},
     file: (name) => name,
     mark: { shop: "fw-1", extract: "ext_1" },
+    wanted: { locales: [], countries: [] },
     budget: { take: async () => 0, report: async () => {} },
   });
   return { products, variants, warnings: warnings.map(({ code }) => code) };

@@ -69,6 +69,7 @@ export interface ShopCollection {
 
 export interface ExtractionRequest {
   readonly shop: StorefrontShop;
+  readonly wanted: WantedParts;
   readonly sink: RawSink;
   readonly signal: AbortSignal;
   /** Share of the work done, 0 to 1; never goes back. */
@@ -77,6 +78,14 @@ export interface ExtractionRequest {
   readonly file: (name: string) => string;
   readonly mark: ExtractionMark;
   readonly budget: RequestBudget;
+}
+
+/** What the shop's feeds need beside the texts and prices that the catalog has itself; a part that cannot be had is left out, with a warning. */
+export interface WantedParts {
+  /** Codes as `languageCode` writes them, each once: `pt-BR`. */
+  readonly locales: readonly string[];
+  /** ISO 3166 alpha-2, each once. */
+  readonly countries: readonly string[];
 }
 
 /** What an extract writes on the work it starts at the platform, so that a later attempt or extract knows it for ours. */

@@ -13,6 +13,7 @@ import type { ExtractionMark } from "../../storefronts/storefront-port.ts";
 import { requestBudget } from "./request-budget.ts";
 import { finishExtract, giveUpExtract } from "./finish-extract.ts";
 import { findStorefrontShop } from "./storefront-shop.ts";
+import { findWantedParts } from "./wanted-parts.ts";
 
 /** An extract past this is stuck. */
 const EXTRACT_DEADLINE_MS = 60 * 60_000;
@@ -76,6 +77,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   await using raw = openRawFiles(scratch);
   const extraction = await storefront.extract({
     shop: storefrontShop,
+    wanted: await findWantedParts(shop),
     sink: raw.sink,
     signal,
     progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)),

@@ -43,7 +43,12 @@ function extractKey(
 ) {
   const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
   const budget = { take: async () => 0, report: async () => {} };
-  const request = { file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
+  const request = {
+    wanted: { locales: [], countries: [] },
+    file: (name: string) => name,
+    mark: { shop: "fw-1", extract: "ext_1" },
+    budget,
+  };
   return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
 }
 

@@ -11,7 +11,7 @@ import { openSecrets } from "../../platform/secrets/open-secrets.ts";
 import type { FailureKind } from "../simulator/control/failure-kinds.ts";
 import type { SimulatorOptions } from "../simulator/simulator-options.ts";
 import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
-import type { Extraction } from "../storefront-port.ts";
+import type { Extraction, WantedParts } from "../storefront-port.ts";
 import { ORDINARY_PACE } from "./pace.ts";
 import { sealedConfig } from "./shopify-config.ts";
 import { shopifyStorefront } from "./shopify-storefront.ts";
@@ -63,6 +63,7 @@ interface Call {
   readonly token?: string;
   readonly currency?: string;
   readonly metafields?: readonly MetafieldIdentity[];
+  readonly wanted?: WantedParts;
 }
 
 async function extract({
@@ -71,6 +72,7 @@ async function extract({
   token,
   currency = "EUR",
   metafields,
+  wanted = { locales: [], countries: [] },
 }: Call = {}): Promise<Brought> {
   const products: RawProduct[] = [];
   const variants: RawVariant[] = [];
@@ -102,6 +104,7 @@ async function extract({
     progress: (share) => void shares.push(share),
     file: (name) => path.join(folder, name),
     mark: { shop: "fw-test", extract: id },
+    wanted,
     budget: { take: async () => 0, report: async () => {} },
   });
   return { extraction, products, variants, images, facts, shares };
