@@ -43,13 +43,9 @@ function extractKey(
 ) {
   const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
   const budget = { take: async () => 0, report: async () => {} };
-  const request = {
-    wanted: { locales: [], countries: [] },
-    file: (name: string) => name,
-    mark: { shop: "fw-1", extract: "ext_1" },
-    budget,
-  };
-  return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
+  const wanted = { locales: [], countries: [] };
+  const mark = { shop: "fw-1", extract: "ext_1" };
+  return csvStorefront(store).extract({ shop, wanted, sink, signal, progress, file: (name) => name, mark, budget });
 }
 
 async function extract(content: string | Uint8Array) {
