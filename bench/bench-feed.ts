@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { buildPlan } from "../src/engine/plan/build-plan.ts";
 import { type FeedDefinition, FeedSettings } from "../src/engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
@@ -29,6 +30,20 @@ export function benchWarehouse(folder: string): Promise<Warehouse> {
 export async function benchSession(warehouse: Warehouse, folder: string): Promise<WarehouseSession> {
   await mkdir(folder, { recursive: true });
   return warehouse.of(null).session({ signal: new AbortController().signal, folder, deadlineMs: SESSION_DEADLINE_MS });
+}
+
+/** The same DuckDB without the child around it, for what the service never asks. */
+export async function benchDuckdb(folder: string): Promise<AsyncDisposable & { readonly connection: DuckDBConnection }> {
+  const settings = { threads: String(BENCH_THREADS), memory_limit: `${BENCH_MEMORY_BYTES}B`, temp_directory: path.join(folder, "spill") };
+  const instance = await DuckDBInstance.create(":memory:", settings);
+  const connection = await instance.connect();
+  return {
+    connection,
+    async [Symbol.asyncDispose]() {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
 }
 
 export const BENCH_COLUMNS = snapshotColumns([]);

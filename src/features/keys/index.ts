@@ -16,3 +16,4 @@ export { findKey, listKeys, revokeKey } from "./owned-keys.ts";
 export { type RequestWindow, WINDOW_SECONDS } from "./request-window.ts";
 export { createShopKey, grantShopKey, revokeShopKey, tellRevoked } from "./shop-keys.ts";
 export { revokeApiKey } from "./revoke-api-key.ts";
+export { takeTurns } from "./turns.ts";

@@ -3,6 +3,7 @@ import type { ShopId } from "../../kernel/ids.ts";
 import type { KeyKind } from "../../kernel/scopes.ts";
 import type { Db, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { type OwnerWindowRow, WINDOW_SECONDS, type WindowRow } from "./request-window.ts";
+import { inTurn, takeTurns } from "./turns.ts";
 
 export interface NewKeyRow {
   readonly kind: KeyKind;
@@ -27,6 +28,7 @@ export async function holdKey(db: Db, id: number): Promise<boolean> {
     .select("id")
     .where("id", "=", id)
     .where("revoked_at", "is", null)
+    .where(inTurn("key", id))
     .forShare()
     .executeTakeFirst();
   return key !== undefined;
@@ -45,6 +47,7 @@ export async function holdConnection(db: Db, shopId: ShopId, organizationId: num
     .where("organization_id", "=", organizationId)
     .where("shop_id", "=", shopId)
     .where("status", "=", "active")
+    .where(inTurn("connection", sql.ref("id")))
     .forShare()
     .executeTakeFirst();
   return connection !== undefined;
@@ -62,8 +65,20 @@ export async function isUninstalled(db: Db, shopId: ShopId): Promise<boolean> {
 
 /** Waits for whoever holds a connection or key of the shop, and keeps those waiting who would; reads go on. In the order in which they are held. */
 export async function lockCallersOf({ db, shopId }: ShopDb): Promise<void> {
-  await db.selectFrom("organization_connections").select("id").where("shop_id", "=", shopId).orderBy("id").forNoKeyUpdate().execute();
-  await db.selectFrom("api_keys").select("id").where("shop_id", "=", shopId).orderBy("id").forNoKeyUpdate().execute();
+  const connections = db.selectFrom("organization_connections").select("id").where("shop_id", "=", shopId).orderBy("id");
+  await takeTurns(
+    db,
+    "connection",
+    (await connections.execute()).map(({ id }) => id),
+  );
+  await connections.forNoKeyUpdate().execute();
+  const keys = db.selectFrom("api_keys").select("id").where("shop_id", "=", shopId).orderBy("id");
+  await takeTurns(
+    db,
+    "key",
+    (await keys.execute()).map(({ id }) => id),
+  );
+  await keys.forNoKeyUpdate().execute();
 }
 
 export interface CallerRow extends WindowRow, OwnerWindowRow {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { KeyOwner } from "./create-key.ts";
+import { takeTurns } from "./turns.ts";
 
 /** Keys of one owner, revoked ones too; what their windows have counted since is added up. */
 const keysOf = (db: Db, owner: KeyOwner) =>
@@ -40,6 +41,7 @@ export async function findKey(db: Db, owner: KeyOwner, id: number): Promise<KeyR
 
 /** Of a key that was found for its owner. `false`: it is revoked already, and keeps the time it was. */
 export async function revokeKey(db: Db, id: number): Promise<boolean> {
+  await takeTurns(db, "key", [id]);
   const revoked = await db
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`now()` })

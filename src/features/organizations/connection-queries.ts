@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { takeTurns } from "../keys/index.ts";
 import type { ConnectionStatus } from "./connection.ts";
 import type { Page } from "./organization-queries.ts";
 
@@ -39,12 +40,10 @@ export async function listConnectionRequests(shop: ShopDb, { status, ...page }: 
 export type ConnectionRequestRow = Awaited<ReturnType<typeof listConnectionRequests>>["rows"][number];
 
 export async function lockConnectionRequest(shop: ShopDb, id: number): Promise<ConnectionRequestRow | undefined> {
-  return requests(shop)
-    .selectAll("connection")
-    .select("organizations.name as organization_name")
-    .where("connection.id", "=", id)
-    .forUpdate("connection")
-    .executeTakeFirst();
+  const request = requests(shop).selectAll("connection").select("organizations.name as organization_name").where("connection.id", "=", id);
+  if ((await request.executeTakeFirst()) === undefined) return undefined;
+  await takeTurns(shop.db, "connection", [id]);
+  return request.forUpdate("connection").executeTakeFirst();
 }
 
 /** Of a request that was locked through the same handle. From now on the connection is this shop's, whatever its domain becomes. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { OrganizationId, ShopId } from "../../kernel/ids.ts";
 import type { Db, OrganizationDb } from "../../platform/postgres/postgres-port.ts";
+import { takeTurns } from "../keys/index.ts";
 
 /** The rows of one organization, reached through its handle alone. */
 
@@ -151,16 +152,18 @@ export async function insertInvitation(
 
 /** Locks the connection that the organization calls by this number: its invitation's always, the shop's while it is active. */
 export async function lockConnection({ db, organizationId }: OrganizationDb, number: ShopId) {
-  return db
+  const connection = db
     .selectFrom("organization_connections")
     .select(["id", "shop_id", "status", "domain"])
     .select((select) => select.selectFrom("organizations").select("name").where("id", "=", organizationId).as("organization_name"))
     .where("organization_id", "=", organizationId)
     .where((where) =>
       where.or([where("invitation_number", "=", number), where.and([where("shop_id", "=", number), where("status", "=", "active")])]),
-    )
-    .forUpdate()
-    .executeTakeFirst();
+    );
+  const found = await connection.executeTakeFirst();
+  if (found === undefined) return undefined;
+  await takeTurns(db, "connection", [found.id]);
+  return connection.forUpdate().executeTakeFirst();
 }
 
 export async function deleteConnection({ db, organizationId }: OrganizationDb, id: number): Promise<boolean> {

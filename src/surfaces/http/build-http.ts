@@ -69,7 +69,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   const routing: RoutingOptions = { ...options, count: (request) => countUnrouted(doorkeeper, credentialsOf(request)) };
   const app = createServer(options, responses, routing);
   boundConnections(app, options.trustProxy);
-  boundRequestsInFlight(app);
+  boundRequestsInFlight(app, options.trustProxy);
   const allowedMethods = noteRoutes(app);
   const isClosing = finishGracefully(app);
   beginRequests(app, responses, isClosing);

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 import { setImmediate as nextRound } from "node:timers/promises";
 import { fastify, type FastifyInstance } from "fastify";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { branded } from "../../kernel/unsafe.ts";
 import { boundConnections, boundRequestsInFlight, type TrustProxy } from "./connection-bounds.ts";
-import { CONNECTIONS_OF_NETWORK_MAX, REQUESTS_IN_FLIGHT_MAX } from "./server-limits.ts";
+import { CONNECTIONS_OF_NETWORK_MAX, REQUESTS_IN_FLIGHT_MAX, REQUESTS_OF_NETWORK_MAX } from "./server-limits.ts";
 
 const open: AsyncDisposableStack[] = [];
 afterEach(async () => {
@@ -81,7 +82,7 @@ test("a connection that ended makes room for another", async () => {
 test("of requests written ahead on a connection a few are worked on at a time, and all are answered in order", async () => {
   let [working, most] = [0, 0];
   const { join } = await listen((app) => {
-    boundRequestsInFlight(app);
+    boundRequestsInFlight(app, false);
     const work = async (at: string): Promise<string> => {
       working += 1;
       most = Math.max(most, working);
@@ -99,4 +100,72 @@ test("of requests written ahead on a connection a few are worked on at a time, a
   await expect.poll(() => text.match(/<\d+>/g)?.length, { timeout: 10_000 }).toBe(requests);
   expect(text.match(/<\d+>/g)).toEqual(Array.from({ length: requests }, (_, at) => `<${at}>`));
   expect(most).toBe(REQUESTS_IN_FLIGHT_MAX);
+});
+
+describe("of requests that many connections of a network write ahead", () => {
+  const CONNECTIONS = (2 * REQUESTS_OF_NETWORK_MAX) / REQUESTS_IN_FLIGHT_MAX;
+
+  /** How many are worked on at a time until the answer begins, and the answers that came. */
+  async function pipelined(path: string, trustProxy: TrustProxy = false, headers: (connection: number) => string = () => "") {
+    let [working, most, answers] = [0, 0, 0];
+    const { join } = await listen((app) => {
+      boundRequestsInFlight(app, trustProxy);
+      app.get(path, async () => {
+        working += 1;
+        most = Math.max(most, working);
+        for (let round = 0; round < 20; round += 1) await nextRound();
+        working -= 1;
+        return "here";
+      });
+    });
+    const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, join));
+    for (const [at, socket] of sockets.entries()) {
+      socket.on("data", (data: Buffer) => (answers += data.toString().split("HTTP/1.1 200").length - 1));
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers(at)}\r\n`.repeat(REQUESTS_IN_FLIGHT_MAX));
+    }
+    await expect.poll(() => answers, { timeout: 10_000 }).toBe(CONNECTIONS * REQUESTS_IN_FLIGHT_MAX);
+    return most;
+  }
+
+  test.each(["/feeds/a/b.txt", "/healthz", "/v1/openapi.json"])("a few are worked on at a time: %s", async (path) => {
+    expect(await pipelined(path)).toBe(REQUESTS_OF_NETWORK_MAX);
+  });
+
+  test("those with a limit of their own don't wait for each other", async () => {
+    expect(await pipelined("/v1/shop")).toBeGreaterThan(REQUESTS_OF_NETWORK_MAX);
+  });
+
+  test("behind a trusted proxy each client has its own line, whatever it writes into the header itself", async () => {
+    const from = (client: string, at: number) => `X-Forwarded-For: 192.0.2.${at}, ${client}\r\n`;
+    for (const proxies of [1, ["127.0.0.1"]] as const) {
+      expect(await pipelined("/healthz", proxies, (at) => from("198.51.100.1", at))).toBe(REQUESTS_OF_NETWORK_MAX);
+      expect(await pipelined("/healthz", proxies, (at) => from(`198.51.100.${at % 2}`, at))).toBeGreaterThan(REQUESTS_OF_NETWORK_MAX);
+    }
+  });
+});
+
+test("an answer that is being sent takes no place, and a connection that ended gives its places back", async () => {
+  let begun = 0;
+  const { join } = await listen((app) => {
+    boundRequestsInFlight(app, false);
+    app.get("/endless", (_request, reply) => reply.send(new Readable({ read: () => undefined })));
+    app.get("/silent", () => {
+      begun += 1;
+      return new Promise(() => undefined);
+    });
+    app.get("/healthz", () => "here");
+  });
+  const write = async (path: string, connections: number): Promise<readonly Socket[]> => {
+    const sockets = await Promise.all(Array.from({ length: connections }, join));
+    for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    return sockets;
+  };
+  await write("/endless", REQUESTS_OF_NETWORK_MAX);
+  const silent = await write("/silent", REQUESTS_OF_NETWORK_MAX);
+  await expect.poll(() => begun).toBe(REQUESTS_OF_NETWORK_MAX);
+  for (const socket of silent) socket.destroy();
+  const [last] = await write("/healthz", 1);
+  if (last === undefined) throw new Error("there is no connection");
+  const [data]: unknown[] = await once(last, "data");
+  expect(String(data)).toContain("here");
 });

@@ -13,7 +13,8 @@ export function serveDocs(
   app: FastifyInstance,
   { operations, events = [], publicUrl }: Pick<HttpOptions, "operations" | "events" | "publicUrl">,
 ): void {
-  const json = once(() => JSON.stringify(openApiDocument(operations, publicUrl, events)));
+  // As bytes: of a text every answer that waits to be read would be a copy.
+  const json = once(() => Buffer.from(JSON.stringify(openApiDocument(operations, publicUrl, events))));
   const errors = once(() => errorsPage(publicUrl));
   const scalar = once(readScalar);
   app.get("/v1/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(json()));

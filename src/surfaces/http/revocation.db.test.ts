@@ -162,6 +162,7 @@ const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
   },
 };
 
+const REFUSED = [401, 403];
 const send = ({ key, method, url }: Asked) => front.send({ key, method, url });
 
 describe.each(Object.entries(SCENES))("%s", (_, scene) => {
@@ -183,6 +184,27 @@ describe.each(Object.entries(SCENES))("%s", (_, scene) => {
     const before = await effects();
     expectError(await send(change), refusal);
     expect([before, await effects()]).toEqual([1, 1]);
+  });
+
+  test("waits for the changes it came behind, and for none that comes behind it", async () => {
+    const { change, revocation } = await scene();
+    const [begun, end, overtaken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+    onTestFinished(() => end.resolve());
+    slow.begun = begun.resolve;
+    slow.end = end.promise;
+    const changing = send(change);
+    await begun.promise;
+    const revoking = send(revocation);
+    await sleep(LOOK_AROUND_MS);
+    slow.begun = () => overtaken.resolve("a change that came later went first");
+    const later = send(change);
+    const early = await Promise.race([overtaken.promise, sleep(LOOK_AROUND_MS, "nothing")]);
+    end.resolve();
+    expect(early).toBe("nothing");
+    const [changed, revoked] = await Promise.all([changing, revoking]);
+    expect([changed.statusCode, Math.floor(revoked.statusCode / 100)]).toEqual([204, 2]);
+    expect(REFUSED).toContain((await later).statusCode);
+    expect(await effects()).toBe(1);
   });
 });
 

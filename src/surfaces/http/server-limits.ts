@@ -52,5 +52,10 @@ export const CONNECTIONS_MAX = 10_000;
 export const CONNECTIONS_OF_NETWORK_MAX = 512;
 /** Answers of a connection go out one after another, so more at a time would only wait. */
 export const REQUESTS_IN_FLIGHT_MAX = 8;
+/**
+ * Of one network, of what takes no key and so has no other limit: feed files, health, documents. Until the answer begins, which is a few
+ * milliseconds; together they are the delay that everybody else may notice.
+ */
+export const REQUESTS_OF_NETWORK_MAX = 32;
 /** Requests a client has written ahead: more than any does that reads its answers. */
 export const REQUESTS_WAITING_MAX = 1_000;
