@@ -16,7 +16,7 @@ export interface Storefront {
 /** What a person gives to add a shop: the key to its platform, or its products. */
 export type ShopAccess =
   | { readonly kind: "shopify"; readonly shop: string; readonly token: string }
-  | { readonly kind: "csv"; readonly text: string };
+  | { readonly kind: "csv"; readonly text: string; readonly translations: string | null };
 
 export interface Introduction {
   /** What the platform says of the shop; null where it says nothing. */

@@ -4775,6 +4775,7 @@ export interface operations {
                         /** @constant */
                         readonly kind: "csv";
                         readonly csv: string;
+                        readonly translations?: string;
                     };
                 };
             };
