@@ -87,7 +87,7 @@ export function noExport(fileName: string, sentence: string): PlainError {
 }
 
 export function noTranslationExport(fileName: string, sentence: string): PlainError {
-  return new PlainError("csv_not_translations", `${fileName} is no Shopify translation export: ${sentence}`);
+  return new PlainError("csv_not_translations", `${fileName} isn't a Shopify translation export: ${sentence}`);
 }
 
 export function noTranslations(fileName: string): PlainError {
@@ -96,7 +96,7 @@ export function noTranslations(fileName: string): PlainError {
 
 /** Said of a file's first bytes, whatever it was meant to be. */
 export function noCsvFile(fileName: string, sentence: string): PlainError {
-  return new PlainError("csv_not_an_export", `${fileName} is no CSV file: ${sentence}`);
+  return new PlainError("csv_not_an_export", `${fileName} isn't a CSV file: ${sentence}`);
 }
 
 const SAVE_AS_UTF8 = `Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`;

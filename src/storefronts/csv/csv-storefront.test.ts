@@ -473,7 +473,7 @@ describe("an extraction", () => {
 
   test.each([
     ["a header without rows", rows("Handle,Title"), "products.csv has a header but no products"],
-    ["another file", "PK\u0003\u0004", "products.csv is no CSV file: it is a ZIP archive"],
+    ["another file", "PK\u0003\u0004", "products.csv isn't a CSV file: it is a ZIP archive"],
     [
       "a quote that is never closed",
       rows("Handle,Title", "a,A", 'b,"B'),
