@@ -35,20 +35,18 @@ interface Call {
   readonly config?: object;
 }
 
-const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
+const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, beside() {}, lines() {} };
 
 function extractKey(
   object: string,
   { sink = nothing, signal = new AbortController().signal, progress = () => {}, config = {} }: Call = {},
 ) {
   const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
-  const budget = { take: async () => 0, report: async () => {} };
-  const request = {
-    wanted: { locales: [], countries: [] },
-    file: (name: string) => name,
-    mark: { shop: "fw-1", extract: "ext_1" },
-    budget,
-  };
+  const [budget, wanted] = [
+    { take: async () => 0, report: async () => {} },
+    { locales: [], countries: [] },
+  ];
+  const request = { wanted, file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
   return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
 }
 
@@ -57,11 +55,10 @@ async function extract(content: string | Uint8Array) {
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const sink: RawSink = {
+    ...nothing,
     product: (record) => void products.push(record),
     variant: (record) => void variants.push(record),
     image: (record) => void images.push(record),
-    fact: () => {},
-    lines: () => {},
   };
   const extraction = await extractKey(await keyOf(content), { sink });
   return { products, variants, images, extraction };
@@ -106,6 +103,8 @@ describe("rows become records", () => {
       metafields: [],
       markets: [],
       translations: [],
+      countries: null,
+      leftOut: [],
       collections: null,
       shop: null,
       warnings: [expect.objectContaining({ code: "price_missing", count: 1 })],

@@ -62,6 +62,8 @@ function extractionOf(rows: ExportRows, markets: Extraction["markets"], warnings
     metafields: rememberedMetafields(metafields),
     markets,
     translations: [],
+    countries: null,
+    leftOut: [],
     collections: null,
     shop: null,
     warnings,
