@@ -111,7 +111,11 @@ test("a cancelled extract leaves the shop's export as it was and removes the one
 });
 
 test("translations stay beside a newer export, go where newer ones come, and are not removed with an extract that fails", async () => {
-  const [first, second] = [await store("de"), await store("fr")];
+  const header = "Type,Identification,Field,Locale,Default content,Translated content\n";
+  const [first, second] = [
+    await store(`${header}PRODUCT,1,title,de,Scarf,Schal\n`),
+    await store(`${header}PRODUCT,1,title,fr,Scarf,Foulard\n`),
+  ];
   await setStorefrontConfig(shop, { ...good, translations: first });
   await start({ ...(await store(NEWER)), translations: first });
   expect(await work()).toBe("completed");

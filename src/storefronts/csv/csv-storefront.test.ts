@@ -35,7 +35,7 @@ interface Call {
   readonly config?: object;
 }
 
-const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
+const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, beside() {}, lines() {} };
 
 function extractKey(
   object: string,
@@ -53,11 +53,10 @@ async function extract(content: string | Uint8Array) {
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const sink: RawSink = {
+    ...nothing,
     product: (record) => void products.push(record),
     variant: (record) => void variants.push(record),
     image: (record) => void images.push(record),
-    fact: () => {},
-    lines: () => {},
   };
   const extraction = await extractKey(await keyOf(content), { sink });
   return { products, variants, images, extraction };
@@ -102,6 +101,8 @@ describe("rows become records", () => {
       metafields: [],
       markets: [],
       translations: [],
+      countries: null,
+      leftOut: [],
       collections: null,
       shop: null,
       warnings: [expect.objectContaining({ code: "price_missing", count: 1 })],

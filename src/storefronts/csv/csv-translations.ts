@@ -4,6 +4,7 @@ import type { ExtractionWarning, RawSink } from "../storefront-port.ts";
 import type { OpenBytes } from "./text-source.ts";
 import { openTranslations } from "./translation-header.ts";
 import { type ProductText, readTranslation, type TranslatedText } from "./translation-rows.ts";
+import { createTranslatedOptions, type TranslatedRecords } from "./translated-options.ts";
 import { createTranslationWords, type TranslationWords } from "./translation-words.ts";
 import { createWarningTally, type WarningTally } from "./warning-tally.ts";
 
@@ -13,23 +14,64 @@ export interface TranslationsFile {
   readonly open: OpenBytes;
 }
 
-/** The first look at the file; the second one, by `handTranslations`, comes when the products are known. */
-export async function lookAtTranslations({ name, open }: TranslationsFile): Promise<TranslationWords> {
+/** The translations of a catalog, while its products are read. */
+export interface CatalogTranslations {
+  /** Canonical, in the order of the file. */
+  readonly locales: readonly string[];
+  /** Takes the catalog's records, and hands what their options are called along with them. */
+  readonly sink: RawSink;
+  /** Behind the last product: hands what the products are called themselves. */
+  end(): Promise<readonly ExtractionWarning[]>;
+}
+
+/**
+ * The file is read twice: before the products, because options say nothing of their product there and are known by what they are called;
+ * and behind them, when it is known which product a number is.
+ */
+export async function openCatalogTranslations(file: TranslationsFile, sink: RawSink): Promise<CatalogTranslations> {
+  const words = await readWords(file);
+  const options = createTranslatedOptions(words);
+  const hand = async ({ translations, facts }: TranslatedRecords): Promise<void> => {
+    for (const record of translations) await sink.beside("translation", record);
+    for (const fact of facts) await sink.beside("translated_fact", fact);
+  };
+  return {
+    locales: words.locales(),
+    sink: {
+      ...sink,
+      async product(record) {
+        words.meet(record);
+        await hand(options.product(record));
+        await sink.product(record);
+      },
+      variant(record) {
+        options.variant(record);
+        return sink.variant(record);
+      },
+    },
+    async end() {
+      await hand(options.end());
+      return handProducts(file, words, sink);
+    },
+  };
+}
+
+async function readWords({ name, open }: TranslationsFile): Promise<TranslationWords> {
   const words = createTranslationWords();
+  // What is left out is counted by the second look.
+  const uncounted = createWarningTally();
   const reader = await openTranslations(name, open);
-  // What is left out is told by the second look.
-  const unheard = createWarningTally();
   do {
     while (nextRecord(reader.scan)) {
-      const text = readTranslation(reader.scan, reader.header, unheard);
+      const text = readTranslation(reader.scan, reader.header, uncounted);
       if (text !== undefined) words.remember(text);
     }
   } while (await reader.more());
   return words;
 }
 
-/** Hands over what the products are called, a record for each stretch of rows of one product and language. */
-export async function handTranslations(
+/** A record for each stretch of rows of one product and language. */
+async function handProducts(
   { name, open }: TranslationsFile,
   words: TranslationWords,
   sink: RawSink,
@@ -39,9 +81,8 @@ export async function handTranslations(
   const records = createRecords(words, tally);
   do {
     while (nextRecord(reader.scan)) {
-      const { line } = reader.scan;
       const text = readTranslation(reader.scan, reader.header, tally);
-      const record = text === undefined ? undefined : records.add(text, line);
+      const record = text === undefined ? undefined : records.add(text, reader.scan.line);
       const room = record === undefined ? undefined : sink.beside("translation", record);
       if (room instanceof Promise) await room;
     }

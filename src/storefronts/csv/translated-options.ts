@@ -42,7 +42,8 @@ function recordsOf(words: TranslationWords, product: RawProduct, values: Values)
   const translations: RawTranslation[] = [];
   const facts: RawTranslatedFact[] = [];
   for (const locale of words.locales()) {
-    const name = (nth: (typeof OPTIONS)[number]): string | null => words.wordOf(locale, "option_name", product[`option${nth}_name`]) ?? null;
+    const name = (nth: (typeof OPTIONS)[number]): string | null =>
+      words.wordOf(locale, "option_name", product[`option${nth}_name`]) ?? null;
     const told = (nth: (typeof OPTIONS)[number]): Readonly<Record<string, string>> =>
       Object.fromEntries(
         [...values[nth]].flatMap((value) => {
