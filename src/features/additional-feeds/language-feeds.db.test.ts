@@ -4,6 +4,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { getFeed } from "../feeds/index.ts";
 import { publishRun } from "../runs/index.ts";
+import { debugRows } from "../transforms/index.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { type FeedAnswer, type FurnishedShop, furnishedShop, refusal } from "./additional-feeds.suite.ts";
 import { activateFeed, deactivateFeed } from "./index.ts";
@@ -114,6 +115,25 @@ describe("a language that the snapshot lacks", () => {
     expect(await inProgress()).toHaveLength(1);
   });
 });
+
+test("a traced row names the texts of its language before anything else, and where they come from", async () => {
+  const { id } = await language("de");
+  await furnished.extract(GERMAN);
+  const { rows } = await furnished.ask<TracedAnswer>(debugRows, id, { body: { row_ids: ["1005"] } });
+  const [first] = rows[0]?.stages ?? [];
+  expect(first).toMatchObject({ stage: "localise", rule_id: null, source: "translations de" });
+  expect(first?.changes).toContainEqual({ field: "title", before: "Product 2", after: "Tasse" });
+  const link = { before: "https://shop.example/products/product-2", after: "https://shop.example/de/products/product-2" };
+  expect(first?.changes).toContainEqual({ field: "link", ...link });
+});
+
+interface TracedAnswer {
+  readonly rows: readonly {
+    readonly stages: readonly {
+      readonly changes: readonly { readonly field: string; readonly before: string; readonly after: string }[];
+    }[];
+  }[];
+}
 
 describe("a language that could not be had", () => {
   const reason = "Shopify did not finish its export of the translations.";
