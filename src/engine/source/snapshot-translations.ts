@@ -135,7 +135,9 @@ export function forgetTranslation(input: SnapshotInput, { store, dynamic }: Tran
 const RECORDS = ["of_texts", "of_options"] as const;
 type Said = (typeof RECORDS)[number];
 
-const rowsOf = (said: Said): Sql => name(`translated_rows_${said}`);
+function rowsOf(said: Said): Sql {
+  return name(`translated_rows_${said}`);
+}
 
 /** `at_row, product_id`: of each product the record that counts. */
 function translatedRows(input: SnapshotInput, locale: string, said: Said): Sql {

@@ -11,7 +11,10 @@ async function read(lines: readonly string[], products: readonly (readonly [key:
   const facts: RawTranslatedFact[] = [];
   const sink: RawSink = {
     ...{ product() {}, variant() {}, image() {}, fact() {}, lines() {} },
-    beside: (kind, record) => void (kind === "translation" ? translations.push(record as RawTranslation) : facts.push(record as RawTranslatedFact)), // prettier-ignore
+    beside(_kind, record) {
+      if ("title" in record) translations.push(record);
+      else if ("locale" in record) facts.push(record);
+    },
   };
   const bytes = Buffer.from(`${[HEADER, ...lines].join("\n")}\n`);
   const open = async function* () {
