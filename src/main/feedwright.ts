@@ -58,6 +58,7 @@ shop
   .command("add")
   .description("install a shop from its Shopify product export or by its Admin API, extract it and publish its feed")
   .option("--csv <file>", "the product export, as Shopify writes it")
+  .option("--translations <file>", "with --csv: the translation export, as Shopify writes it")
   .option("--shopify <shop>", "the shop's myshopify.com domain; or the address of a simulator on this machine")
   .option("--token <token>", "Admin API access token of the shop's custom app; - reads it from standard input")
   .option("--domain <domain>", "with --csv: the shop's domain, as in example.com")
@@ -116,6 +117,7 @@ program
   .description("extract a shop's catalog again, then publish its feeds")
   .requiredOption("--shop <shop>", "the shop's id or domain")
   .option("--csv <file>", "a newer product export to take the place of the stored one")
+  .option("--translations <file>", "a translation export to take the place of the stored one")
   .option("--market <market=currency>", 'currency of a market\'s prices, as in "Nordics=SEK"; can be repeated', gathered)
   .option("--json", "answer one JSON object on standard output")
   .action(async (options: ExtractOptions) => (await import("./commands/extract.ts")).extractShop(options));

@@ -13,6 +13,8 @@ export interface Quickstart extends KeptKeys {
   readonly base_url: string;
   readonly console_url: string;
   readonly feed_url: string;
+  /** Of the feeds beside the primary one. */
+  readonly further_feeds: readonly { readonly display_name: string; readonly feed_url: string }[];
 }
 
 /** The admin key opens every shop: it isn't kept once there is one beside the sample shop. */
@@ -33,10 +35,25 @@ export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): 
     admin_key: (await hasOtherShops(app)) ? null : keys.admin_key,
     shop_id: keys.shop_id,
     feed_url: shop === undefined ? "" : feedUrl(filesUrl, shop.feed_token, shop.file_name ?? "gmcfeed.txt"),
+    further_feeds: (await furtherFeeds(app, keys.shop_id)).map((feed) => ({
+      display_name: feed.display_name,
+      feed_url: feedUrl(filesUrl, shop?.feed_token ?? "", feed.file_name),
+    })),
   };
   await writeFile(`${file}.new`, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return quickstart;
+}
+
+function furtherFeeds({ postgres }: App, shopId: number) {
+  return postgres.db
+    .selectFrom("feeds")
+    .select(["display_name", "file_name"])
+    .where("shop_id", "=", storedId("shop", shopId))
+    .where("feed_type", "<>", "primary")
+    .where("active", "=", true)
+    .orderBy("id")
+    .execute();
 }
 
 async function hasOtherShops({ postgres }: App): Promise<boolean> {

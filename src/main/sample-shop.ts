@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "../app.ts";
+import { installFeed } from "../features/additional-feeds/index.ts";
 import { insertExtract } from "../features/extracts/index.ts";
 import { createKey } from "../features/keys/index.ts";
 import { insertActiveConnection, insertOrganization } from "../features/organizations/index.ts";
@@ -29,15 +30,20 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
   }
   const { name, domain, currency, country, primaryLocale, languages } = SAMPLE_SHOP;
   const about = { name, domain, currency, country, primaryLocale, languages };
-  const installed = await installShop(
-    app.services,
-    db,
-    { ...about, storefront: "shopify", storefrontConfig: configOf(imageBase), accessScopes: DEFAULT_SCOPES },
-    { openShop, random: randomBytes },
-  );
-  const keys = await transact(db, (transaction) => sampleKeys(transaction, installed.shopId));
-  return { ...keys, merchant_key: installed.merchantKey, shop_id: installed.shopId };
+  const wanted = { ...about, storefront: "shopify", storefrontConfig: configOf(imageBase), accessScopes: DEFAULT_SCOPES } as const;
+  return transact(db, async (transaction) => {
+    const installed = await installShop(app.services, transaction, wanted, { openShop, random: randomBytes });
+    for (const feed of SAMPLE_FEEDS) await installFeed(openShop(transaction, installed.shopId), feed);
+    const keys = await sampleKeys(transaction, installed.shopId);
+    return { ...keys, merchant_key: installed.merchantKey, shop_id: installed.shopId };
+  });
 }
+
+/** Beside the primary one: the catalog in another language, and what it costs in another country. */
+const SAMPLE_FEEDS: readonly Parameters<typeof installFeed>[1][] = [
+  { feedType: "language", displayName: "Deutsch", locale: "de", targetMarket: null, targetCountry: SAMPLE_SHOP.country },
+  { feedType: "market", displayName: "United Kingdom", locale: null, targetMarket: "GB", targetCountry: "GB" },
+];
 
 async function sampleKeys(db: Db, shopId: ShopDb["shopId"]) {
   const organizationId = await insertOrganization(db, "Sample agency");

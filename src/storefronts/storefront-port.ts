@@ -1,5 +1,5 @@
 import type { FoundMetafield, MetafieldIdentity } from "../engine/source/metafield-names.ts";
-import type { RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
+import type { BesideRecords, RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
 
 /**
  * A platform a shop sells on. Extraction streams: nothing of the catalog's size is ever held in memory, and a record that
@@ -16,7 +16,7 @@ export interface Storefront {
 /** What a person gives to add a shop: the key to its platform, or its products. */
 export type ShopAccess =
   | { readonly kind: "shopify"; readonly shop: string; readonly token: string }
-  | { readonly kind: "csv"; readonly text: string };
+  | { readonly kind: "csv"; readonly text: string; readonly translations: string | null };
 
 export interface Introduction {
   /** What the platform says of the shop; null where it says nothing. */
@@ -126,11 +126,12 @@ export interface RawSink {
   variant(record: RawVariant): Promise<void> | void;
   image(record: RawImage): Promise<void> | void;
   fact(record: RawFact): Promise<void> | void;
+  beside<K extends keyof BesideRecords>(kind: K, record: BesideRecords[K]): Promise<void> | void;
   /** Records that have been written out already, by a storefront that reads with several threads. */
   lines(kind: RawKind, block: RecordLines): Promise<void> | void;
 }
 
-export type RawKind = "product" | "variant" | "image" | "fact";
+export type RawKind = "product" | "variant" | "image" | "fact" | keyof BesideRecords;
 
 export interface RecordLines {
   /** Each record as JSON, in UTF-8, with a line feed behind it. */
@@ -149,13 +150,32 @@ export interface Extraction {
   readonly metafields: readonly FoundMetafield[];
   /** The markets whose prices come with the variants. */
   readonly markets: readonly PricedMarket[];
-  /** Locales whose translations come with the products. */
-  readonly translations: readonly string[];
+  /** The languages whose translations come with the products. */
+  readonly translations: readonly TranslatedLocale[];
+  /** Countries whose prices come with the variants; null: the platform has no prices by country. */
+  readonly countries: readonly string[] | null;
+  /** What was wanted beside the catalog and could not be had. */
+  readonly leftOut: readonly LeftOutPart[];
   /** All there are, those without products too; null where the platform knows collections by their titles alone. */
   readonly collections: readonly ShopCollection[] | null;
   /** Null where the platform says nothing of the shop. */
   readonly shop: ShopState | null;
   readonly warnings: readonly ExtractionWarning[];
+}
+
+export interface TranslatedLocale {
+  /** As it was wanted. */
+  readonly locale: string;
+  /** Where customers of the shop's own country find the store in the language; without a slash at the end. */
+  readonly rootUrl: string;
+}
+
+/** A wanted language or country that the snapshot does without. What feeds published before stays. */
+export interface LeftOutPart {
+  readonly kind: "locale" | "country";
+  readonly code: string;
+  /** For the merchant: why, and what to do about it. */
+  readonly reason: string;
 }
 
 /** A market whose prices are in the catalog. */

@@ -1,4 +1,4 @@
-import type { RawFact, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawFact, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import type { Extraction, ExtractionRequest, Storefront } from "../../src/storefronts/storefront-port.ts";
 import { rawProduct, rawVariant } from "./raw-records.ts";
 
@@ -6,6 +6,7 @@ export interface ListedCatalog {
   readonly products: readonly RawProduct[];
   readonly variants: readonly RawVariant[];
   readonly facts?: readonly RawFact[];
+  readonly translations?: readonly RawTranslation[];
 }
 
 /** Products of one variant each, numbered from 1; all of them can be sold. */
@@ -37,10 +38,11 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
     beforeEnd: async () => undefined,
     introduce: async () => ({ shop: null, config: {}, missing: null, undo: async () => undefined }),
     async extract(request) {
-      const { products, variants, facts = [] } = storefront.catalog;
+      const { products, variants, facts = [], translations = [] } = storefront.catalog;
       for (const product of products) await request.sink.product(product);
       for (const variant of variants) await request.sink.variant(variant);
       for (const fact of facts) await request.sink.fact(fact);
+      for (const translation of translations) await request.sink.beside("translation", translation);
       request.progress(1);
       await storefront.beforeEnd(request);
       request.signal.throwIfAborted();
@@ -51,6 +53,8 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         metafields: [],
         markets: [],
         translations: [],
+        countries: null,
+        leftOut: [],
         collections: null,
         shop: null,
         warnings: [],

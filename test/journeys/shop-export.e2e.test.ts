@@ -265,6 +265,7 @@ describe("what is no export", () => {
 });
 
 describe("a shop in another language", () => {
+  let laden: ApiClient;
   test("keeps the language and time zone that `shop add` was given; one that is none installs nothing", async () => {
     const file = join(home.dataDir, "laden.csv");
     await writeFile(file, "Handle,Title,Variant Price\nschal,Schal,5\n");
@@ -273,8 +274,30 @@ describe("a shop in another language", () => {
     await expect(add("--time-zone", "Berlin")).rejects.toThrow(/Berlin is no time zone\. Give its IANA name, as in Europe\/Berlin\./);
     expect(await exists("laden.example")).toBe(false);
     const added = members(parseJson(await add("--language", "de", "--time-zone", "Europe/Berlin")));
-    const shop = await apiClient(home.url, String(added["merchant_key"])).get("/shop");
+    laden = apiClient(home.url, String(added["merchant_key"]));
+    const shop = await laden.get("/shop");
     expect(shop.data).toMatchObject({ primary_locale: "de", languages: ["de"], time_zone: "Europe/Berlin" });
+  });
+
+  test("has feeds in the languages of the translation export that is brought beside it", async () => {
+    const french = { feed_type: "language", display_name: "Français", locale: "fr" };
+    const refused = await laden.post("/feeds", french);
+    expect([refused.code, members(refused.body["error"])["message"]]).toEqual(["translation_scope_missing", expect.stringContaining("--translations FILE")]); // prettier-ignore
+    const file = join(home.dataDir, "translations.csv");
+    const rows = ["PRODUCT,'7,title,fr,,,Schal,Écharpe", "PRODUCT,'7,handle,fr,,,schal,echarpe", "PRODUCT,'8,title,it,,,Hut,Cappello"];
+    await writeFile(file, `Type,Identification,Field,Locale,Market,Status,Default content,Translated content\n${rows.join("\n")}\n`);
+    const said = members(parseJson(await home.command("extract", "--shop", "laden.example", "--translations", file, "--json").output));
+    expect(said).toMatchObject({
+      status: "completed",
+      warnings: [{ code: "quantity_missing" }, { code: "translation_unplaced", count: 1 }],
+    });
+    expect((await laden.get("/shop")).data["languages"]).toEqual(["de", "fr", "it"]);
+    const made = (await laden.post("/feeds", french)).data;
+    await eventually(() => laden.get(`/feeds/${String(made["id"])}/runs/latest`), finished, 30_000);
+    const { data: feed } = await laden.get(`/feeds/${String(made["id"])}`);
+    const [row] = readFeedFile(await (await fetch(String(feed["feed_url"]))).text());
+    expect(row).toMatchObject({ title: "Écharpe", link: "https://laden.example/fr/products/echarpe" });
+    expect((await laden.post("/feeds", { ...french, locale: "es", display_name: "Español" })).code).toBe("invalid_param");
   });
 });
 

@@ -41,7 +41,13 @@ const InstallBody = z.strictObject({
         shop: z.optional(ShortText).meta({ description: "Its myshopify.com domain; `domain` when left out." }),
         access_token: ShortText.meta({ description: "Of a custom app's Admin API." }),
       }),
-      z.strictObject({ kind: z.literal("csv"), csv: z.string().min(1).meta({ description: "The product export, as text." }) }),
+      z.strictObject({
+        kind: z.literal("csv"),
+        csv: z.string().min(1).meta({ description: "The product export, as text." }),
+        translations: z
+          .optional(z.string().min(1))
+          .meta({ description: "Shopify's translation export, as text: for feeds in other languages." }),
+      }),
     ])
     .meta({
       description: "Where the catalog comes from.",
@@ -65,7 +71,7 @@ export const installAdminShop = adminWrite({
   example: { body: { domain: "linen-and-oak.example", currency: "EUR", country: "IE", time_zone: "Europe/Dublin" } },
   errors: ["invalid_param", "shop_exists"],
   audit: "shop.installed",
-  secrets: ["access_token", "csv", "merchant_key"],
+  secrets: ["access_token", "csv", "translations", "merchant_key"],
   mcp: OPERATORS_ONLY,
   async prepare(call, { body }) {
     const access = accessOf(body);
@@ -81,7 +87,7 @@ export const installAdminShop = adminWrite({
   async run(call, { body, prepared = refuseNameless(call) }) {
     const faults = toldFaults(body);
     if ("refusal" in prepared) {
-      const param = body.storefront.kind === "csv" ? "/storefront/csv" : "/storefront";
+      const param = body.storefront.kind === "csv" && body.storefront.translations === undefined ? "/storefront/csv" : "/storefront";
       return refuseAs(call, prepared.refusal, [{ param, code: "invalid_param", message: prepared.refusal.message }, ...faults]);
     }
     if (faults.length > 0) return call.fail("invalid_param", faults[0]?.message, faults);
@@ -92,7 +98,7 @@ export const installAdminShop = adminWrite({
 
 /** Undefined where nothing says which shop it is. */
 function accessOf({ domain, storefront }: InstallBody): ShopAccess | undefined {
-  if (storefront.kind === "csv") return { kind: "csv", text: storefront.csv };
+  if (storefront.kind === "csv") return { kind: "csv", text: storefront.csv, translations: storefront.translations ?? null };
   const shop = storefront.shop ?? domain;
   return shop === undefined ? undefined : { kind: "shopify", shop, token: storefront.access_token };
 }

@@ -46,7 +46,7 @@ beforeEach(async () => {
 const store = (text: string) => storeExport(services.objects, "export.csv", (path) => writeFile(path, text));
 const folderOf = ({ object }: StoredExport): string => object.replace("export.csv", "");
 
-async function start(brought?: StoredExport): Promise<ExtractId> {
+async function start(brought?: StoredExport & { readonly translations?: StoredExport }): Promise<ExtractId> {
   return storedId("ext", (await startExtract(shop, services.queue, brought)).id);
 }
 
@@ -108,6 +108,27 @@ test("a cancelled extract leaves the shop's export as it was and removes the one
   await perform(services, shop, cancelExtract, { path: { id: `ext_${id}` } });
   expect(await exportOfShop()).toBe(good.object);
   expect(await removed()).toEqual([folderOf(newer)]);
+});
+
+test("translations stay beside a newer export, go where newer ones come, and are not removed with an extract that fails", async () => {
+  const header = "Type,Identification,Field,Locale,Default content,Translated content\n";
+  const [first, second] = [
+    await store(`${header}PRODUCT,1,title,de,Scarf,Schal\n`),
+    await store(`${header}PRODUCT,1,title,fr,Scarf,Foulard\n`),
+  ];
+  await setStorefrontConfig(shop, { ...good, translations: first });
+  await start({ ...(await store(NEWER)), translations: first });
+  expect(await work()).toBe("completed");
+  expect(await removed()).toEqual([folderOf(good)]);
+  const bad = await store(BROKEN);
+  await start({ ...bad, translations: first });
+  expect(await work()).toBe("failed");
+  expect(await removed()).toEqual([folderOf(good), folderOf(bad)]);
+  const next = await store(GOOD);
+  await start({ ...next, translations: second });
+  expect(await work()).toBe("completed");
+  expect(await removed()).toContain(folderOf(first));
+  expect(await removed()).not.toContain(folderOf(second));
 });
 
 test("an erased shop takes along the exports that its extracts brought", async () => {

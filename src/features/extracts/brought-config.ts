@@ -9,10 +9,11 @@ import type { ExtractRow } from "./extract-queries.ts";
  * has until the extract completes, so a failed or cancelled extract leaves the last good export in place.
  */
 
-/** Where the object store keeps the export that a `storefront_config` names; undefined where it names none. */
-function exportPrefix(config: unknown): string | undefined {
-  const { object } = members(config);
-  return typeof object === "string" ? object.replace(/[^/]*$/, "") : undefined;
+/** Where the object store keeps the files that a `storefront_config` names: the product export, and the translations beside it. */
+function filePrefixes(config: unknown): readonly string[] {
+  const { object, translations } = members(config);
+  const objects = [object, members(translations)["object"]].filter((key) => typeof key === "string");
+  return objects.map((key) => key.replace(/[^/]*$/, ""));
 }
 
 /** Where all exports of a shop are kept: its own, and those that its extracts brought. */
@@ -24,10 +25,7 @@ export async function exportPrefixes({ db, shopId }: ShopDb): Promise<readonly s
     .where("shop_id", "=", shopId)
     .where("storefront_config", "is not", null)
     .execute();
-  const prefixes = [...own, ...brought]
-    .map(({ storefront_config: config }) => exportPrefix(config))
-    .filter((prefix) => prefix !== undefined);
-  return [...new Set(prefixes)];
+  return [...new Set([...own, ...brought].flatMap(({ storefront_config: config }) => filePrefixes(config)))];
 }
 
 interface Keeping {
@@ -45,22 +43,33 @@ export async function bringConfig({ db, shopId }: ShopDb, { id }: Pick<ExtractRo
     .execute();
 }
 
-/** Makes what a completed extract brought the shop's own. The export it replaces is removed once the transaction has committed. */
+/** Makes what a completed extract brought the shop's own. The files it replaces are removed once the transaction has committed. */
 export async function adoptConfig({ shop, queue }: Keeping, { storefront_config: brought }: ExtractRow): Promise<void> {
   if (brought === null) return;
   const { db, shopId } = shop;
-  const previous = await db.selectFrom("shops").select("storefront_config").where("id", "=", shopId).executeTakeFirstOrThrow();
+  const previous = await configOf(shop);
   await db
     .updateTable("shops")
     .set({ storefront_config: JSON.stringify(brought), updated_at: sql<Date>`now()` })
     .where("id", "=", shopId)
     .execute();
-  const [old, kept] = [exportPrefix(previous.storefront_config), exportPrefix(brought)];
-  if (old !== undefined && old !== kept) await queue.enqueue(db, "objects.remove", { prefix: old });
+  await removeFiles({ shop, queue }, previous, brought);
 }
 
-/** Removes the export that a failed or cancelled extract brought, once the transaction has committed. */
+/** Removes the files that a failed or cancelled extract brought, once the transaction has committed. What the shop has itself stays. */
 export async function dropConfig({ shop, queue }: Keeping, { storefront_config: brought }: ExtractRow): Promise<void> {
-  const prefix = exportPrefix(brought);
-  if (prefix !== undefined) await queue.enqueue(shop.db, "objects.remove", { prefix });
+  if (brought === null) return;
+  await removeFiles({ shop, queue }, brought, await configOf(shop));
+}
+
+async function configOf({ db, shopId }: ShopDb): Promise<unknown> {
+  const shop = await db.selectFrom("shops").select("storefront_config").where("id", "=", shopId).executeTakeFirstOrThrow();
+  return shop.storefront_config;
+}
+
+async function removeFiles({ shop, queue }: Keeping, config: unknown, kept: unknown): Promise<void> {
+  const keeping = filePrefixes(kept);
+  for (const prefix of filePrefixes(config)) {
+    if (!keeping.includes(prefix)) await queue.enqueue(shop.db, "objects.remove", { prefix });
+  }
 }

@@ -16,3 +16,13 @@ export async function keepShopState({ db, shopId }: ShopDb, { timeZone, scopes, 
     .where("id", "=", shopId)
     .execute();
 }
+
+/** The languages of a shop whose platform says nothing of it: its own, and those its translations are in. */
+export async function keepLanguages({ db, shopId }: ShopDb, locales: readonly string[]): Promise<void> {
+  const others = sql`${[...locales]}::text[]`;
+  await db
+    .updateTable("shops")
+    .set({ languages: sql<string[]>`array_prepend(primary_locale, array_remove(${others}, primary_locale))`, updated_at: sql<Date>`now()` })
+    .where("id", "=", shopId)
+    .execute();
+}

@@ -6,9 +6,11 @@ import {
   SOURCE_CSV_FILE,
   SOURCE_FILE,
   SOURCE_INDEX_FILE,
+  translationFile,
   type SnapshotFacts,
 } from "./snapshot.ts";
 import type { RawFiles } from "./raw-files.ts";
+import { scratchTranslation, writeTranslations } from "./write-translations.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import {
   productLineBytes,
@@ -26,7 +28,7 @@ import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.t
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
-import type { Extraction } from "../../storefronts/storefront-port.ts";
+import type { Extraction, WantedParts } from "../../storefronts/storefront-port.ts";
 
 export interface SnapshotWork {
   readonly session: WarehouseSession;
@@ -34,6 +36,8 @@ export interface SnapshotWork {
   readonly scratch: Scratch;
   readonly raw: RawFiles;
   readonly extraction: Extraction;
+  /** What the storefront was asked for. */
+  readonly wanted: WantedParts;
   readonly currency: string;
   readonly log: Logger;
   /** Where the snapshot's objects go; ends in `/`. */
@@ -62,6 +66,10 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   await session.run(
     writeSource(input, source),
     ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(`market-${at + 1}.parquet`))),
+  );
+  const translations = { translations: raw.beside.translation, facts: raw.beside.translated_fact, locales: extraction.translations };
+  const translationColumns = await writeTranslations({ session, scratch, input, translations });
+  await session.run(
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
@@ -80,13 +88,29 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
       clean,
       markets: extraction.markets.map(({ name }) => name),
       market_currencies: extraction.markets.map((market) => market.currency),
-      translations: [...extraction.translations],
+      translations: extraction.translations.map(({ locale }) => locale),
+      translation_columns: [...translationColumns],
+      countries: extraction.countries === null ? null : [...extraction.countries],
+      left_out: [...extraction.leftOut, ...unanswered(work)],
       metafields,
       collections,
       ...counts,
     },
     csvBytes,
   };
+}
+
+/** What was wanted and the storefront says nothing of, so that nobody asks for it without end. */
+function unanswered({ extraction, wanted }: SnapshotWork): SnapshotFacts["left_out"] {
+  const { translations, countries, leftOut } = extraction;
+  const told = (kind: "locale" | "country") => leftOut.flatMap((part) => (part.kind === kind ? [part.code] : []));
+  const locales = [...told("locale"), ...translations.map(({ locale }) => locale)];
+  const priced = countries === null ? wanted.countries : [...told("country"), ...countries];
+  const reason = "The platform has not said anything of it.";
+  return [
+    ...wanted.locales.filter((code) => !locales.includes(code)).map((code) => ({ kind: "locale" as const, code, reason })),
+    ...wanted.countries.filter((code) => !priced.includes(code)).map((code) => ({ kind: "country" as const, code, reason })),
+  ];
 }
 
 async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {
@@ -101,7 +125,8 @@ async function store(work: SnapshotWork): Promise<void> {
   const lists = [...(extraction.collections === null ? [] : [COLLECTIONS_FILE]), ...((await linesAgree(work)) ? [PRODUCT_LINES_FILE] : [])];
   const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE, ...lists].map((file) => [file, file] as const);
   const markets = extraction.markets.map((_, at) => [marketFile(at), `market-${at + 1}.parquet`] as const);
-  for (const [key, file] of [...files, ...markets]) await objects.put(`${prefix}${key}`, scratch.file(file));
+  const translations = extraction.translations.map((_, at) => [translationFile(at), scratchTranslation(at)] as const);
+  for (const [key, file] of [...files, ...markets, ...translations]) await objects.put(`${prefix}${key}`, scratch.file(file));
 }
 
 /** Lists read single lines by the lengths that the index keeps. Where these were not those of the file, lists read the snapshot itself. */

@@ -4,8 +4,7 @@ import { findShopView } from "../../features/shops/index.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
-import { checkExport } from "../../storefronts/csv/preflight.ts";
-import { forgetExport } from "../../storefronts/csv/store-export.ts";
+import { checkExport, checkTranslations } from "../../storefronts/csv/preflight.ts";
 import { followCatalog } from "../catalog-outcome.ts";
 import { changeExport, type ExportChange } from "../change-export.ts";
 import { openCommandApp } from "../command-app.ts";
@@ -13,24 +12,24 @@ import { findShop } from "../find-shop.ts";
 import { marketOption } from "../market-option.ts";
 import { outcomeFacts, outcomeText } from "../outcome-text.ts";
 import { progressLine } from "../progress-line.ts";
-import { storeExportFile } from "../store-export-file.ts";
+import { storeExportFiles } from "../store-export-files.ts";
 
 export interface ExtractOptions {
   readonly shop: string;
   readonly csv?: string;
+  readonly translations?: string;
   readonly market?: readonly string[];
   readonly json?: boolean;
 }
 
 export async function extractShop(options: ExtractOptions): Promise<void> {
   const currencies = marketOption(options.market ?? []);
-  const facts = options.csv === undefined ? undefined : await checkExport(options.csv);
+  const { csv, translations } = options;
+  const facts = csv === undefined ? undefined : await checkExport(csv);
+  if (translations !== undefined) await checkTranslations(translations);
   await using app = await openCommandApp();
   const shop = await findShop(app.postgres.db, options.shop);
-  const id =
-    options.csv === undefined
-      ? await requestExtract(app, shop, { stored: undefined, markets: undefined, currencies })
-      : await requestExtractOf(app, shop, options.csv, { markets: facts?.markets, currencies });
+  const id = await requestExtractOf(app, shop, { csv, translations }, { markets: facts?.markets, currencies });
   const progress = progressLine(process.stderr);
   const outcome = await followCatalog(app, shop, id, progress).finally(() => progress.done());
   process.stdout.write(
@@ -40,17 +39,22 @@ export async function extractShop(options: ExtractOptions): Promise<void> {
   );
 }
 
-/** The shop keeps its present export until the extract of the newer one has completed. */
-async function requestExtractOf(app: App, shop: ShopDb, csv: string, said: Omit<ExportChange, "stored">) {
+interface Given {
+  readonly csv: string | undefined;
+  readonly translations: string | undefined;
+}
+
+/** The shop keeps its present files until the extract of the newer ones has completed. */
+async function requestExtractOf(app: App, shop: ShopDb, given: Given, said: Pick<ExportChange, "markets" | "currencies">) {
+  const option = given.csv === undefined ? "--translations" : "--csv";
   const view = await findShopView(shop);
-  if (view !== undefined && view.storefront !== "csv")
-    throw new PlainError("invalid_param", `${view.domain} is extracted from Shopify, not from an export: leave out --csv.`);
-  const { objects } = app.services;
-  const stored = await storeExportFile(objects, csv);
+  if ((given.csv ?? given.translations) !== undefined && view !== undefined && view.storefront !== "csv")
+    throw new PlainError("invalid_param", `${view.domain} is extracted from Shopify, not from an export: leave out ${option}.`);
+  const { forget, ...files } = await storeExportFiles(app.services.objects, given);
   try {
-    return await requestExtract(app, shop, { ...said, stored });
+    return await requestExtract(app, shop, { ...said, ...files });
   } catch (error) {
-    await forgetExport(objects, stored);
+    await forget();
     throw error;
   }
 }

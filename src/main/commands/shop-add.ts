@@ -1,8 +1,9 @@
 import { PlainError } from "../../kernel/errors.ts";
-import { checkExport } from "../../storefronts/csv/preflight.ts";
+import { checkExport, checkTranslations } from "../../storefronts/csv/preflight.ts";
 
 export interface ShopAddOptions {
   readonly csv?: string;
+  readonly translations?: string;
   readonly shopify?: string;
   readonly token?: string;
   readonly domain?: string;
@@ -25,10 +26,11 @@ export async function addShop(options: ShopAddOptions): Promise<void> {
 }
 
 /** Looks at the file before anything is opened or even loaded: a file that is no export is refused within moments. */
-async function addFromExport(csv: string, { domain, token, market = [], ...options }: ShopAddOptions): Promise<void> {
+async function addFromExport(csv: string, { domain, token, translations, market = [], ...options }: ShopAddOptions): Promise<void> {
   if (domain === undefined) throw new PlainError("invalid_param", "Give the shop's domain too, as in --domain example.com.");
   if (token !== undefined) throw new PlainError("invalid_param", "--token goes with --shopify; an export needs none.");
   const { markets } = await checkExport(csv);
+  if (translations !== undefined) await checkTranslations(translations);
   const { marketOption, requireMarkets } = await import("../market-option.ts");
   const currencies = marketOption(market);
   requireMarkets(currencies, markets);
@@ -36,12 +38,12 @@ async function addFromExport(csv: string, { domain, token, market = [], ...optio
   const about = installationOfExport({ ...options, domain, time_zone: options.timeZone });
   const wanted = checkedInstallation({ ...about, storefront: "csv", storefrontConfig: {} });
   const { installFromExport } = await import("../install-from-export.ts");
-  await installFromExport(wanted, { csv, currencies, json: options.json === true });
+  await installFromExport(wanted, { csv, translations, currencies, json: options.json === true });
 }
 
 async function addFromShopify(
   shopify: string,
-  { token, domain, currency, language, timeZone, market, ...options }: ShopAddOptions,
+  { token, domain, currency, language, timeZone, market, translations, ...options }: ShopAddOptions,
 ): Promise<void> {
   if (token === undefined || token.trim() === "")
     throw new PlainError(
@@ -53,6 +55,8 @@ async function addFromShopify(
   if (language !== undefined || timeZone !== undefined)
     throw new PlainError("invalid_param", "Shopify tells a shop's language and time zone itself: leave out --language and --time-zone.");
   if (market !== undefined) throw new PlainError("invalid_param", "--market goes with --csv. Leave it out.");
+  if (translations !== undefined)
+    throw new PlainError("invalid_param", "Shopify tells a shop's translations itself: leave out --translations.");
   const { installFromShopify } = await import("../install-from-shopify.ts");
   await installFromShopify(shopify, { ...options, token: token.trim(), json: options.json === true });
 }

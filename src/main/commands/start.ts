@@ -33,7 +33,7 @@ Feedwright is ready.
   API           ${quickstart.base_url}
   Reference     ${publicUrl}/docs
   Sample feed   ${quickstart.feed_url}
-${isFirst ? keysText(quickstart, dataDir) : laterText(quickstart, dataDir)}
+${quickstart.further_feeds.map((feed) => `                ${feed.feed_url}   (${feed.display_name})\n`).join("")}${isFirst ? keysText(quickstart, dataDir) : laterText(quickstart, dataDir)}
 `;
 }
 

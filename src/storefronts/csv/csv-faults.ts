@@ -86,6 +86,19 @@ export function noExport(fileName: string, sentence: string): PlainError {
   return new PlainError("csv_not_an_export", `${fileName} is no Shopify product export: ${sentence}`);
 }
 
+export function noTranslationExport(fileName: string, sentence: string): PlainError {
+  return new PlainError("csv_not_translations", `${fileName} isn't a Shopify translation export: ${sentence}`);
+}
+
+export function noTranslations(fileName: string): PlainError {
+  return new PlainError("csv_no_translations", `${fileName} has a header but no translations. Export the languages again.`);
+}
+
+/** Said of a file's first bytes, whatever it was meant to be. */
+export function noCsvFile(fileName: string, sentence: string): PlainError {
+  return new PlainError("csv_not_an_export", `${fileName} isn't a CSV file: ${sentence}`);
+}
+
 const SAVE_AS_UTF8 = `Save it as UTF-8: in Excel "CSV UTF-8 (Comma delimited)", in LibreOffice character set "Unicode (UTF-8)".`;
 
 export function utf16File(fileName: string): PlainError {

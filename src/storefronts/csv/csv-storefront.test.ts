@@ -35,7 +35,7 @@ interface Call {
   readonly config?: object;
 }
 
-const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
+const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, beside() {}, lines() {} };
 
 function extractKey(
   object: string,
@@ -53,11 +53,10 @@ async function extract(content: string | Uint8Array) {
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const sink: RawSink = {
+    ...nothing,
     product: (record) => void products.push(record),
     variant: (record) => void variants.push(record),
     image: (record) => void images.push(record),
-    fact: () => {},
-    lines: () => {},
   };
   const extraction = await extractKey(await keyOf(content), { sink });
   return { products, variants, images, extraction };
@@ -96,14 +95,8 @@ describe("rows become records", () => {
       { product_key: "shirt", id: null, seq: 3, position: 3, url: "https://cdn.example/3.jpg", alt: "Back" },
     ]);
     expect(extraction).toEqual({
-      products: 2,
-      variants: 4,
-      metafieldColumns: [],
-      metafields: [],
-      markets: [],
-      translations: [],
-      collections: null,
-      shop: null,
+      ...{ products: 2, variants: 4, metafieldColumns: [], metafields: [], collections: null, shop: null },
+      ...{ markets: [], translations: [], countries: null, leftOut: [] },
       warnings: [expect.objectContaining({ code: "price_missing", count: 1 })],
     });
   });
@@ -473,7 +466,7 @@ describe("an extraction", () => {
 
   test.each([
     ["a header without rows", rows("Handle,Title"), "products.csv has a header but no products"],
-    ["another file", "PK\u0003\u0004", "products.csv is no Shopify product export: it is a ZIP archive"],
+    ["another file", "PK\u0003\u0004", "products.csv isn't a CSV file: it is a ZIP archive"],
     [
       "a quote that is never closed",
       rows("Handle,Title", "a,A", 'b,"B'),

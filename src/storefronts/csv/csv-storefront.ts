@@ -8,14 +8,17 @@ import type { Extraction, ExtractionRequest, RawSink, ShopAccess, Storefront } f
 import { fileTooLarge } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
 import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
+import { openCatalogTranslations } from "./csv-translations.ts";
 import { openExport } from "./export-reader.ts";
 import { introduceExport } from "./introduce-export.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
 import { MarketCurrencies, pricedMarkets, unknownCurrencies } from "./market-currencies.ts";
+import type { OpenBytes } from "./text-source.ts";
 import { createWarningTally } from "./warning-tally.ts";
 
-/** `storefront_config` of a CSV shop: the key of the stored export, the name under which its owner knows it, and what its merchant said of its markets. */
-const CsvConfig = z.object({ object: z.string(), file_name: z.string(), market_currencies: z.optional(MarketCurrencies) });
+/** `storefront_config` of a CSV shop: the key of each stored file, the name its owner knows it by, and the currencies of its markets. */
+const StoredFile = z.object({ object: z.string(), file_name: z.string() });
+const CsvConfig = z.object({ ...StoredFile.shape, market_currencies: z.optional(MarketCurrencies), translations: z.optional(StoredFile) });
 
 /** A shop whose catalog is a Shopify product export in the object store. */
 export function csvStorefront(objects: ObjectStore): Storefront {
@@ -29,42 +32,69 @@ export function csvStorefront(objects: ObjectStore): Storefront {
   } as const);
 }
 
-async function extractExport(objects: ObjectStore, { shop, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
+async function extractExport(objects: ObjectStore, { shop, wanted, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
   const config = CsvConfig.parse(shop.config);
-  const { bytes } = await requireObject(objects, config);
   const streams: Readable[] = [];
-  const open = async function* (use: "look" | "read") {
-    const stream = await openObject(objects, config);
-    streams.push(stream);
-    yield* chunksOf(stream, { bytes, signal, progress: use === "read" ? progress : () => undefined });
+  const opener = async (file: StoredFile, tellProgress: (share: number) => void): Promise<OpenBytes> => {
+    const { bytes } = await requireObject(objects, file);
+    return async function* (use) {
+      const stream = await openObject(objects, file);
+      streams.push(stream);
+      yield* chunksOf(stream, { bytes, signal, progress: use === "read" ? tellProgress : () => undefined });
+    };
   };
   try {
-    const reader = await openExport(config.file_name, open);
+    const reader = await openExport(config.file_name, await opener(config, progress));
+    const beside = config.translations;
+    const translations =
+      beside === undefined
+        ? null
+        : await openCatalogTranslations({ name: beside.file_name, open: await opener(beside, () => undefined) }, sink);
     const tally = createWarningTally();
     const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
-    do await handRows(reader.scan, rows, sink);
+    do await handRows(reader.scan, rows, translations?.sink ?? sink);
     while (await reader.more());
     for (const line of rows.untitledLines()) tally.add("title_missing", line);
+    const warnings = (await translations?.end()) ?? [];
     const markets = pricedMarkets(reader.header.markets, config.market_currencies ?? []);
     const priced = markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1);
-    return extractionOf(rows, markets, [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list()]);
+    return {
+      ...catalogOf(rows),
+      markets,
+      ...translatedLocales(shop.domain, translations?.locales ?? [], wanted.locales),
+      warnings: [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list(), ...warnings],
+    };
   } finally {
     for (const stream of streams) stream.destroy();
   }
 }
 
-function extractionOf(rows: ExportRows, markets: Extraction["markets"], warnings: Extraction["warnings"]): Extraction {
+/** Where a store has its languages unless its merchant has chosen another address for one, which no export says. */
+function translatedLocales(
+  domain: string,
+  locales: readonly string[],
+  wanted: readonly string[],
+): Pick<Extraction, "translations" | "leftOut"> {
+  const reasonFor = (code: string): string =>
+    `The shop's translation export has no texts in ${code}. Bring one that has: \`feedwright extract --translations FILE\`.`;
+  return {
+    translations: locales.map((locale) => ({ locale, rootUrl: `https://${domain}/${locale.toLowerCase()}` })),
+    leftOut: wanted.flatMap((code) => (locales.includes(code) ? [] : [{ kind: "locale", code, reason: reasonFor(code) }])),
+  };
+}
+
+type Catalog = Omit<Extraction, "markets" | "translations" | "leftOut" | "warnings">;
+
+function catalogOf(rows: ExportRows): Catalog {
   const metafields = rows.metafields();
   return {
     products: rows.products(),
     variants: rows.variants(),
     metafieldColumns: metafields.map(({ column }) => column),
     metafields: rememberedMetafields(metafields),
-    markets,
-    translations: [],
+    countries: null,
     collections: null,
     shop: null,
-    warnings,
   };
 }
 
@@ -78,7 +108,7 @@ async function handRows(scan: RecordScan, rows: ExportRows, sink: RawSink): Prom
   }
 }
 
-type StoredFile = Pick<z.output<typeof CsvConfig>, "object" | "file_name">;
+type StoredFile = z.output<typeof StoredFile>;
 
 async function requireObject(objects: ObjectStore, file: StoredFile): Promise<{ readonly bytes: number }> {
   const info = await objects.head(file.object);

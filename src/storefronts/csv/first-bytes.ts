@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { noExport, noText, utf16File } from "./csv-faults.ts";
+import { noCsvFile, noText, utf16File } from "./csv-faults.ts";
 
 /** Tells by its first bytes a file that is no text, so that whoever gave it hears what it is instead of what it lacks. */
 
@@ -21,11 +21,11 @@ const SIGNATURES: readonly Signature[] = [
   { starts: "fd377a585a00", is: `it is compressed with xz. ${UNPACK}` },
   { starts: "377abcaf271c", is: `it is a 7-Zip archive. ${UNPACK}` },
   { starts: "526172211a07", is: `it is a RAR archive. ${UNPACK}` },
-  { starts: "25504446", is: "it is a PDF document. Export the products from Shopify as CSV." },
-  { starts: "89504e470d0a1a0a", is: "it is a PNG image. Export the products from Shopify as CSV." },
-  { starts: "ffd8ff", is: "it is a JPEG image. Export the products from Shopify as CSV." },
-  { starts: "47494638", is: "it is a GIF image. Export the products from Shopify as CSV." },
-  { starts: "50415231", is: "it is a Parquet file. Export the products from Shopify as CSV." },
+  { starts: "25504446", is: "it is a PDF document. Export it from Shopify as CSV." },
+  { starts: "89504e470d0a1a0a", is: "it is a PNG image. Export it from Shopify as CSV." },
+  { starts: "ffd8ff", is: "it is a JPEG image. Export it from Shopify as CSV." },
+  { starts: "47494638", is: "it is a GIF image. Export it from Shopify as CSV." },
+  { starts: "50415231", is: "it is a Parquet file. Export it from Shopify as CSV." },
 ];
 
 const BOM = "efbbbf";
@@ -41,7 +41,7 @@ const CONTROL_SHARE_MAX = 0.03;
 export function textBytes(fileName: string, head: Buffer): Buffer {
   const hex = head.subarray(0, 8).toString("hex");
   const signature = SIGNATURES.find(({ starts }) => hex.startsWith(starts));
-  if (signature !== undefined) throw noExport(fileName, signature.is);
+  if (signature !== undefined) throw noCsvFile(fileName, signature.is);
   const text = hex.startsWith(BOM) ? head.subarray(3) : head;
   if (text.every(isBlank)) throw noText(fileName);
   refuseBinary(fileName, text.subarray(0, SAMPLE_BYTES));
@@ -57,17 +57,16 @@ function refuseBinary(fileName: string, sample: Buffer): void {
   const share = (is: (byte: number) => boolean) => sample.filter(is).length / sample.length;
   const nulShare = share((byte) => byte === 0);
   if (nulShare > UTF16_NUL_SHARE_MAX) {
-    throw noExport(fileName, "it consists of NUL bytes, as files do whose transfer was cut off. Export the products again.");
+    throw noCsvFile(fileName, "it consists of NUL bytes, as files do whose transfer was cut off. Export it from Shopify again.");
   }
   if (nulShare > NUL_SHARE_MAX) throw utf16File(fileName);
   if (share((byte) => byte < 0x20 && !isBlank(byte)) > CONTROL_SHARE_MAX) {
-    throw noExport(fileName, "it is a binary file, not text. Export the products from Shopify as CSV.");
+    throw noCsvFile(fileName, "it is a binary file, not text. Export it from Shopify as CSV.");
   }
 }
 
 function refuseMarkup(fileName: string, sample: Buffer): void {
   const start = sample.toString("latin1").trimStart();
-  if (start.startsWith("<")) throw noExport(fileName, "it is an HTML or XML page. Download the file again while signed in to Shopify.");
-  if (start.startsWith("{") || start.startsWith("["))
-    throw noExport(fileName, "it is a JSON file. Export the products from Shopify as CSV.");
+  if (start.startsWith("<")) throw noCsvFile(fileName, "it is an HTML or XML page. Download the file again while signed in to Shopify.");
+  if (start.startsWith("{") || start.startsWith("[")) throw noCsvFile(fileName, "it is a JSON file. Export it from Shopify as CSV.");
 }

@@ -18,7 +18,8 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const introduce = (text: string) => csvStorefront(store).introduce({ kind: "csv", text }, new AbortController().signal);
+const introduce = (text: string, translations: string | null = null) =>
+  csvStorefront(store).introduce({ kind: "csv", text, translations }, new AbortController().signal);
 async function stored(): Promise<readonly string[]> {
   const keys: string[] = [];
   for await (const { key } of store.list("uploads/")) keys.push(key);
@@ -43,6 +44,24 @@ describe("an export that came as text", () => {
     ["nothing", "\n"],
   ])("is refused and not kept: %s", async (_, text) => {
     await expect(introduce(text)).rejects.toMatchObject({ name: "PlainError" });
+    expect(await stored()).toEqual([]);
+  });
+
+  test("has its translations beside it, and is not kept where those are none", async () => {
+    const products = "Handle,Title,Variant Price\nlamp,Lamp,12.90\n";
+    const header = "Type,Identification,Field,Locale,Market,Status,Default content,Translated content\n";
+    const { config, undo } = await introduce(products, `${header}PRODUCT,'1,title,de,,,Lamp,Lampe\n`);
+    expect(config).toMatchObject({ file_name: "products.csv", translations: { file_name: "translations.csv" } });
+    expect(await stored()).toHaveLength(2);
+    await undo();
+    expect(await stored()).toEqual([]);
+    await expect(introduce(products, products)).rejects.toMatchObject({
+      code: "csv_not_translations",
+      message: expect.stringContaining(
+        'lacks the columns "Type", "Identification", "Field", "Locale", "Default content", "Translated content"',
+      ),
+    });
+    await expect(introduce(products, header)).rejects.toMatchObject({ code: "csv_no_translations" });
     expect(await stored()).toEqual([]);
   });
 

@@ -8,7 +8,10 @@ import { fileTooLarge, noPrices } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
 import type { Delimiter } from "../../kernel/csv-delimiter.ts";
 import { nextRecord } from "../../kernel/csv-records.ts";
-import { openExport, type ExportReader } from "./export-reader.ts";
+import { openExport } from "./export-reader.ts";
+import type { TableReader } from "./table-reader.ts";
+import type { OpenBytes } from "./text-source.ts";
+import { openTranslations } from "./translation-header.ts";
 
 export interface ExportFacts {
   readonly bytes: number;
@@ -29,20 +32,11 @@ const CHUNK_BYTES = 1024 ** 2;
 
 /** Reads a file before a shop is made of it; whatever would fail the extraction fails here, with a sentence for the person who gave it. */
 export async function checkExport(file: string, scanMs: number = SCAN_MS): Promise<ExportFacts> {
-  const fileName = basename(file);
-  const bytes = await fileBytes(file);
-  if (bytes > FILE_BYTES_MAX) throw fileTooLarge(fileName, bytes);
-  await using handle = await open(file).catch((cause: unknown) => {
-    throw unreadable(file, cause);
+  const { reader, bytes, complete } = await scanFile(file, scanMs, async (fileName, chunks, goesOn) => {
+    const opened = await openExport(fileName, chunks, goesOn);
+    if (!opened.header.cells.has("price")) throw noPrices(fileName);
+    return opened;
   });
-  const deadline = performance.now() + scanMs;
-  const reader = await openExport(
-    fileName,
-    () => chunksOf(handle),
-    () => performance.now() <= deadline,
-  );
-  if (!reader.header.cells.has("price")) throw noPrices(fileName);
-  const complete = await scanRows(reader, deadline);
   return {
     bytes,
     rows: reader.scan.records - 1,
@@ -54,7 +48,30 @@ export async function checkExport(file: string, scanMs: number = SCAN_MS): Promi
   };
 }
 
-async function scanRows(reader: ExportReader, deadline: number): Promise<boolean> {
+/** The same of a translation export. */
+export async function checkTranslations(file: string, scanMs: number = SCAN_MS): Promise<void> {
+  await scanFile(file, scanMs, openTranslations);
+}
+
+type OpenReader<Reader> = (fileName: string, open: OpenBytes, goesOn: () => boolean) => Promise<Reader>;
+
+async function scanFile<Reader extends TableReader<unknown>>(file: string, scanMs: number, openReader: OpenReader<Reader>) {
+  const fileName = basename(file);
+  const bytes = await fileBytes(file);
+  if (bytes > FILE_BYTES_MAX) throw fileTooLarge(fileName, bytes);
+  await using handle = await open(file).catch((cause: unknown) => {
+    throw unreadable(file, cause);
+  });
+  const deadline = performance.now() + scanMs;
+  const reader = await openReader(
+    fileName,
+    () => chunksOf(handle),
+    () => performance.now() <= deadline,
+  );
+  return { reader, bytes, complete: await scanRows(reader, deadline) };
+}
+
+async function scanRows(reader: TableReader<unknown>, deadline: number): Promise<boolean> {
   do {
     while (nextRecord(reader.scan));
     if (performance.now() > deadline && !reader.scan.ended) return false;

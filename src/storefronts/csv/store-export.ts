@@ -7,7 +7,7 @@ export interface StoredExport {
   readonly file_name: string;
 }
 
-/** Stores an export, so that the shop can be extracted again whatever became of the file. `fill` writes it where it is told to. */
+/** Stores a file of a shop, so that the shop can be extracted again whatever became of the file. `fill` writes it where it is told to. */
 export async function storeExport(objects: ObjectStore, fileName: string, fill: (path: string) => Promise<void>): Promise<StoredExport> {
   await using scratch = await objects.scratch();
   const copy = scratch.file("export.csv");

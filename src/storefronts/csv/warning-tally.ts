@@ -17,6 +17,9 @@ const SENTENCES = {
   handle_repeated: "Products with the handle of another product of the file, excluded from feeds; each needs a handle of its own",
   row_without_handle: "Rows with neither handle nor title, skipped",
   row_without_content: "Rows with a handle and nothing else, skipped",
+  locale_unknown: "Translations into something that isn't a language code, left out",
+  market_translation: "Translations for one market alone, left out: a language feed has what its language says everywhere",
+  translation_unplaced: "Products of the translation export that the product export doesn't have by their handle or title, left out",
   cells_beyond_header: "Rows with more cells than the header has columns, read without those cells",
 } as const;
 

@@ -127,6 +127,23 @@ const MARKETS = /* GraphQL */ `
   }
 `;
 
+/** Where buyers of a country find the shop in each language. */
+const ROOT_URLS = /* GraphQL */ `
+  query RootUrls($country: CountryCode!) {
+    marketsResolvedValues(buyerSignal: { countryCode: $country }) {
+      webPresences(first: 10) {
+        nodes {
+          id
+          rootUrls {
+            locale
+            url
+          }
+        }
+      }
+    }
+  }
+`;
+
 const BULK_RUN = /* GraphQL */ `
   mutation BulkRun($query: String!) {
     bulkOperationRunQuery(query: $query, groupObjects: false) {
@@ -192,6 +209,7 @@ export const DIRECT_DOCUMENTS = Object.freeze({
   locations: LOCATIONS,
   collections: COLLECTIONS,
   markets: MARKETS,
+  rootUrls: ROOT_URLS,
   bulkRun: BULK_RUN,
   bulkPoll: BULK_POLL,
   bulkList: BULK_LIST,

@@ -55,6 +55,8 @@ describe("a new Shopify shop", () => {
   });
 
   test("is no export", async () => {
-    await expect(storefront.introduce({ kind: "csv", text: "Handle\n" }, new AbortController().signal)).rejects.toThrow("by csv");
+    await expect(storefront.introduce({ kind: "csv", text: "Handle\n", translations: null }, new AbortController().signal)).rejects.toThrow(
+      "by csv",
+    );
   });
 });

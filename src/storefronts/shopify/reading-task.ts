@@ -1,12 +1,13 @@
 import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
-import type { Part } from "./bulk-documents.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
 import { createCoreReader, type CoreRecord } from "./core-lines.ts";
 import { handInventory } from "./inventory-part.ts";
 import { handMetafields } from "./metafield-part.ts";
+import { PART_WORDS } from "./part-words.ts";
 import { handPublications } from "./publication-part.ts";
 import type { Repairs } from "./repairs.ts";
+import { handTranslations, type TranslatedColumns } from "./translation-part.ts";
 
 /** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
 export type ReadingTask = { readonly path: string } & (
@@ -16,6 +17,7 @@ export type ReadingTask = { readonly path: string } & (
   /** Names of locations by id. */
   | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
   | { readonly part: "publications"; readonly onlineStore: string | null }
+  | { readonly part: "translations"; readonly stretch: Stretch; readonly columns: TranslatedColumns }
 );
 
 export interface ReadingAnswer {
@@ -32,18 +34,10 @@ export interface ReadingWork {
   readonly repairs: Repairs;
 }
 
-/** What a part's lines are about, for a message. */
-const WHAT: Readonly<Record<Part, string>> = {
-  core: "the products",
-  metafields: "the metafields",
-  inventory: "the stock by location",
-  publications: "the publications",
-};
-
 const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [] };
 
 export async function readTask(task: ReadingTask, { sink, signal, repairs }: ReadingWork): Promise<ReadingAnswer> {
-  const source: LineSource = { path: task.path, what: WHAT[task.part], signal, repairs };
+  const source: LineSource = { path: task.path, what: PART_WORDS[task.part], signal, repairs };
   switch (task.part) {
     case "core":
       return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)) };
@@ -53,6 +47,9 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
       return { ...NOTHING, columns: await handInventory(source, task.locations, sink) };
     case "publications":
       await handPublications(source, task.onlineStore, sink);
+      return NOTHING;
+    case "translations":
+      await handTranslations({ ...source, stretch: task.stretch }, task.columns, sink);
       return NOTHING;
     default:
       return task satisfies never;

@@ -10,6 +10,7 @@ export type RepairCode =
   | "references_left_out"
   | "locations_left_out"
   | "collections_left_out"
+  | "translations_left_out"
   | "scope_missing"
   | "api_version";
 
@@ -23,6 +24,7 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   references_left_out: "Metafields that refer to other objects have no text of their own and were left out.",
   locations_left_out: "Locations past the first 50 have no source column.",
   collections_left_out: "Collections past the first 25,000 are not listed; feeds cannot choose them.",
+  translations_left_out: "Translations that language feeds need could not be had; those feeds keep their last file.",
   scope_missing: "Parts of the catalog the access token may not read were left out; grant the app the scopes to have them.",
   api_version: "Shopify answered with another API version than Feedwright was made for.",
 };

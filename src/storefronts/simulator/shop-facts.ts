@@ -16,7 +16,9 @@ export type GidType =
   | "MediaImage"
   | "Metafield"
   | "Product"
+  | "MarketWebPresence"
   | "ProductOption"
+  | "ProductOptionValue"
   | "ProductVariant"
   | "Publication"
   | "Shop"
@@ -70,6 +72,9 @@ export const MARKETS: readonly MarketFacts[] = [HOME_MARKET, ...SAMPLE_MARKETS].
   handle,
   countries,
 }));
+
+/** One website for all: the primary language at its root, the others in folders of theirs. */
+export const WEB_PRESENCE_ID = 86_100_000_001;
 
 export const SHOP_ID = 92_891_250_994;
 export const INSTALLATION_ID = 714_025_402_674;

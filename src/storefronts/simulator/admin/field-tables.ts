@@ -8,6 +8,7 @@ import {
   mediaFields,
   metafieldFields,
   optionFields,
+  optionValueFields,
   productFields,
   resourcePublicationFields,
 } from "./product-fields.ts";
@@ -18,10 +19,12 @@ import {
   installationFields,
   locationFields,
   marketFields,
+  marketsResolvedFields,
   publicationFields,
   queryFields,
   regionsFields,
   shopFields,
+  webPresenceFields,
 } from "./shop-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
 
@@ -40,11 +43,14 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   Location: locationFields,
   Market: marketFields,
   MarketRegionCountry: countryFields,
+  MarketsResolvedValues: marketsResolvedFields,
+  MarketWebPresence: webPresenceFields,
   MediaImage: mediaFields,
   Metafield: metafieldFields,
   Mutation: mutationFields,
   Product: productFields,
   ProductOption: optionFields,
+  ProductOptionValue: optionValueFields,
   ProductVariant: variantFields,
   Publication: publicationFields,
   QueryRoot: queryFields,

@@ -10,6 +10,7 @@ import {
   type PublicationFacts,
   PUBLICATIONS,
   SHOP_ID,
+  WEB_PRESENCE_ID,
 } from "../shop-facts.ts";
 import { collectionListing, countOf, productListing, variantListing } from "./catalog-listings.ts";
 import type { AdminContext, Fields } from "./context.ts";
@@ -39,6 +40,7 @@ export const queryFields: Fields<unknown> = {
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
   collections: (_source, args) => collectionListing(args),
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
+  marketsResolvedValues: (_source, _args, context) => context,
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
   bulkOperations: (_source, args, { bulk }) => operationListing(bulk, args),
@@ -84,6 +86,17 @@ export const marketFields: Fields<MarketFacts> = {
   id: ({ id }) => gid("Market", id),
   handle: ({ handle }) => handle,
   conditions: (market) => ({ regionsCondition: market }),
+};
+
+/** Every market shares the shop's own website. */
+export const marketsResolvedFields: Fields<AdminContext> = {
+  webPresences: (context, { reverse }) => listed([context], () => WEB_PRESENCE_ID, reverse),
+};
+
+export const webPresenceFields: Fields<AdminContext> = {
+  id: () => gid("MarketWebPresence", WEB_PRESENCE_ID),
+  rootUrls: ({ shopDomain }) =>
+    LOCALES.map(({ locale, primary }) => ({ locale, url: `https://${shopDomain}${primary ? "" : `/${locale.toLowerCase()}`}` })),
 };
 
 export const regionsFields: Fields<MarketFacts> = {

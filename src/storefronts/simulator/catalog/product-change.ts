@@ -1,11 +1,12 @@
 import { z } from "zod";
-import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+import type { SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
 
 /** What may be changed of a product from outside. A price or stock of the product itself goes for all of its variants. */
 
 const Amount = z.string().regex(/^\d{1,9}\.\d{2}$/, "must be an amount with two decimals such as 19.90");
 const Quantity = z.int().min(-1_000_000).max(1_000_000);
 const Text = z.string().max(255);
+const BODY_MAX = 524_287;
 
 const SaleFacts = {
   price: Amount.optional(),
@@ -22,9 +23,20 @@ const VariantChange = z.strictObject({
   barcode: Text.nullable().optional(),
 });
 
+/** Of one language; null takes a text away. */
+const TranslationChange = z.strictObject({
+  title: z.string().nullable().optional(),
+  bodyHtml: z.string().max(BODY_MAX).nullable().optional(),
+  handle: Text.nullable().optional(),
+  productType: Text.nullable().optional(),
+  seoTitle: Text.nullable().optional(),
+  seoDescription: Text.nullable().optional(),
+});
+type TranslationChange = z.infer<typeof TranslationChange>;
+
 export const ProductChange = z.strictObject({
   title: Text.min(1).optional(),
-  descriptionHtml: z.string().max(524_287).optional(),
+  descriptionHtml: z.string().max(BODY_MAX).optional(),
   vendor: Text.optional(),
   productType: Text.optional(),
   tags: z.array(Text).max(250).optional(),
@@ -32,6 +44,8 @@ export const ProductChange = z.strictObject({
   published: z.boolean().optional(),
   ...SaleFacts,
   variants: z.array(VariantChange).max(2_048).optional(),
+  /** By locale; null removes everything of that language. */
+  translations: z.record(z.string().regex(/^[A-Za-z-]{2,20}$/), TranslationChange.nullable()).optional(),
 });
 
 export type ProductChange = z.infer<typeof ProductChange>;
@@ -46,9 +60,32 @@ export function changedProduct(product: SampleProduct, change: ProductChange, up
     ...defined({ title, bodyHtml: descriptionHtml, vendor, productType, tags, status }),
     ...(published === undefined ? {} : { publishedAt: published ? (product.publishedAt ?? updatedAt) : null }),
     variants: product.variants.map((variant) => changedVariant(variant, change, updatedAt)),
+    translations: Object.entries(change.translations ?? {}).reduce(translated, product.translations),
     updatedAt,
   };
 }
+
+function translated(
+  all: readonly SampleTranslation[],
+  [language, change]: readonly [string, TranslationChange | null],
+): readonly SampleTranslation[] {
+  const others = all.filter((translation) => translation.language !== language);
+  const present = all.find((translation) => translation.language === language) ?? { ...UNTRANSLATED, language };
+  return change === null ? others : [...others, { ...present, ...defined(change) }];
+}
+
+const UNTRANSLATED: Omit<SampleTranslation, "language"> = {
+  title: null,
+  bodyHtml: null,
+  handle: null,
+  productType: null,
+  seoTitle: null,
+  seoDescription: null,
+  options: [],
+  metafields: {},
+  imageAlts: [],
+  outdated: [],
+};
 
 function changedVariant(variant: SampleVariant, change: ProductChange, updatedAt: string): SampleVariant {
   const own = change.variants?.find(({ position }) => position === variant.position);
@@ -77,5 +114,15 @@ export function mergedChange(earlier: ProductChange, later: ProductChange): Prod
   const forAll = saleFacts(later);
   for (const [position, variant] of positions) positions.set(position, { ...variant, ...forAll });
   for (const variant of later.variants ?? []) positions.set(variant.position, { ...positions.get(variant.position), ...variant });
-  return { ...earlier, ...later, variants: [...positions.values()] };
+  return { ...earlier, ...later, variants: [...positions.values()], ...mergedTranslations(earlier, later) };
+}
+
+function mergedTranslations(
+  { translations: earlier }: ProductChange,
+  { translations: later }: ProductChange,
+): Pick<ProductChange, "translations"> {
+  if (earlier === undefined || later === undefined) return {};
+  const translations = { ...earlier };
+  for (const [locale, change] of Object.entries(later)) translations[locale] = change === null ? null : { ...earlier[locale], ...change };
+  return { translations };
 }

@@ -1,4 +1,4 @@
-import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+import type { SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
 import {
   combinedListingRole,
   isAvailable,
@@ -35,6 +35,7 @@ export interface ProductState {
   /** Pictures that are finished; films are left out. */
   readonly images: readonly { readonly url: string; readonly alt: string | null }[];
   readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+  readonly translations: readonly SampleTranslation[];
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly variants: readonly VariantState[];
@@ -90,6 +91,7 @@ export function productState(product: SampleProduct, shopDomain: string): Produc
     seoDescription,
     images: mediaOf(product).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
     metafields: product.metafields,
+    translations: product.translations,
     createdAt,
     updatedAt,
     variants: product.variants.map((variant) => variantState(product, variant)),
