@@ -41,15 +41,11 @@ function extractKey(
   object: string,
   { sink = nothing, signal = new AbortController().signal, progress = () => {}, config = {} }: Call = {},
 ) {
-  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
+  const metafields = { metafields: null, knownMetafields: [] };
+  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, ...metafields };
   const budget = { take: async () => 0, report: async () => {} };
-  const request = {
-    wanted: { locales: [], countries: [] },
-    file: (name: string) => name,
-    mark: { shop: "fw-1", extract: "ext_1" },
-    budget,
-  };
-  return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
+  const asked = { wanted: { locales: [], countries: [] }, file: (name: string) => name, mark: { shop: "", extract: "" }, budget };
+  return csvStorefront(store).extract({ shop, sink, signal, progress, ...asked });
 }
 
 async function extract(content: string | Uint8Array) {

@@ -1,9 +1,12 @@
 import { rm } from "node:fs/promises";
-import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
+import type { References } from "./ask-references.ts";
 import type { Part } from "./bulk-documents.ts";
 import type { PartProgress } from "./extraction-progress.ts";
 import { stretchesOf } from "./file-stretches.ts";
+import type { SurveyTerms } from "./metafield-survey.ts";
+import type { ReferenceKind } from "./metafield-references.ts";
 import { type ReadingAnswer, readTask, type ReadingTask } from "./reading-task.ts";
 import { readInThread } from "./reading-thread.ts";
 import type { Repairs } from "./repairs.ts";
@@ -14,8 +17,7 @@ export interface PartFiles {
   readonly files: ReadonlyMap<Part, string>;
   readonly storeUrl: string;
   readonly places: ShopPlaces;
-  /** Null: all there are. */
-  readonly wantedMetafields: readonly MetafieldIdentity[] | null;
+  readonly metafields: SurveyTerms;
 }
 
 export interface HandWork {
@@ -23,6 +25,8 @@ export interface HandWork {
   readonly signal: AbortSignal;
   readonly repairs: Repairs;
   readonly progress: Pick<PartProgress, "read">;
+  /** What the objects are called that metafields point at, by id. */
+  readonly namesOf: (references: References) => Promise<ReadonlyMap<string, string>>;
 }
 
 export interface Handed {
@@ -30,6 +34,8 @@ export interface Handed {
   readonly variants: number;
   readonly metafieldColumns: readonly string[];
   readonly metafields: readonly FoundMetafield[];
+  /** `namespace.key` of metafields that point at what the token may not read, by kind. */
+  readonly hidden: ReadonlyMap<ReferenceKind, readonly string[]>;
 }
 
 /** Threads that read at a time: parsing JSON is what takes long, and a thread of its own leaves the API its own. */
@@ -45,8 +51,9 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let at = next++; at < tasks.length; at = next++) {
-      const { task, isLarge } = tasks[at] ?? missing();
-      answers[at] = await (isLarge ? readInThread : readTask)(task, { ...work, signal });
+      const planned = tasks[at] ?? missing();
+      const { task } = planned;
+      answers[at] = await read(planned, { ...work, signal });
       const left = (open.get(task.part) ?? 1) - 1;
       open.set(task.part, left);
       if (left === 0) await rm(task.path, { force: true });
@@ -65,7 +72,18 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
     variants: answers.reduce((sum, { variants }) => sum + variants, 0),
     metafieldColumns: answers.flatMap(({ columns }) => columns),
     metafields: answers.flatMap(({ metafields }) => metafields),
+    hidden: answers.find(({ pointed }) => pointed !== null)?.pointed?.hidden ?? new Map(),
   };
+}
+
+/** Metafields that were looked at are handed over once it is known what they point at. */
+async function read({ task, isLarge }: Planned, work: HandWork): Promise<ReadingAnswer> {
+  const reader = isLarge ? readInThread : readTask;
+  const answer = await reader(task, work);
+  if (answer.pointed === null) return answer;
+  const names = await work.namesOf(answer.pointed.references);
+  await reader({ part: "metafields", step: "hand", path: task.path, metafields: answer.metafields, names }, work);
+  return answer;
 }
 
 function missing(): never {
@@ -80,13 +98,13 @@ interface Planned {
 /** A file below this is read before a thread has started. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-async function tasksOf({ files, storeUrl, places, wantedMetafields }: PartFiles): Promise<readonly Planned[]> {
+async function tasksOf({ files, storeUrl, places, metafields }: PartFiles): Promise<readonly Planned[]> {
   const planned: Planned[] = [];
   for (const [part, path] of [...files].toSorted(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other))) {
     const { bytes, stretches } = await stretchesOf(path, THREADS, LARGE_BYTES);
     const isLarge = bytes >= LARGE_BYTES;
     if (part === "core") planned.push(...stretches.map((stretch) => ({ task: { part, path, stretch, storeUrl }, isLarge })));
-    else if (part === "metafields") planned.push({ task: { part, path, wanted: wantedMetafields }, isLarge });
+    else if (part === "metafields") planned.push({ task: { part, path, step: "survey", ...metafields }, isLarge });
     else if (part === "inventory") planned.push({ task: { part, path, locations: places.locations }, isLarge });
     else planned.push({ task: { part, path, onlineStore: places.onlineStore }, isLarge });
   }

@@ -1,18 +1,20 @@
-import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { Part } from "./bulk-documents.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
 import { createCoreReader, type CoreRecord } from "./core-lines.ts";
 import { handInventory } from "./inventory-part.ts";
-import { handMetafields } from "./metafield-part.ts";
+import { handMetafields, type NamedMetafields } from "./metafield-part.ts";
+import { type MetafieldSurvey, surveyMetafields, type SurveyTerms } from "./metafield-survey.ts";
 import { handPublications } from "./publication-part.ts";
 import type { Repairs } from "./repairs.ts";
 
 /** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
 export type ReadingTask = { readonly path: string } & (
   | { readonly part: "core"; readonly stretch: Stretch; readonly storeUrl: string }
-  /** The metafields to take; null: all. */
-  | { readonly part: "metafields"; readonly wanted: readonly MetafieldIdentity[] | null }
+  /** Looked at as a whole first, so that it is known what has to be named. */
+  | ({ readonly part: "metafields"; readonly step: "survey" } & SurveyTerms)
+  | ({ readonly part: "metafields"; readonly step: "hand" } & NamedMetafields)
   /** Names of locations by id. */
   | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
   | { readonly part: "publications"; readonly onlineStore: string | null }
@@ -24,6 +26,8 @@ export interface ReadingAnswer {
   /** Dynamic source columns. */
   readonly columns: readonly string[];
   readonly metafields: readonly FoundMetafield[];
+  /** Of metafields that were looked at: what they point at. */
+  readonly pointed: Pick<MetafieldSurvey, "references" | "hidden"> | null;
 }
 
 export interface ReadingWork {
@@ -40,7 +44,7 @@ const WHAT: Readonly<Record<Part, string>> = {
   publications: "the publications",
 };
 
-const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [] };
+const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [], pointed: null };
 
 export async function readTask(task: ReadingTask, { sink, signal, repairs }: ReadingWork): Promise<ReadingAnswer> {
   const source: LineSource = { path: task.path, what: WHAT[task.part], signal, repairs };
@@ -48,7 +52,9 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
     case "core":
       return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)) };
     case "metafields":
-      return { ...NOTHING, ...(await handMetafields(source, task.wanted, sink)) };
+      if (task.step === "survey") return surveyed(await surveyMetafields(source, task));
+      await handMetafields(source, task, sink);
+      return NOTHING;
     case "inventory":
       return { ...NOTHING, columns: await handInventory(source, task.locations, sink) };
     case "publications":
@@ -57,6 +63,10 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
     default:
       return task satisfies never;
   }
+}
+
+function surveyed({ columns, metafields, references, hidden }: MetafieldSurvey): ReadingAnswer {
+  return { ...NOTHING, columns, metafields, pointed: { references, hidden } };
 }
 
 async function handCore(source: LineSource & { readonly stretch: Stretch }, storeUrl: string, sink: RawSink) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
 import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
 import { openEgress } from "../../platform/egress/open-egress.ts";
@@ -63,6 +63,7 @@ interface Call {
   readonly token?: string;
   readonly currency?: string;
   readonly metafields?: readonly MetafieldIdentity[];
+  readonly known?: readonly FoundMetafield[];
   readonly wanted?: WantedParts;
 }
 
@@ -72,6 +73,7 @@ async function extract({
   token,
   currency = "EUR",
   metafields,
+  known = [],
   wanted = { locales: [], countries: [] },
 }: Call = {}): Promise<Brought> {
   const products: RawProduct[] = [];
@@ -87,6 +89,7 @@ async function extract({
       currency,
       config: sealedConfig(secrets, address, token ?? simulator.token),
       metafields: metafields ?? null,
+      knownMetafields: known,
     },
     sink: {
       product: (record) => void products.push(record),
@@ -171,8 +174,8 @@ describe("an extraction", () => {
       timeZone: "Europe/Dublin",
       languages: { primary: "en", published: ["en", "de", "fr"] },
       scopes: [
-        ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_products", "read_publications"],
-        "read_translations",
+        ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_metaobjects", "read_products"],
+        ...["read_publications", "read_translations"],
       ],
       markets: [
         { handle: "ireland", country: "IE" },
@@ -197,6 +200,68 @@ describe("an extraction", () => {
     const identities = (of: Extraction) => of.metafields.map(({ level, namespace, key, owners }) => ({ level, namespace, key, owners }));
     expect(identities(extraction)).toEqual(identities(whole));
     expect(extraction.metafields.filter(({ column }) => column !== null)).toMatchObject([{ ...material, column: "metafield-material" }]);
+  });
+
+  test("names what metafields point at, and of what is gone says nothing", async () => {
+    const gid = (type: string, id: number | string): string => `gid://shopify/${type}/${id}`;
+    const { control } = simulator;
+    const [black, white, navy, sage] = control.metaobjects();
+    const [other] = [...control.state()].slice(5);
+    if (black === undefined || white === undefined || navy === undefined || sage === undefined || other === undefined) throw new Error("no sample"); // prettier-ignore
+    control.renameMetaobject(white.id, "Snow, white");
+    control.deleteMetaobject(navy.id);
+    const [variant] = other.variants;
+    const reference = (type: string, ...to: readonly string[]) => ({ type, value: type.startsWith("list.") ? JSON.stringify(to) : (to[0] ?? "") }); // prettier-ignore
+    control.changeProduct(0, {
+      metafields: {
+        "shopify.color-pattern": ["black", "white", "navy"],
+        "shopify.fabric": reference("metaobject_reference", gid("Metaobject", navy.id)),
+        "custom.next": reference("product_reference", gid("Product", other.id)),
+        "custom.variant": reference("variant_reference", gid("ProductVariant", variant?.id ?? "")),
+        "custom.line": reference("list.collection_reference", gid("Collection", 290_400_000_101), gid("Collection", 290_400_000_102)),
+        "custom.page": reference("page_reference", gid("Page", 105_200_000_001)),
+        "custom.files": reference("list.file_reference", gid("GenericFile", 39_100_000_000_001), gid("GenericFile", 1)),
+        "custom.pattern": reference("list.product_taxonomy_value_reference", gid("TaxonomyValue", 2874)),
+        "custom.buyer": reference("customer_reference", gid("Customer", 1)),
+      },
+    });
+    const { extraction, facts, products } = await extract();
+    const ours = facts.filter((fact) => fact.owner_id === products.find(({ id }) => id === control.product(0)?.id)?.id);
+    const pointed = ["color-pattern", "fabric", "next", "variant", "line", "page", "files", "pattern", "buyer"];
+    expect(pointed.map((key) => ours.find(({ column }) => column === `metafield-${key}`)?.value)).toEqual([
+      "black, Snow\u201A white",
+      undefined,
+      other.title,
+      `${other.title} - ${Object.values(variant?.options ?? {}).join(" / ")}`,
+      "New this season, Gifts\u201A small & large",
+      // The access token may not read pages.
+      undefined,
+      "https://cdn.shopify.com/s/files/1/0001/care%2C washing.pdf",
+      "Striped",
+      undefined,
+    ]);
+    expect(extraction.metafieldColumns).toEqual(expect.arrayContaining(["metafield-color-pattern", "metafield-fabric", "metafield-next"]));
+    expect(extraction.metafieldColumns).not.toContain("metafield-page");
+    expect(extraction.metafieldColumns).not.toContain("metafield-buyer");
+    expect(extraction.warnings).toMatchObject([
+      { code: "references_unreadable", message: expect.stringContaining("Missing: read_content (custom.page).") },
+    ]);
+  });
+
+  test("names a variant's references as well as a product's by a few requests, however many there are", async () => {
+    const asked = (await extract()).facts.filter(({ column }) => column === "metafield-color-pattern");
+    const states = [...simulator.control.state()].filter(({ metafields }) => metafields["shopify.color-pattern"] !== undefined);
+    expect(asked.length).toBe(states.length);
+    expect(asked.map(({ owner_id: id, value }) => `${id} ${value}`).toSorted()).toEqual(
+      states.map(({ id, metafields }) => `${id} ${[metafields["shopify.color-pattern"]].flat().map(String).join(", ")}`).toSorted(),
+    );
+  });
+
+  test("keeps the columns that metafields had", async () => {
+    const known = [{ level: "product", namespace: "app", key: "material", column: "metafield-material", owners: 9 } as const];
+    const { extraction } = await extract({ known });
+    expect(extraction.metafieldColumns).toContain("metafield-custom-material");
+    expect(extraction.metafieldColumns).not.toContain("metafield-material");
   });
 
   test("tells how far it is, never back, up to the end", async () => {
@@ -298,6 +363,7 @@ describe("scopes that were not granted", () => {
     expectWhole(brought);
     expect(brought.extraction.warnings).toMatchObject([
       { code: "scope_missing", message: expect.stringContaining("read_inventory, read_locations, read_publications") },
+      { code: "references_unreadable", message: expect.stringContaining("Missing: read_metaobjects (shopify.color-pattern).") },
     ]);
     expect(brought.extraction.metafieldColumns.filter((column) => column.startsWith("inventory-"))).toEqual([]);
     expect(brought.extraction.shop).toMatchObject({ scopes: ["read_products"], languages: null, markets: null });

@@ -4,9 +4,11 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Extraction, ExtractionRequest, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
+import { askReferences, type References } from "./ask-references.ts";
 import { bringParts } from "./bring-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
-import { handParts } from "./hand-parts.ts";
+import { type Handed, handParts } from "./hand-parts.ts";
+import type { ReferenceKind } from "./metafield-references.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
 import { askCounts, askPlaces, askShop, askState } from "./shop-context.ts";
@@ -49,7 +51,7 @@ async function extractShop(
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
-  const { readableParts } = await import("./catalog-parts.ts");
+  const { hiddenReferences, readableParts } = await import("./catalog-parts.ts");
   const { parts: readable, missingScopes } = readableParts(shop.scopes);
   const places = await askPlaces(client, readable);
   const parts = readable.filter((part) => part !== "publications" || places.onlineStore !== null);
@@ -59,12 +61,27 @@ async function extractShop(
   const files = await bringParts({ egress, target, request, pace, log, progress }, parts);
 
   if (missingScopes.length > 0) repairs.note("scope_missing", `Missing: ${missingScopes.join(", ")}.`);
-  const read = { files, storeUrl: shop.storeUrl, places, wantedMetafields: request.shop.metafields };
-  const handed = await handParts(read, { sink, signal, repairs, progress });
+  const unread = hiddenReferences(shop.scopes);
+  const metafields = { wanted: request.shop.metafields, known: request.shop.knownMetafields, hidden: [...unread.keys()] };
+  const namesOf = (references: References) => askReferences(client, references, repairs);
+  const { hidden, ...handed } = await handParts({ files, storeUrl: shop.storeUrl, places, metafields }, { sink, signal, repairs, progress, namesOf }); // prettier-ignore
+  if (hidden.size > 0) repairs.note("references_unreadable", missingFor(hidden, unread));
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
   return { ...handed, markets: [], translations: [], collections, shop: state, warnings: repairs.warnings() };
+}
+
+/** Metafields that a sentence names. */
+const NAMED_MAX = 5;
+
+/** `Missing: read_metaobjects (shopify.color-pattern, shopify.size).` */
+function missingFor(hidden: Handed["hidden"], scopes: ReadonlyMap<ReferenceKind, string>): string {
+  const missing = [...hidden].map(([kind, names]) => {
+    const more = names.length - NAMED_MAX;
+    return `${scopes.get(kind)} (${names.slice(0, NAMED_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+  });
+  return `Missing: ${missing.join(", ")}.`;
 }
 
 /** Amounts of another currency under the old name would be wrong prices in every feed. */

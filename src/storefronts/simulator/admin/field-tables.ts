@@ -3,13 +3,17 @@ import { mutationFields, operationFields } from "./operation-fields.ts";
 import {
   categoryFields,
   collectionFields,
+  fileFields,
   imageFields,
   linkedMetafieldFields,
   mediaFields,
   metafieldFields,
+  metaobjectFields,
   optionFields,
+  pageFields,
   productFields,
   resourcePublicationFields,
+  taxonomyValueFields,
 } from "./product-fields.ts";
 import {
   appCatalogFields,
@@ -33,6 +37,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   BulkOperation: operationFields,
   Collection: collectionFields,
   ExternalVideo: mediaFields,
+  GenericFile: fileFields,
   Image: imageFields,
   InventoryItem: inventoryItemFields,
   InventoryLevel: inventoryLevelFields,
@@ -42,7 +47,9 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   MarketRegionCountry: countryFields,
   MediaImage: mediaFields,
   Metafield: metafieldFields,
+  Metaobject: metaobjectFields,
   Mutation: mutationFields,
+  Page: pageFields,
   Product: productFields,
   ProductOption: optionFields,
   ProductVariant: variantFields,
@@ -52,4 +59,5 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   ResourcePublicationV2: resourcePublicationFields,
   Shop: shopFields,
   TaxonomyCategory: categoryFields,
+  TaxonomyValue: taxonomyValueFields,
 };
