@@ -70,7 +70,8 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
   return {
     products: answers.reduce((sum, { products }) => sum + products, 0),
     variants: answers.reduce((sum, { variants }) => sum + variants, 0),
-    metafieldColumns: answers.flatMap(({ columns }) => columns),
+    // Each stretch of the core may name the same one.
+    metafieldColumns: [...new Set(answers.flatMap(({ columns }) => columns))],
     metafields: answers.flatMap(({ metafields }) => metafields),
     hidden: answers.find(({ pointed }) => pointed !== null)?.pointed?.hidden ?? new Map(),
   };

@@ -1,4 +1,5 @@
 import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
+import { BUNDLE } from "../../engine/source/source-columns.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { Part } from "./bulk-documents.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
@@ -79,11 +80,14 @@ async function handCore(source: LineSource & { readonly stretch: Stretch }, stor
       if (room instanceof Promise) await room;
     }
   }
-  return { products: reader.products(), variants: reader.variants() };
+  return { products: reader.products(), variants: reader.variants(), columns: reader.hasBundles() ? [BUNDLE] : [] };
 }
 
 function hand(sink: RawSink, record: CoreRecord): Promise<unknown> | void {
-  if ("variant" in record) return sink.variant(record.variant);
+  if ("variant" in record) {
+    const room = sink.variant(record.variant);
+    return record.facts.length === 0 ? room : roomOf([room, ...record.facts.map((fact) => sink.fact(fact))]);
+  }
   if ("facts" in record) return roomOf(record.facts.map((fact) => sink.fact(fact)));
   if (!("product" in record)) return sink.image(record.image);
   return roomOf([sink.product(record.product), record.image === null ? undefined : sink.image(record.image)]);

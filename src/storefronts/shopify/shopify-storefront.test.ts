@@ -169,6 +169,25 @@ describe("an extraction", () => {
     );
   });
 
+  test("follows what comes into a collection and leaves it, what it is called, and that it is gone", async () => {
+    const { control } = simulator;
+    const [kept, lost] = control.collections();
+    const product = [...control.state()].find(({ collections }) => collections.includes(kept?.title ?? ""));
+    if (kept === undefined || lost === undefined || product === undefined) throw new Error("the sample has no collections");
+    control.renameCollection(kept.id, "Renamed");
+    control.deleteCollection(lost.id);
+    control.changeProduct(product.number, { collections: [290_400_000_104] });
+    const other = [...control.state()].find(({ number }) => number !== product.number);
+    control.changeProduct(other?.number ?? -1, { collections: [kept.id, lost.id] });
+    const { extraction, facts } = await extract();
+    const of = (id: string | undefined) => facts.filter(({ owner_id: owner, column }) => owner === id && column.startsWith("collection")).map(({ value }) => value); // prettier-ignore
+    expect(of(product.id)).toEqual(["Coming soon", "290400000104"]);
+    expect(of(other?.id)).toEqual(["Renamed", String(kept.id)]);
+    const listed = extraction.collections ?? [];
+    expect(listed.find(({ id }) => id === `gid://shopify/Collection/${kept.id}`)?.title).toBe("Renamed");
+    expect(listed.map(({ title }) => title)).not.toContain(lost.title);
+  });
+
   test("tells what the platform says of the shop and of our access", async () => {
     expect((await extract()).extraction.shop).toEqual({
       timeZone: "Europe/Dublin",
