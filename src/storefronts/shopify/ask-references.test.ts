@@ -26,11 +26,11 @@ const named = async (client: AdminClient, references: References) => {
   return { names, warnings: repairs.warnings() };
 };
 
-test("objects are asked for 250 at a time, and every kind says what it is called", async () => {
+test("objects are asked for 200 at a time, and every kind says what it is called", async () => {
   const ids = Array.from({ length: 600 }, (_, at) => gid("Metaobject", at));
   const { client, asked } = shopWith((id) => ({ id, displayName: `Value ${id.split("/").at(-1)}` }));
   const { names } = await named(client, new Map([["metaobjects", ids]]));
-  expect(asked.map(({ length }) => length)).toEqual([250, 250, 100]);
+  expect(asked.map(({ length }) => length)).toEqual([200, 200, 200]);
   expect(names.get(gid("Metaobject", 599))).toBe("Value 599");
   const nodes = [
     { title: "Chair" },

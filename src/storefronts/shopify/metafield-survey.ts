@@ -13,7 +13,7 @@ import { isReference, type ReferenceKind, referencedIds, referenceKind } from ".
 
 /** Names of metafields that become source columns where nobody has said which; a shop has a few dozen. */
 const COLUMNS_MAX = 200;
-/** Objects that metafields point at whose names are asked for: 200 requests. A shop with more has lists of related products. */
+/** Objects that metafields point at whose names are asked for: 250 requests. A shop with more has lists of related products. */
 const REFERENCES_MAX = 50_000;
 
 export interface SurveyTerms {
