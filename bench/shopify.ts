@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openRawFiles } from "../src/features/snapshots/raw-files.ts";
 import { parseJson } from "../src/kernel/unsafe.ts";
+import type { References } from "../src/storefronts/shopify/ask-references.ts";
 import type { CatalogPart } from "../src/storefronts/shopify/bulk-documents.ts";
 import { handParts, type PartFiles } from "../src/storefronts/shopify/hand-parts.ts";
 import { catalogQuery, type PartQuery } from "../src/storefronts/shopify/part-query.ts";
@@ -47,7 +48,8 @@ async function snapshotOf(bulk: string, parts: readonly CatalogPart[]): Promise<
   let readSeconds = 0;
   const taken = await measured(async () => {
     const startedAt = performance.now();
-    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), wantedMetafields: null, locales: [] };
+    const metafields = { wanted: null, known: [], hidden: [] };
+    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), metafields, locales: [] };
     const { variants, ...further } = await recordsOf(work, { files, ...shop });
     readSeconds = (performance.now() - startedAt) / 1000;
     await makeSnapshot(warehouse, work, further);
@@ -66,7 +68,8 @@ async function snapshotOf(bulk: string, parts: readonly CatalogPart[]): Promise<
 async function recordsOf(work: string, parts: PartFiles): Promise<FurtherRecords & { readonly variants: number }> {
   await using raw = openRawFiles({ path: work, file: (name) => path.join(work, name), [Symbol.asyncDispose]: async () => undefined });
   const signal = new AbortController().signal;
-  const handed = await handParts(parts, { sink: raw.sink, signal, repairs: createRepairs(), progress: { read: () => undefined } });
+  const namesOf = async (references: References) => new Map([...references.values()].flat().map((id) => [id, id]));
+  const handed = await handParts(parts, { sink: raw.sink, signal, repairs: createRepairs(), progress: { read: () => undefined }, namesOf });
   await raw.close();
   return {
     variants: handed.variants,

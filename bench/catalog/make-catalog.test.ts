@@ -49,6 +49,7 @@ async function extracted(): Promise<{
       currency: "EUR",
       config: { object: "uploads/export.csv", file_name: "export.csv" },
       metafields: null,
+      knownMetafields: [],
     },
     sink: {
       product: (record) => void products.push(record),

@@ -40,6 +40,9 @@ const SchemaAnswer = z.object({
   }),
 });
 
+/** What any object with an id is. Only those that documents name are reached: there are hundreds. */
+const ANY_OBJECT = "Node";
+
 /** Names of the fields that are reached, by type; a type of which no field is reached has an empty set. */
 type Reached = Map<string, Set<string>>;
 
@@ -90,7 +93,8 @@ function reachType(schema: GraphQLSchema, reached: Reached, type: GraphQLNamedTy
   const fields = new Set<string>();
   reached.set(type.name, fields);
   if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) reachType(schema, reached, getNamedType(field.type));
-  if (isAbstractType(type)) for (const possible of schema.getPossibleTypes(type)) reachType(schema, reached, possible);
+  if (isAbstractType(type) && type.name !== ANY_OBJECT)
+    for (const possible of schema.getPossibleTypes(type)) reachType(schema, reached, possible);
   return fields;
 }
 

@@ -118,6 +118,8 @@ export interface StorefrontShop {
   readonly config: unknown;
   /** The metafields its merchant wants, in the order that names their columns; null: all. What an export names is taken whatever they are. */
   readonly metafields: readonly MetafieldIdentity[] | null;
+  /** Those of the last snapshot: each keeps the source column it has there. */
+  readonly knownMetafields: readonly FoundMetafield[];
 }
 
 /** Resolves when there is room for more. */

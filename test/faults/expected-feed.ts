@@ -134,7 +134,8 @@ function furtherImages({ images }: ProductState, own: string): readonly string[]
 /** A metafield by its key, whatever its namespace. */
 function textOf(metafields: ProductState["metafields"], key: string): string {
   const value = Object.entries(metafields).find(([name]) => name.slice(name.indexOf(".") + 1) === key)?.[1] ?? "";
-  return typeof value === "string" ? value : value.join(", ");
+  if (typeof value === "string") return value;
+  return "type" in value ? value.value : value.join(", ");
 }
 
 function attributeOf(name: OptionAttribute, options: readonly (readonly [string, string])[], metafield: (key: string) => string): string {

@@ -115,6 +115,26 @@ describe("options", () => {
     expect(found).toEqual(names.map(() => (attribute === "" ? [] : [attribute])));
   });
 
+  test("a pattern is an option's value too where the feed has the column, and takes no option from another attribute", async () => {
+    const metafields = { "metafield-pattern": "Striped" };
+    const options = (name: string) => ({ product: { option1_name: name, metafields }, variant: { option1_value: "Dots" } });
+    const cases = [options("Muster"), options("Colour / Pattern"), options("Fit")];
+    const fields = await fieldsOf(cases, { extraColumns: ["pattern"] });
+    expect(fields.map(({ color, pattern }) => [color, pattern])).toEqual([
+      ["", "Dots"],
+      ["Dots", "Striped"],
+      ["", "Striped"],
+    ]);
+    expect((await fieldsOf(cases)).map((row) => row["pattern"])).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("category metafields of shoes, accessories and furniture are sizes and materials", async () => {
+    const [fields] = await fieldsOf([
+      { product: { metafields: { "metafield-shoe-size": "42", "metafield-furniture-fixture-material": "Oak, Steel" } } },
+    ]);
+    expect(fields).toMatchObject({ size: "42", material: "Oak/Steel" });
+  });
+
   test("an option that is linked to a metafield gives the row's own value, whatever it is called, and not the metafield's list", async () => {
     const metafields = { "metafield-color-pattern": "Red; Blue; Green", "metafield-size": "S; M" };
     const fields = await fieldsOf([

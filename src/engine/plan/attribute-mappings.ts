@@ -72,6 +72,7 @@ export function attributeMappings(context: DefinitionContext): readonly (readonl
     ["color", slashed(attributeValue("color", context))],
     ["size", sizeValue(context)],
     ["material", slashed(attributeValue("material", context))],
+    ["pattern", slashed(attributeValue("pattern", context))],
     ["gender", channelWord(attributeValue("gender", context), "gender")],
     ["age_group", channelWord(attributeValue("age_group", context), "age_group")],
   ];

@@ -3,8 +3,9 @@ import type { OptionAttribute } from "../vocabulary/option-words.ts";
 /** Metafield keys that say an attribute, the most telling first: Google's own columns, Shopify's category metafields, common custom ones. */
 export const METAFIELD_KEYS: Readonly<Record<OptionAttribute, readonly string[]>> = Object.freeze({
   color: ["color", "colour", "color-pattern"],
-  size: ["size"],
-  material: ["material", "fabric"],
+  size: ["size", "shoe-size", "accessory-size", "ring-size"],
+  material: ["material", "fabric", "footwear-material", "bag-case-material", "jewelry-material", "furniture-fixture-material"],
+  pattern: ["pattern"],
   gender: ["gender", "target-gender"],
   age_group: ["age_group", "age-group"],
 });

@@ -2,6 +2,7 @@ import { all, any, BLANK, call, compare, type Expression, isBlank, not, source, 
 import type { DefinitionContext, FeedDefinition, FeedSettings } from "./feed-definition.ts";
 import { attributeMappings, metafieldValue, shownAttributes } from "./attribute-mappings.ts";
 import { identifierMappings, shownIdentifiers } from "./identifier-steps.ts";
+import { BUNDLE } from "../source/source-columns.ts";
 import { titleOf } from "./variant-titles.ts";
 
 /** Google reads at most ten (product data specification, `additional_image_link`). */
@@ -32,10 +33,16 @@ export function defaultMappings(definition: FeedDefinition, context: DefinitionC
     ["google_product_category", googleCategory(context)],
     ["product_type", source("product_type")],
     ["item_group_id", source("product_id")],
+    ["is_bundle", bundleOf(context)],
     ...attributeMappings(context),
     ["shipping_weight", when(isBlank(source("weight")), BLANK, call("concat", source("weight"), text(" "), source("weight_unit")))],
     ...[0, 1, 2, 3, 4].map((slot) => [`custom_label_${slot}`, metafieldValue(`custom_label_${slot}`, context)] as const),
   ]);
+}
+
+/** Google asks to be told of what a merchant sells together; nothing is said of what is sold by itself. */
+function bundleOf({ sourceColumns }: DefinitionContext): Expression {
+  return sourceColumns.includes(BUNDLE) ? when(isTrue(BUNDLE), text("yes"), BLANK) : BLANK;
 }
 
 /** What the shop chose for Google, else its own category where that is one of Google's. */

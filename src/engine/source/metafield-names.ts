@@ -46,9 +46,9 @@ function prefixOf(level: MetafieldIdentity["level"]): string {
   return level === "variant" ? "variant-metafield" : "metafield";
 }
 
-/** Names one metafield after the other; the same ones in the same order have the same names. */
-export function metafieldNames(): (metafield: MetafieldIdentity) => string {
-  const taken = new Set<string>();
+/** Names one metafield after the other; the same ones in the same order have the same names. `others`: names that are taken already. */
+export function metafieldNames(others: Iterable<string> = []): (metafield: MetafieldIdentity) => string {
+  const taken = new Set([...others].map((column) => column.toLowerCase()));
   return (metafield) => {
     const { namespace, key } = metafield;
     const prefix = prefixOf(metafield.level);

@@ -64,6 +64,9 @@ export const SOURCE_COLUMNS: readonly SourceColumn[] = Object.freeze([
   { name: "canonical_margin_pct", type: "number", computed: true },
 ]);
 
+/** The dynamic column that is `true` for a variant whose purchase brings others; a shop without any hasn't got it. */
+export const BUNDLE = "variant-bundle";
+
 /** Columns that are lists of texts. */
 export const LISTS: ReadonlySet<string> = new Set(SOURCE_COLUMNS.filter(({ type }) => type === "list").map(({ name }) => name));
 

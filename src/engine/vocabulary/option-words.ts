@@ -2,7 +2,8 @@ import { plainSpellings } from "./plain-spellings.ts";
 
 /** How shops call the options that are attributes of a product, in the languages shops are written in. */
 
-export const OPTION_ATTRIBUTES = ["color", "size", "material", "gender", "age_group"] as const;
+/** In their order: the first that an option's name tells is what it is ("Fabric colour", "Colour pattern"). */
+export const OPTION_ATTRIBUTES = ["color", "size", "material", "gender", "age_group", "pattern"] as const;
 export type OptionAttribute = (typeof OPTION_ATTRIBUTES)[number];
 
 interface OptionWords {
@@ -64,6 +65,14 @@ const OPTION_WORDS: Readonly<Record<OptionAttribute, OptionWords>> = Object.free
       age group, age-group, altersgruppe, tranche d'âge, tranche d’âge, groupe d'âge, groupe d’âge, grupo de edad, fascia d'età, fascia d’età,
       faixa etária, grupo etário, leeftijdsgroep, åldersgrupp, aldersgruppe, ikäryhmä, grupa wiekowa, věková skupina, korosztály,
       grupă de vârstă, yaş grubu, возрастная группа, вікова група, ηλικιακή ομάδα, الفئة العمرية, קבוצת גיל, 年齢層, 年龄段, 연령대`),
+    endings: [],
+    names: [],
+  },
+  pattern: {
+    words: list(`
+      pattern, patterns, muster, motiv, motif, motifs, estampado, estampados, fantasia, padrão, padrões, estampa, estampas, dessin, dessins, patroon,
+      mönster, mønster, kuvio, wzór, wzory, vzor, vzory, minta, model imprimat, desen, узор, рисунок, візерунок, μοτίβο, motivas, raksts,
+      النقشة, דוגמה, 柄, パターン, 图案, 圖案, 花纹, 패턴, 무늬`),
     endings: [],
     names: [],
   },

@@ -1,6 +1,7 @@
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Storefront, StorefrontShop } from "../../storefronts/storefront-port.ts";
 import { uninstalledShop } from "../runs/index.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
 import { findMetafieldChoice } from "../metafields/index.ts";
 
 /** What a storefront must know of the shop it extracts; one that is uninstalled is not extracted. */
@@ -13,5 +14,7 @@ export async function findStorefrontShop(handle: ShopDb): Promise<StorefrontShop
     .executeTakeFirstOrThrow();
   if (shop.uninstalled_at !== null) throw uninstalledShop();
   const { wanted: metafields } = await findMetafieldChoice(handle);
-  return { domain: shop.domain, currency: shop.currency, config: shop.storefront_config, metafields, storefront: shop.storefront };
+  const knownMetafields = (await findLiveSnapshot(handle))?.facts.metafields ?? [];
+  const { domain, currency, storefront, storefront_config: config } = shop;
+  return { domain, currency, config, metafields, knownMetafields, storefront };
 }

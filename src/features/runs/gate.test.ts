@@ -97,6 +97,17 @@ describe("the publish guard", () => {
     expect(drop?.details).toEqual({ before: 100, after: 42, drop_percent: 58, max_drop_percent: 30 });
   });
 
+  test("says of an empty file that its collection is gone", () => {
+    const lost = { ...SAME, included: 0, currencies: [], lostCollection: { id: null, title: "Summer" } };
+    const [reason] = heldReasons(lost, GUARD);
+    expect(reason).toEqual({
+      code: "empty",
+      message:
+        "The file would hold no product, because the shop has no collection Summer any more. Restore it, or make a feed of another one.",
+      details: { before: 100, after: 0, collection_title: "Summer" },
+    });
+  });
+
   test("says what the file would hold, whatever the plan leaves out beside it", () => {
     const [drop] = heldReasons({ ...SAME, included: 25, beyondAllowance: 44 }, GUARD);
     expect(drop?.message).toBe(

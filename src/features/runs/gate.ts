@@ -1,5 +1,6 @@
 import type { IdChange, PriceChange } from "../../engine/run/file-change.ts";
 import type { FeedSettings } from "../../engine/plan/feed-definition.ts";
+import type { LostCollection } from "./lost-collection.ts";
 import type { HeldReason } from "./run.ts";
 
 type Guard = FeedSettings["publish_guard"];
@@ -23,6 +24,8 @@ export interface GateFacts extends FileFacts {
   readonly beyondAllowance: number;
   /** There is a live run, but its files are damaged or gone, so nothing is known of it. */
   readonly unreadable?: boolean;
+  /** The collection that the feed takes, where the shop has it no longer; looked for where the file is empty. */
+  readonly lostCollection?: LostCollection | null;
   readonly live: (FileFacts & { readonly ids: IdChange; readonly prices: PriceChange }) | null;
 }
 
@@ -51,8 +54,15 @@ export function heldReasons(facts: GateFacts, guard: Guard): readonly HeldReason
   return reasons.filter((reason) => reason !== undefined);
 }
 
-function emptyFile({ live }: GateFacts): HeldReason {
-  return { code: "empty", message: "The file would hold no product.", details: { before: live?.included ?? 0, after: 0 } };
+function emptyFile({ live, lostCollection: lost = null }: GateFacts): HeldReason {
+  const details = { before: live?.included ?? 0, after: 0 };
+  if (lost === null) return { code: "empty", message: "The file would hold no product.", details };
+  const message = `The file would hold no product, because the shop has no collection ${lost.title} any more. Restore it, or make a feed of another one.`;
+  return {
+    code: "empty",
+    message,
+    details: { ...details, collection_title: lost.title, ...(lost.id === null ? {} : { collection_id: lost.id }) },
+  };
 }
 
 /** Publishing what nobody could compare would be the guard switched off. */

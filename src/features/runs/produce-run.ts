@@ -18,6 +18,7 @@ import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned,
 import { compareToLive, type Comparison, type Difference } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
 import { fileHash } from "./listed-output.ts";
+import { findLostCollection } from "./lost-collection.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
 import {
@@ -99,6 +100,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
       identity,
       live: difference.live,
       unreadable: difference.unreadable,
+      lostCollection: facts.included === 0 ? await findLostCollection(services, shop, { feed, definition, snapshot }) : null,
     },
     definition.settings.publish_guard,
   );

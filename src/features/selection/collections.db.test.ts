@@ -97,7 +97,7 @@ describe("a feed of a collection", () => {
     expect(await furnished.reasons(id)).toEqual({ "Not in the collection Coming soon": 5 });
   });
 
-  test("is followed when it is renamed, and gets what comes into it", async () => {
+  test("is followed when it is renamed, gets what comes into it and loses what leaves it", async () => {
     const { id } = await create({ title: "Coming soon" });
     await furnished.run(id);
     const renamed = LISTED.map((one) => (one.id === gid(44) ? { ...one, title: "Here now" } : one));
@@ -107,6 +107,12 @@ describe("a feed of a collection", () => {
     await furnished.run(id);
     expect(await takenBy(id)).toEqual(["1003"]);
     expect((await furnished.rows(id))["1001"]).toBe("Not in the collection Here now");
+    // One more comes, one leaves.
+    const moved = [1, 2].flatMap((product) => memberOf(product, { id: gid(44), title: "Here now" }));
+    await furnished.extract({ facts: [...factsOf(renamed), ...moved], claims: { collections: renamed } });
+    await furnished.run(id);
+    expect(await furnished.latestRun(id)).toMatchObject({ included_count: 3 });
+    expect(await furnished.reasons(id)).toEqual({ "Not in the collection Here now": 2 });
     await furnished.extract(told(LISTED));
   });
 
@@ -117,7 +123,24 @@ describe("a feed of a collection", () => {
     await furnished.extract(told(LISTED.filter((one) => one.id !== gid(33))));
     expect(await selectionOf(id)).toEqual({ id: gid(33), title: SPECIAL });
     await furnished.run(id);
-    expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", included_count: 0 });
+    const reason = {
+      code: "empty",
+      message: expect.stringContaining(`the shop has no collection ${SPECIAL} any more`),
+      details: { before: 1, after: 0, collection_id: gid(33), collection_title: SPECIAL },
+    };
+    expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", included_count: 0, held_reasons: [reason] });
+    // What is served stays.
+    expect(await takenBy(id)).toEqual(["1003"]);
+    await furnished.extract(told(LISTED));
+  });
+
+  test("that is there and has lost its products is held too, and nobody says that it is gone", async () => {
+    const { id } = await create({ title: SPECIAL });
+    await furnished.run(id);
+    await furnished.extract({ facts: [], claims: { collections: LISTED } });
+    await furnished.run(id);
+    const held = [{ code: "empty", message: "The file would hold no product." }];
+    expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", held_reasons: held });
     await furnished.extract(told(LISTED));
   });
 });

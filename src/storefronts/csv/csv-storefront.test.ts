@@ -41,7 +41,8 @@ function extractKey(
   object: string,
   { sink = nothing, signal = new AbortController().signal, progress = () => {}, config = {} }: Call = {},
 ) {
-  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
+  const metafields = { metafields: null, knownMetafields: [] };
+  const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, ...metafields };
   const budget = { take: async () => 0, report: async () => {} };
   const wanted = { locales: [], countries: [] };
   const mark = { shop: "fw-1", extract: "ext_1" };

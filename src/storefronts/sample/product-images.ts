@@ -15,7 +15,7 @@ interface ImageSubject {
 
 /** Room for the images of one product among ids; no product comes near. */
 export const IMAGES_MAX = 32;
-const FIRST_IMAGE_ID = 33_400_000_000_000;
+export const FIRST_IMAGE_ID = 33_400_000_000_000;
 const MANY_IMAGES = 14;
 
 function imageName({ item, colour, number, position }: ImageSubject): string {

@@ -33,6 +33,10 @@ export function scopesOf(schema: GraphQLSchema, document: string): readonly (rea
     found.set(scopes.join(" "), scopes);
   };
   const visitor = visitWithTypeInfo(info, {
+    InlineFragment({ typeCondition }) {
+      const type = schema.getType(typeCondition?.name.value ?? "");
+      if (isObjectType(type)) note(type.astNode);
+    },
     Field() {
       const field = info.getFieldDef();
       note(field?.astNode);

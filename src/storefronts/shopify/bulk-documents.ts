@@ -85,6 +85,7 @@ const BULK_CORE = /* GraphQL */ `
                 price
                 compareAtPrice
                 availableForSale
+                requiresComponents
                 inventoryPolicy
                 inventoryQuantity
                 createdAt

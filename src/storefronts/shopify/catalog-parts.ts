@@ -1,6 +1,8 @@
 import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
-import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { keysOf } from "../../kernel/unsafe.ts";
+import { DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS } from "./documents.ts";
+import type { ReferenceKind } from "./metafield-references.ts";
 import { TRANSLATION_SCOPE } from "./wanted-translations.ts";
 
 /** The parts of a catalog beside the core, and what each needs to be asked. */
@@ -37,11 +39,25 @@ export function readableParts(granted: ReadonlySet<string>): CatalogParts {
   return { parts: ["core", ...parts], missingScopes: [...missing].toSorted() };
 }
 
+/** Of what metafields point at and an access token may not read: the scope that would allow it. */
+export function hiddenReferences(granted: ReadonlySet<string>): ReadonlyMap<ReferenceKind, string> {
+  const schema = adminSchema();
+  const hidden = new Map<ReferenceKind, string>();
+  for (const kind of keysOf<ReferenceKind>(REFERENCE_DOCUMENTS)) {
+    const lacking = scopesOf(schema, REFERENCE_DOCUMENTS[kind]).find((anyOf) => !anyOf.some((scope) => granted.has(scope)));
+    if (lacking?.[0] !== undefined) hidden.set(kind, lacking[0]);
+  }
+  return hidden;
+}
+
+/** What category metafields are read with, in which shops keep colours, sizes and materials. */
+const METAOBJECT_SCOPE = "read_metaobjects";
+
 /** What an installation has to ask a merchant for, so that every document of ours is answered: one scope of each group, the narrowest. */
 export function scopesToAsk(): readonly string[] {
   const schema = adminSchema();
   const groups = [...Object.values(BULK_DOCUMENTS), ...Object.values(DIRECT_DOCUMENTS)].flatMap((document) => scopesOf(schema, document));
-  const asked = new Set([TRANSLATION_SCOPE]);
+  const asked = new Set([TRANSLATION_SCOPE, METAOBJECT_SCOPE]);
   // Groups of one first: what they force may serve the others too.
   for (const group of groups.toSorted((one, other) => one.length - other.length)) {
     const [first] = group;

@@ -87,6 +87,14 @@ describe("a variant", () => {
     });
   });
 
+  test("that is bought with others says so, and so does its reader", () => {
+    const line = { id: gid("ProductVariant", 9), __parentId: gid("Product", 7) };
+    const read = reader();
+    expect([read.read({ ...line, requiresComponents: false }), read.hasBundles()]).toMatchObject([{ facts: [] }, false]);
+    const bundle = { facts: [{ owner: "variant", owner_id: "9", column: "variant-bundle", value: "true" }] };
+    expect([read.read({ ...line, requiresComponents: true }), read.hasBundles()]).toMatchObject([bundle, true]);
+  });
+
   test("without a choice has no option value", () => {
     expect(variantOf({ selectedOptions: [{ name: "Title", value: "Default Title" }] }).option1_value).toBeNull();
     expect(variantOf({ selectedOptions: [{ name: "Title", value: "Mr" }] }).option1_value).toBe("Mr");

@@ -7,6 +7,7 @@ import {
   type RawProduct,
   type RawVariant,
 } from "../../engine/source/raw-tables.ts";
+import { BUNDLE } from "../../engine/source/source-columns.ts";
 import { googleCategory } from "../google-taxonomy/google-categories.ts";
 import type { BulkLine } from "./bulk-lines.ts";
 import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
@@ -14,7 +15,7 @@ import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values
 /** A line of the core part as records. What a feed does not need (a video, a 3D model) is nothing. */
 export type CoreRecord =
   | { readonly product: RawProduct; readonly image: RawImage | null }
-  | { readonly variant: RawVariant }
+  | { readonly variant: RawVariant; readonly facts: readonly RawFact[] }
   | { readonly image: RawImage }
   | { readonly facts: readonly RawFact[] };
 
@@ -22,6 +23,8 @@ export interface CoreReader {
   read(line: BulkLine): CoreRecord | undefined;
   readonly products: () => number;
   readonly variants: () => number;
+  /** Whether a variant of those read is a bundle. */
+  readonly hasBundles: () => boolean;
 }
 
 /**
@@ -31,9 +34,11 @@ export interface CoreReader {
 export function createCoreReader(storeUrl: string, firstSeq = 0): CoreReader {
   let products = 0;
   let variants = 0;
+  let bundles = 0;
   return {
     products: () => products,
     variants: () => variants,
+    hasBundles: () => bundles > 0,
     read(line) {
       const gid = gidOf(textAt(line, "id"));
       if (gid === undefined) return undefined;
@@ -45,7 +50,12 @@ export function createCoreReader(storeUrl: string, firstSeq = 0): CoreReader {
       }
       if (gid.type !== "ProductVariant") return childOf(line, gid, parent);
       variants += 1;
-      return { variant: variantRecord(line, gid.id, { key: parent.id, seq: firstSeq + variants }) };
+      const isBundle = flagAt(line, "requiresComponents") === "true";
+      if (isBundle) bundles += 1;
+      return {
+        variant: variantRecord(line, gid.id, { key: parent.id, seq: firstSeq + variants }),
+        facts: isBundle ? [{ owner: "variant", owner_id: gid.id, column: BUNDLE, value: "true" }] : [],
+      };
     },
   };
 }

@@ -20,9 +20,9 @@ import { entriesOf } from "../../kernel/unsafe.ts";
 import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import { BROWSING_DOCUMENTS } from "../shopify-schema/browsing-documents.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
-import { readableParts, scopesToAsk } from "./catalog-parts.ts";
+import { hiddenReferences, readableParts, scopesToAsk } from "./catalog-parts.ts";
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
-import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS } from "./documents.ts";
 import { catalogQuery, optionalQuery } from "./part-query.ts";
 import { translationsDocument } from "./translations-document.ts";
 
@@ -37,7 +37,7 @@ const made = Array.from({ length: 21 }, (_, count) =>
   .flat()
   .slice(2);
 const bulk = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made];
-const all = [...bulk, ...Object.entries(DIRECT_DOCUMENTS)];
+const all = [...bulk, ...Object.entries(DIRECT_DOCUMENTS), ...Object.entries(REFERENCE_DOCUMENTS)];
 
 /** Shopify's rules for a bulk query, as faults. */
 function bulkFaults(document: string, of: GraphQLSchema = schema): readonly string[] {
@@ -120,9 +120,9 @@ describe("scopes", () => {
     expect(scopesOf(schema, BULK_DOCUMENTS.inventory)).toContainEqual(["read_inventory"]);
   });
 
-  test("an installation asks for no more than the documents need, and for what texts are translated with", () => {
+  test("an installation asks for no more than the documents need, and for what texts are translated and category metafields are read with", () => {
     expect(scopesToAsk()).toEqual([
-      ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_products", "read_publications"],
+      ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_metaobjects", "read_products", "read_publications"],
       "read_translations",
     ]);
   });
@@ -130,6 +130,17 @@ describe("scopes", () => {
   test("that a person has to tick stand in the README", async () => {
     const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
     expect(scopesToAsk().filter((scope) => !readme.includes(scope))).toEqual([]);
+  });
+
+  test("of what metafields point at are no part of the catalog's: what lacks one is left out by itself", () => {
+    expect(hiddenReferences(new Set(["read_products"]))).toEqual(
+      new Map([
+        ["metaobjects", "read_metaobjects"],
+        ["pages", "read_content"],
+      ]),
+    );
+    expect(hiddenReferences(new Set(["read_products", "read_metaobjects", "read_online_store_pages"]))).toEqual(new Map());
+    expect(readableParts(new Set(scopesToAsk().filter((scope) => scope !== "read_metaobjects"))).missingScopes).toEqual([]);
   });
 
   test("a token without some of them still brings the parts it may read, and is told which are missing", () => {

@@ -55,8 +55,8 @@ async function handedOver(lines: readonly string[], { signal = new AbortControll
   await writeFile(file, `${lines.join("\n")}\n`);
   const { records, sink } = recording();
   const repairs = createRepairs();
-  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, wantedMetafields: null }; // prettier-ignore
-  const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} } });
+  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, metafields: { wanted: null, known: [], hidden: [] } }; // prettier-ignore
+  const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} }, namesOf: async () => new Map() });
   return { file, handed, records, warnings: repairs.warnings() };
 }
 
@@ -66,7 +66,7 @@ const withoutSeq = (records: readonly object[]) => records.map((record) => JSON.
 describe("a large file, read by threads", () => {
   test("gives the records that one reader gives, numbered apart", async () => {
     const { handed, records, file, warnings } = await handedOver(LINES);
-    expect(handed).toEqual({ products: PRODUCTS, variants: 2 * PRODUCTS, metafieldColumns: [], metafields: [], failed: new Map() });
+    expect(handed).toEqual({ products: PRODUCTS, variants: 2 * PRODUCTS, metafieldColumns: [], metafields: [], failed: new Map(), hidden: new Map() }); // prettier-ignore
     expect(warnings).toEqual([]);
     expect(existsSync(file)).toBe(false);
     await writeFile(file, `${LINES.join("\n")}\n`);

@@ -1,10 +1,13 @@
 import { rm } from "node:fs/promises";
 import { PlainError } from "../../kernel/errors.ts";
-import { type FoundMetafield, identityText, type MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import { type FoundMetafield, identityText } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
+import type { References } from "./ask-references.ts";
 import type { Part } from "./bulk-documents.ts";
 import type { PartProgress } from "./extraction-progress.ts";
 import { stretchesOf } from "./file-stretches.ts";
+import type { SurveyTerms } from "./metafield-survey.ts";
+import type { ReferenceKind } from "./metafield-references.ts";
 import type { PartQuery } from "./part-query.ts";
 import { type ReadingAnswer, readTask, type ReadingTask } from "./reading-task.ts";
 import { readInThread } from "./reading-thread.ts";
@@ -16,8 +19,7 @@ export interface PartFiles {
   readonly files: ReadonlyMap<PartQuery, string>;
   readonly storeUrl: string;
   readonly places: ShopPlaces;
-  /** Null: all there are. */
-  readonly wantedMetafields: readonly MetafieldIdentity[] | null;
+  readonly metafields: SurveyTerms;
   /** In the order in which the document of translations asks for them. */
   readonly locales: readonly string[];
 }
@@ -27,6 +29,8 @@ export interface HandWork {
   readonly signal: AbortSignal;
   readonly repairs: Repairs;
   readonly progress: Pick<PartProgress, "read">;
+  /** What the objects are called that metafields point at, by id. */
+  readonly namesOf: (references: References) => Promise<ReadonlyMap<string, string>>;
 }
 
 export interface Handed {
@@ -36,6 +40,8 @@ export interface Handed {
   readonly metafields: readonly FoundMetafield[];
   /** Optional parts whose file could not be read; what came of it already is not to be used. */
   readonly failed: ReadonlyMap<PartQuery, PlainError>;
+  /** `namespace.key` of metafields that point at what the token may not read, by kind. */
+  readonly hidden: ReadonlyMap<ReferenceKind, readonly string[]>;
 }
 
 /** Threads that read at a time: parsing JSON is what takes long, and a thread of its own leaves the API its own. */
@@ -51,9 +57,11 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
   return {
     products: answers.reduce((sum, { products }) => sum + products, 0),
     variants: answers.reduce((sum, { variants }) => sum + variants, 0),
-    metafieldColumns: answers.flatMap(({ columns }) => columns),
+    // Each stretch of the core may name the same one.
+    metafieldColumns: [...new Set(answers.flatMap(({ columns }) => columns))],
     metafields,
     failed,
+    hidden: answers.find(({ pointed }) => pointed !== null)?.pointed?.hidden ?? new Map(),
   };
 }
 
@@ -77,8 +85,9 @@ async function readAll(queries: readonly PartQuery[], { parts, work, metafields,
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let at = next++; at < tasks.length; at = next++) {
-      const { query, task, isLarge } = tasks[at] ?? missing();
-      const answer = await (isLarge ? readInThread : readTask)(task, { ...work, signal }).catch((error: unknown) => {
+      const planned = tasks[at] ?? missing();
+      const { query, task } = planned;
+      const answer = await read(planned, { ...work, signal }).catch((error: unknown) => {
         if (!query.optional || !(error instanceof PlainError)) throw error;
         failed.set(query, error);
       });
@@ -97,6 +106,16 @@ async function readAll(queries: readonly PartQuery[], { parts, work, metafields,
     await Promise.allSettled(readers);
   }
   return answers;
+}
+
+/** Metafields that were looked at are handed over once it is known what they point at. */
+async function read({ task, isLarge }: Planned, work: HandWork): Promise<ReadingAnswer> {
+  const reader = isLarge ? readInThread : readTask;
+  const answer = await reader(task, work);
+  if (answer.pointed === null) return answer;
+  const names = await work.namesOf(answer.pointed.references);
+  await reader({ part: "metafields", step: "hand", path: task.path, metafields: answer.metafields, names }, work);
+  return answer;
 }
 
 function missing(): never {
@@ -122,7 +141,7 @@ async function tasksOf(query: PartQuery, parts: PartFiles, metafields: readonly 
     case "core":
       return stretches.map((stretch) => planned({ part, path, stretch, storeUrl: parts.storeUrl }));
     case "metafields":
-      return [planned({ part, path, wanted: parts.wantedMetafields })];
+      return [planned({ part, path, step: "survey", ...parts.metafields })];
     case "inventory":
       return [planned({ part, path, locations: parts.places.locations })];
     case "publications":

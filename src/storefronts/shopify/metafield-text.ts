@@ -1,22 +1,33 @@
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import { listAt, numberAt, textAt } from "./line-values.ts";
+import { isReference, referencedIds } from "./metafield-references.ts";
 
 /**
  * What a metafield says in one text. Lists are joined by a comma, amounts and measures carry their unit, rich text is its
- * words. Undefined: it only refers to another object, whose name Shopify keeps elsewhere.
+ * words. `names`: what the objects that metafields point at are called, by id; of one that is not among them there is no text.
  */
-export function metafieldText(type: string, value: string): string | undefined {
-  if (type.endsWith("_reference")) return undefined;
-  if (type.startsWith("list.")) return listText(type.slice("list.".length), value);
+export function metafieldText(type: string, value: string, names: ReadonlyMap<string, string>): string {
+  if (isReference(type)) {
+    const texts = referencedIds(type, value).map((id) => names.get(id) ?? "");
+    return type.startsWith("list.") ? joined(texts) : (texts[0] ?? "");
+  }
+  if (type.startsWith("list.")) return listText(type.slice("list.".length), value, names);
   const read = COMPOUND[type];
   return read === undefined ? value : (read(jsonOf(value)) ?? value);
 }
 
-function listText(type: string, value: string): string | undefined {
+function listText(type: string, value: string, names: ReadonlyMap<string, string>): string {
   const items = jsonOf(value);
   if (!Array.isArray(items)) return value;
-  const texts = items.map((item: unknown) => metafieldText(type, typeof item === "string" ? item : JSON.stringify(item)));
-  return texts.filter((text) => text !== undefined && text !== "").join(", ");
+  return joined(items.map((item: unknown) => metafieldText(type, typeof item === "string" ? item : JSON.stringify(item), names)));
+}
+
+/** As all lists of a snapshot, so that they can be parted again: a comma within an address is percent-encoded, within another item U+201A. */
+function joined(items: readonly string[]): string {
+  return items
+    .filter((item) => item !== "")
+    .map((item) => item.replaceAll(",", /^https?:\/\//.test(item) ? "%2C" : "\u201A"))
+    .join(", ");
 }
 
 /** Types whose value is an object in JSON; a value of another shape stays as it is. */

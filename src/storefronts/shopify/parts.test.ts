@@ -8,6 +8,7 @@ import type { RawSink } from "../storefront-port.ts";
 import type { LineSource } from "./bulk-lines.ts";
 import { handInventory } from "./inventory-part.ts";
 import { handMetafields } from "./metafield-part.ts";
+import { surveyMetafields, type SurveyTerms } from "./metafield-survey.ts";
 import { handPublications } from "./publication-part.ts";
 import { createRepairs } from "./repairs.ts";
 
@@ -42,7 +43,15 @@ const metafield = (owner: string, name: string, value = "x", type = "single_line
   return { id: gid("Metafield", 1), namespace, key, type, value, __parentId: owner };
 };
 
-const taking = (wanted: readonly MetafieldIdentity[] | null) => (source: LineSource, sink: RawSink) => handMetafields(source, wanted, sink);
+/** As an extraction does it: looked at first, then handed over with what the objects are called. */
+const taking =
+  (wanted: readonly MetafieldIdentity[] | null, { known = [], hidden = [] }: Partial<SurveyTerms> = {}) =>
+  async (source: LineSource, sink: RawSink) => {
+    const { columns, metafields, references, hidden: unread } = await surveyMetafields(source, { wanted, known, hidden });
+    const names = new Map([...references.values()].flat().map((id) => [id, `called ${id.split("/").at(-1)}`]));
+    await handMetafields(source, { metafields, names }, sink);
+    return { columns, metafields, unread };
+  };
 const all = taking(null);
 const listed = (level: MetafieldIdentity["level"], name: string): MetafieldIdentity => {
   const [namespace = "", key = ""] = name.split(".");
@@ -79,19 +88,82 @@ describe("metafields", () => {
     expect(backwards.answer).toEqual(forwards.answer);
   });
 
-  test("that only refer to other objects are left out and counted where a column has others", async () => {
+  const pointing = (owner: string, name: string, kind: string, type = "metaobject_reference") =>
+    metafield(owner, name, type.startsWith("list.") ? JSON.stringify([kind]) : kind, type);
+
+  test("that point at other objects are what these are called, of products and of variants", async () => {
+    const red = gid("Metaobject", 7);
     const lines = [
       metafield(gid("Product", 1), "custom.size", "Large"),
-      metafield(gid("Product", 2), "custom.size", gid("Metaobject", 1), "metaobject_reference"),
-      metafield(gid("Product", 2), "custom.file", gid("MediaImage", 1), "file_reference"),
+      pointing(gid("Product", 2), "custom.size", red),
+      pointing(gid("Product", 2), "shopify.color-pattern", red, "list.metaobject_reference"),
+      pointing(gid("ProductVariant", 3), "custom.file", gid("MediaImage", 8), "file_reference"),
+      pointing(gid("ProductVariant", 3), "custom.buyers", gid("Customer", 9), "list.customer_reference"),
     ];
     const { answer, facts, warnings } = await handed(lines, all);
-    expect(answer).toEqual({
-      columns: ["metafield-size"],
-      metafields: [{ level: "product", namespace: "custom", key: "size", column: "metafield-size", owners: 1 }],
-    });
-    expect(facts).toHaveLength(1);
-    expect(warnings).toEqual({ references_left_out: 1 });
+    expect(answer.columns).toEqual(["metafield-size", "metafield-color-pattern", "variant-metafield-file"]);
+    expect(facts.map(({ owner_id: id, column, value }) => [id, column, value])).toEqual([
+      ["1", "metafield-size", "Large"],
+      ["2", "metafield-size", "called 7"],
+      ["2", "metafield-color-pattern", "called 7"],
+      ["3", "variant-metafield-file", "called 8"],
+    ]);
+    expect(answer.metafields[0]).toEqual({ level: "product", namespace: "custom", key: "size", column: "metafield-size", owners: 2 });
+    expect(warnings).toEqual({});
+  });
+
+  test("that point at what the token may not read are left out and named, and leave the others alone", async () => {
+    const lines = [
+      pointing(gid("Product", 1), "shopify.size", gid("Metaobject", 1), "list.metaobject_reference"),
+      pointing(gid("Product", 1), "shopify.fabric", gid("Metaobject", 2)),
+      pointing(gid("Product", 1), "custom.next", gid("Product", 2), "product_reference"),
+    ];
+    const { answer } = await handed(lines, taking(null, { hidden: ["metaobjects"] }));
+    expect(answer.columns).toEqual(["metafield-next"]);
+    expect(answer.unread).toEqual(new Map([["metaobjects", ["shopify.fabric", "shopify.size"]]]));
+    // Of metafields that nobody wants nobody misses one.
+    const chosen = await handed(lines, taking([listed("product", "custom.next")], { hidden: ["metaobjects"] }));
+    expect(chosen.answer.unread).toEqual(new Map());
+  });
+
+  test("are asked for once each, and only what is taken is", async () => {
+    const red = gid("Metaobject", 7);
+    const lines = [1, 2, 3].flatMap((id) => [
+      pointing(gid("Product", id), "shopify.color", red),
+      pointing(gid("Product", id), "custom.other", gid("Metaobject", id)),
+    ]);
+    const survey = (wanted: readonly MetafieldIdentity[] | null) => (source: LineSource) => surveyMetafields(source, { wanted, known: [], hidden: [] }); // prettier-ignore
+    const chosen = await handed(lines, survey([listed("product", "shopify.color")]));
+    expect(chosen.answer.references).toEqual(new Map([["metaobjects", [red]]]));
+    const whole = await handed(lines, survey(null));
+    expect(whole.answer.references.get("metaobjects")).toHaveLength(4);
+  });
+
+  test("keep the columns they had, whichever come to be beside them", async () => {
+    const known = [
+      { ...listed("product", "app.size"), column: "metafield-size", owners: 1 },
+      { ...listed("product", "app.gone"), column: "metafield-color", owners: 1 },
+      { ...listed("product", "app.never"), column: null, owners: 1 },
+    ];
+    const lines = [
+      metafield(gid("Product", 1), "app.size", "XL"),
+      pointing(gid("Product", 1), "custom.size", gid("Metaobject", 1)),
+      pointing(gid("Product", 1), "custom.color", gid("Metaobject", 2)),
+    ];
+    const { facts } = await handed(lines, taking(null, { known }));
+    expect(facts.map(({ column, value }) => [column, value])).toEqual([
+      ["metafield-size", "XL"],
+      ["metafield-custom-size", "called 1"],
+      ["metafield-custom-color", "called 2"],
+    ]);
+  });
+
+  test("that had a column stay where there are too many, however few products have them", async () => {
+    const common = Array.from({ length: 200 }, (_, at) => [1, 2].map((id) => metafield(gid("Product", id), `custom.k${at}`))).flat();
+    const known = [{ ...listed("product", "custom.rare"), column: "metafield-rare", owners: 1 }];
+    const { answer } = await handed([metafield(gid("Product", 1), "custom.rare"), ...common], taking(null, { known }));
+    expect(answer.columns).toContain("metafield-rare");
+    expect(answer.columns).toHaveLength(200);
   });
 
   test("past two hundred names leave out the ones used least", async () => {
@@ -107,7 +179,7 @@ describe("metafields", () => {
 
   test("of owners that are no products, and lines that are no metafields, are nothing", async () => {
     const { answer, facts } = await handed([{ id: gid("Product", 1) }, metafield(gid("Collection", 1), "custom.a")], all);
-    expect([answer, facts]).toEqual([{ columns: [], metafields: [] }, []]);
+    expect([answer, facts]).toEqual([{ columns: [], metafields: [], unread: new Map() }, []]);
   });
 
   test("that a merchant listed are the only ones taken, named in the order of the list, also where no product has one", async () => {

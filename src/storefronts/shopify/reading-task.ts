@@ -1,9 +1,11 @@
-import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
+import { BUNDLE } from "../../engine/source/source-columns.ts";
 import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
 import { createCoreReader, type CoreRecord } from "./core-lines.ts";
 import { handInventory } from "./inventory-part.ts";
-import { handMetafields } from "./metafield-part.ts";
+import { handMetafields, type NamedMetafields } from "./metafield-part.ts";
+import { type MetafieldSurvey, surveyMetafields, type SurveyTerms } from "./metafield-survey.ts";
 import { PART_WORDS } from "./part-words.ts";
 import { handPublications } from "./publication-part.ts";
 import type { Repairs } from "./repairs.ts";
@@ -12,8 +14,9 @@ import { handTranslations, type TranslatedColumns } from "./translation-part.ts"
 /** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
 export type ReadingTask = { readonly path: string } & (
   | { readonly part: "core"; readonly stretch: Stretch; readonly storeUrl: string }
-  /** The metafields to take; null: all. */
-  | { readonly part: "metafields"; readonly wanted: readonly MetafieldIdentity[] | null }
+  /** Looked at as a whole first, so that it is known what has to be named. */
+  | ({ readonly part: "metafields"; readonly step: "survey" } & SurveyTerms)
+  | ({ readonly part: "metafields"; readonly step: "hand" } & NamedMetafields)
   /** Names of locations by id. */
   | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
   | { readonly part: "publications"; readonly onlineStore: string | null }
@@ -26,6 +29,8 @@ export interface ReadingAnswer {
   /** Dynamic source columns. */
   readonly columns: readonly string[];
   readonly metafields: readonly FoundMetafield[];
+  /** Of metafields that were looked at: what they point at. */
+  readonly pointed: Pick<MetafieldSurvey, "references" | "hidden"> | null;
 }
 
 export interface ReadingWork {
@@ -34,7 +39,7 @@ export interface ReadingWork {
   readonly repairs: Repairs;
 }
 
-const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [] };
+const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [], pointed: null };
 
 export async function readTask(task: ReadingTask, { sink, signal, repairs }: ReadingWork): Promise<ReadingAnswer> {
   const source: LineSource = { path: task.path, what: PART_WORDS[task.part], signal, repairs };
@@ -42,7 +47,9 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
     case "core":
       return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)) };
     case "metafields":
-      return { ...NOTHING, ...(await handMetafields(source, task.wanted, sink)) };
+      if (task.step === "survey") return surveyed(await surveyMetafields(source, task));
+      await handMetafields(source, task, sink);
+      return NOTHING;
     case "inventory":
       return { ...NOTHING, columns: await handInventory(source, task.locations, sink) };
     case "publications":
@@ -56,6 +63,10 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
   }
 }
 
+function surveyed({ columns, metafields, references, hidden }: MetafieldSurvey): ReadingAnswer {
+  return { ...NOTHING, columns, metafields, pointed: { references, hidden } };
+}
+
 async function handCore(source: LineSource & { readonly stretch: Stretch }, storeUrl: string, sink: RawSink) {
   const reader = createCoreReader(storeUrl, source.stretch.from);
   for await (const lines of bulkLines(source)) {
@@ -66,11 +77,14 @@ async function handCore(source: LineSource & { readonly stretch: Stretch }, stor
       if (room instanceof Promise) await room;
     }
   }
-  return { products: reader.products(), variants: reader.variants() };
+  return { products: reader.products(), variants: reader.variants(), columns: reader.hasBundles() ? [BUNDLE] : [] };
 }
 
 function hand(sink: RawSink, record: CoreRecord): Promise<unknown> | void {
-  if ("variant" in record) return sink.variant(record.variant);
+  if ("variant" in record) {
+    const room = sink.variant(record.variant);
+    return record.facts.length === 0 ? room : roomOf([room, ...record.facts.map((fact) => sink.fact(fact))]);
+  }
   if ("facts" in record) return roomOf(record.facts.map((fact) => sink.fact(fact)));
   if (!("product" in record)) return sink.image(record.image);
   return roomOf([sink.product(record.product), record.image === null ? undefined : sink.image(record.image)]);

@@ -8,6 +8,7 @@ export type RepairCode =
   | "byte_order_mark"
   | "metafields_left_out"
   | "references_left_out"
+  | "references_unreadable"
   | "locations_left_out"
   | "collections_left_out"
   | "translations_left_out"
@@ -21,7 +22,10 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   byte_order_mark: "A byte order mark before the first line was taken away.",
   metafields_left_out:
     "Metafields past the first 200 names have no source column; the most used ones were kept. PATCH /v1/metafields says which to take.",
-  references_left_out: "Metafields that refer to other objects have no text of their own and were left out.",
+  references_left_out:
+    "References of metafields past the first 50,000 objects are blank. PATCH /v1/metafields says which metafields to take.",
+  references_unreadable:
+    "Metafields that point at objects the access token may not read were left out; grant the app the scope to have them.",
   locations_left_out: "Locations past the first 50 have no source column.",
   collections_left_out: "Collections past the first 25,000 are not listed; feeds cannot choose them.",
   translations_left_out: "Translations that language feeds need could not be had; those feeds keep their last file.",

@@ -49,7 +49,7 @@ export async function askCollections(client: AdminClient, repairs: Repairs): Pro
 }
 
 /** What a title in a file may be made of; the lines of the catalog are repaired in the same way. */
-function storable(title: string): string {
+export function storable(title: string): string {
   return title.toWellFormed().replaceAll("\u0000", "");
 }
 

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { expect } from "vitest";
-import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawFact, RawImage, RawProduct, RawTranslatedFact, RawTranslation, RawVariant } from "../../engine/source/raw-tables.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
 import { openEgress } from "../../platform/egress/open-egress.ts";
@@ -47,6 +47,7 @@ export interface Call {
   readonly token?: string;
   readonly currency?: string;
   readonly metafields?: readonly MetafieldIdentity[];
+  readonly known?: readonly FoundMetafield[];
   readonly wanted?: WantedParts;
   readonly slotWaitMs?: number;
 }
@@ -61,6 +62,7 @@ export async function extractFrom(
     token,
     currency = "EUR",
     metafields,
+    known = [],
     wanted = { locales: [], countries: [] },
     slotWaitMs = PACE.slotWaitMs,
   }: Call = {},
@@ -86,6 +88,7 @@ export async function extractFrom(
       currency,
       config: sealedConfig(secrets, address, token ?? simulator.token),
       metafields: metafields ?? null,
+      knownMetafields: known,
     },
     sink: {
       product: (record) => void products.push(record),

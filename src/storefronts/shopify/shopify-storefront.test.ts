@@ -84,13 +84,32 @@ describe("an extraction", () => {
     );
   });
 
+  test("follows what comes into a collection and leaves it, what it is called, and that it is gone", async () => {
+    const { control } = simulator;
+    const [kept, lost] = control.collections();
+    const product = [...control.state()].find(({ collections }) => collections.includes(kept?.title ?? ""));
+    if (kept === undefined || lost === undefined || product === undefined) throw new Error("the sample has no collections");
+    control.renameCollection(kept.id, "Renamed");
+    control.deleteCollection(lost.id);
+    control.changeProduct(product.number, { collections: [290_400_000_104] });
+    const other = [...control.state()].find(({ number }) => number !== product.number);
+    control.changeProduct(other?.number ?? -1, { collections: [kept.id, lost.id] });
+    const { extraction, facts } = await extract();
+    const of = (id: string | undefined) => facts.filter(({ owner_id: owner, column }) => owner === id && column.startsWith("collection")).map(({ value }) => value); // prettier-ignore
+    expect(of(product.id)).toEqual(["Coming soon", "290400000104"]);
+    expect(of(other?.id)).toEqual(["Renamed", String(kept.id)]);
+    const listed = extraction.collections ?? [];
+    expect(listed.find(({ id }) => id === `gid://shopify/Collection/${kept.id}`)?.title).toBe("Renamed");
+    expect(listed.map(({ title }) => title)).not.toContain(lost.title);
+  });
+
   test("tells what the platform says of the shop and of our access", async () => {
     expect((await extract()).extraction.shop).toEqual({
       timeZone: "Europe/Dublin",
       languages: { primary: "en", published: ["en", "de", "fr"] },
       scopes: [
-        ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_products", "read_publications"],
-        "read_translations",
+        ...["read_inventory", "read_locales", "read_locations", "read_markets", "read_metaobjects", "read_products"],
+        ...["read_publications", "read_translations"],
       ],
       markets: [
         { handle: "ireland", country: "IE" },
@@ -115,6 +134,68 @@ describe("an extraction", () => {
     const identities = (of: Extraction) => of.metafields.map(({ level, namespace, key, owners }) => ({ level, namespace, key, owners }));
     expect(identities(extraction)).toEqual(identities(whole));
     expect(extraction.metafields.filter(({ column }) => column !== null)).toMatchObject([{ ...material, column: "metafield-material" }]);
+  });
+
+  test("names what metafields point at, and of what is gone says nothing", async () => {
+    const gid = (type: string, id: number | string): string => `gid://shopify/${type}/${id}`;
+    const { control } = simulator;
+    const [black, white, navy, sage] = control.metaobjects();
+    const [other] = [...control.state()].slice(5);
+    if (black === undefined || white === undefined || navy === undefined || sage === undefined || other === undefined) throw new Error("no sample"); // prettier-ignore
+    control.renameMetaobject(white.id, "Snow, white");
+    control.deleteMetaobject(navy.id);
+    const [variant] = other.variants;
+    const reference = (type: string, ...to: readonly string[]) => ({ type, value: type.startsWith("list.") ? JSON.stringify(to) : (to[0] ?? "") }); // prettier-ignore
+    control.changeProduct(0, {
+      metafields: {
+        "shopify.color-pattern": ["black", "white", "navy"],
+        "shopify.fabric": reference("metaobject_reference", gid("Metaobject", navy.id)),
+        "custom.next": reference("product_reference", gid("Product", other.id)),
+        "custom.variant": reference("variant_reference", gid("ProductVariant", variant?.id ?? "")),
+        "custom.line": reference("list.collection_reference", gid("Collection", 290_400_000_101), gid("Collection", 290_400_000_102)),
+        "custom.page": reference("page_reference", gid("Page", 105_200_000_001)),
+        "custom.files": reference("list.file_reference", gid("GenericFile", 39_100_000_000_001), gid("GenericFile", 1)),
+        "custom.pattern": reference("list.product_taxonomy_value_reference", gid("TaxonomyValue", 2874)),
+        "custom.buyer": reference("customer_reference", gid("Customer", 1)),
+      },
+    });
+    const { extraction, facts, products } = await extract();
+    const ours = facts.filter((fact) => fact.owner_id === products.find(({ id }) => id === control.product(0)?.id)?.id);
+    const pointed = ["color-pattern", "fabric", "next", "variant", "line", "page", "files", "pattern", "buyer"];
+    expect(pointed.map((key) => ours.find(({ column }) => column === `metafield-${key}`)?.value)).toEqual([
+      "black, Snow\u201A white",
+      undefined,
+      other.title,
+      `${other.title} - ${Object.values(variant?.options ?? {}).join(" / ")}`,
+      "New this season, Gifts\u201A small & large",
+      // The access token may not read pages.
+      undefined,
+      "https://cdn.shopify.com/s/files/1/0001/care%2C washing.pdf",
+      "Striped",
+      undefined,
+    ]);
+    expect(extraction.metafieldColumns).toEqual(expect.arrayContaining(["metafield-color-pattern", "metafield-fabric", "metafield-next"]));
+    expect(extraction.metafieldColumns).not.toContain("metafield-page");
+    expect(extraction.metafieldColumns).not.toContain("metafield-buyer");
+    expect(extraction.warnings).toMatchObject([
+      { code: "references_unreadable", message: expect.stringContaining("Missing: read_content (custom.page).") },
+    ]);
+  });
+
+  test("names a variant's references as well as a product's by a few requests, however many there are", async () => {
+    const asked = (await extract()).facts.filter(({ column }) => column === "metafield-color-pattern");
+    const states = [...simulator.control.state()].filter(({ metafields }) => metafields["shopify.color-pattern"] !== undefined);
+    expect(asked.length).toBe(states.length);
+    expect(asked.map(({ owner_id: id, value }) => `${id} ${value}`).toSorted()).toEqual(
+      states.map(({ id, metafields }) => `${id} ${[metafields["shopify.color-pattern"]].flat().map(String).join(", ")}`).toSorted(),
+    );
+  });
+
+  test("keeps the columns that metafields had", async () => {
+    const known = [{ level: "product", namespace: "app", key: "material", column: "metafield-material", owners: 9 } as const];
+    const { extraction } = await extract({ known });
+    expect(extraction.metafieldColumns).toContain("metafield-custom-material");
+    expect(extraction.metafieldColumns).not.toContain("metafield-material");
   });
 
   test("tells how far it is, never back, up to the end", async () => {
@@ -216,6 +297,7 @@ describe("scopes that were not granted", () => {
     expectWhole(brought);
     expect(brought.extraction.warnings).toMatchObject([
       { code: "scope_missing", message: expect.stringContaining("read_inventory, read_locations, read_publications") },
+      { code: "references_unreadable", message: expect.stringContaining("Missing: read_metaobjects (shopify.color-pattern).") },
     ]);
     expect(brought.extraction.metafieldColumns.filter((column) => column.startsWith("inventory-"))).toEqual([]);
     expect(brought.extraction.shop).toMatchObject({ scopes: ["read_products"], languages: null, markets: null });

@@ -4,10 +4,12 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Extraction, ExtractionRequest, LeftOutPart, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
+import { askReferences, type References } from "./ask-references.ts";
 import { bringParts } from "./bring-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
 import { catalogQuery, type PartQuery } from "./part-query.ts";
-import { handParts } from "./hand-parts.ts";
+import { type Handed, handParts } from "./hand-parts.ts";
+import type { ReferenceKind } from "./metafield-references.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
 import { askCounts, askPlaces, askShop, askState } from "./shop-context.ts";
@@ -51,7 +53,7 @@ async function extractShop(
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
-  const [{ readableParts }, { askRootUrls, wantedTranslations }] = await Promise.all([
+  const [{ hiddenReferences, readableParts }, { askRootUrls, wantedTranslations }] = await Promise.all([
     import("./catalog-parts.ts"),
     import("./wanted-translations.ts"),
   ]);
@@ -68,8 +70,12 @@ async function extractShop(
 
   const lacking = [...missingScopes, ...(wish.missingScope === null ? [] : [wish.missingScope])];
   if (lacking.length > 0) repairs.note("scope_missing", `Missing: ${lacking.join(", ")}.`);
-  const read = { files, storeUrl: shop.storeUrl, places, wantedMetafields: kept.metafields, locales: wish.locales };
-  const { failed: unread, ...handed } = await handParts(read, { sink, signal, repairs, progress });
+  const unnamed = hiddenReferences(shop.scopes);
+  const metafields = { wanted: kept.metafields, known: kept.knownMetafields, hidden: [...unnamed.keys()] };
+  const namesOf = (references: References) => askReferences(client, references, repairs);
+  const read = { files, storeUrl: shop.storeUrl, places, metafields, locales: wish.locales };
+  const { failed: unread, hidden, ...handed } = await handParts(read, { sink, signal, repairs, progress, namesOf });
+  if (hidden.size > 0) repairs.note("references_unreadable", missingFor(hidden, unnamed));
   const told = toldTranslations(wish, new Map([...failed, ...unread]));
   if (told.leftOut.length > 0) repairs.note("translations_left_out", reasonsOf(told.leftOut));
   const roots = told.locales.length === 0 ? new Map<string, string>() : await askRootUrls(client, shop);
@@ -93,6 +99,18 @@ function toldTranslations({ query, locales, leftOut }: WantedTranslations, faile
 function reasonsOf(leftOut: readonly LeftOutPart[]): string {
   const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
   return [...byReason].map(([reason, parts]) => `${parts.map(({ code }) => code).join(", ")}: ${reason}`).join(" ");
+}
+
+/** Metafields that a sentence names. */
+const NAMED_MAX = 5;
+
+/** `Missing: read_metaobjects (shopify.color-pattern, shopify.size).` */
+function missingFor(hidden: Handed["hidden"], scopes: ReadonlyMap<ReferenceKind, string>): string {
+  const missing = [...hidden].map(([kind, names]) => {
+    const more = names.length - NAMED_MAX;
+    return `${scopes.get(kind)} (${names.slice(0, NAMED_MAX).join(", ")}${more > 0 ? ` and ${more} more` : ""})`;
+  });
+  return `Missing: ${missing.join(", ")}.`;
 }
 
 /** Amounts of another currency under the old name would be wrong prices in every feed. */

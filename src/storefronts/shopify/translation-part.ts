@@ -102,6 +102,9 @@ function valuesIn(option: unknown, at: number): Readonly<Record<string, string>>
   return Object.fromEntries(told);
 }
 
+/** What a metafield points at is the same in every language. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
 function metafieldFacts(line: BulkLine, { locales, metafields }: TranslatedColumns): readonly RawTranslatedFact[] {
   const owner = gidOf(textAt(line, "__parentId"));
   const [namespace, key, type] = [textAt(line, "namespace"), textAt(line, "key"), textAt(line, "type")];
@@ -111,7 +114,7 @@ function metafieldFacts(line: BulkLine, { locales, metafields }: TranslatedColum
   if (column === undefined) return [];
   return locales.flatMap((locale, at) => {
     const text = textsIn(line, at).get("value");
-    const value = text === undefined ? undefined : metafieldText(type, text);
+    const value = text === undefined ? undefined : metafieldText(type, text, NO_NAMES);
     return value === undefined || value === "" ? [] : { owner: level, owner_id: owner.id, column, value, locale };
   });
 }

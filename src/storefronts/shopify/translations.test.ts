@@ -99,7 +99,7 @@ describe("the languages that feeds want", () => {
     expect(products).toHaveLength(PRODUCTS);
     expect(extraction.translations).toEqual([]);
     expect(extraction.leftOut).toMatchObject([{ code: "de", reason: expect.stringContaining("scope read_translations") }]);
-    expect(extraction.warnings.map(({ code }) => code)).toEqual(["scope_missing", "translations_left_out"]);
+    expect(extraction.warnings.map(({ code }) => code)).toEqual(["scope_missing", "references_unreadable", "translations_left_out"]);
     await simulator.close();
     await start({ scopes: [...all, "read_translations"] });
     const granted = await extract({ extract: "ext_2", wanted: wanting("de") });

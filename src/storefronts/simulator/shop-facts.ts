@@ -6,15 +6,19 @@ export type GidType =
   | "App"
   | "AppCatalog"
   | "AppInstallation"
+  | "Article"
   | "BulkOperation"
   | "Collection"
   | "ExternalVideo"
+  | "GenericFile"
   | "InventoryItem"
   | "Location"
   | "Market"
   | "MarketRegionCountry"
   | "MediaImage"
   | "Metafield"
+  | "Metaobject"
+  | "Page"
   | "Product"
   | "MarketWebPresence"
   | "ProductOption"
@@ -22,7 +26,8 @@ export type GidType =
   | "ProductVariant"
   | "Publication"
   | "Shop"
-  | "TaxonomyCategory";
+  | "TaxonomyCategory"
+  | "TaxonomyValue";
 
 export function gid(type: GidType, id: number | string): string {
   return `gid://shopify/${type}/${id}`;
@@ -56,6 +61,11 @@ export interface LocationFacts {
 export const DUBLIN: LocationFacts = { id: 68_509_171_945, name: "Dublin" };
 export const GALWAY: LocationFacts = { id: 89_026_920_681, name: "Galway" };
 export const LOCATIONS: readonly LocationFacts[] = [DUBLIN, GALWAY];
+
+/** Things of the shop that metafields may point at besides its products. */
+export const PAGES = [{ id: 105_200_000_001, title: "Size guide" }];
+export const TAXONOMY_VALUES = [{ id: 2874, name: "Striped" }];
+export const FILES = [{ id: 39_100_000_000_001, url: "https://cdn.shopify.com/s/files/1/0001/care, washing.pdf" }];
 
 export interface MarketFacts {
   readonly id: number;
@@ -96,4 +106,5 @@ export const DEFAULT_SCOPES: readonly string[] = [
   "read_markets",
   "read_locales",
   "read_translations",
+  "read_metaobjects",
 ];

@@ -28,10 +28,13 @@ export function attributeOfOption(called: Sql): Sql {
   const chosen = namedHere(
     attributes,
     "attributes",
-    (several) => sql`CASE WHEN len(${several}) = 0 OR len(${several}) > 1 AND ${isJoined} THEN '' ELSE ${several}[1] END`,
+    (several) => sql`CASE WHEN len(${several}) = 0 OR ${several}[2] <> ${literal(PATTERN)} AND ${isJoined} THEN '' ELSE ${several}[1] END`,
   );
   return sql`CASE WHEN ${called} = '' THEN '' ELSE ${chosen} END`;
 }
+
+/** Told beside another attribute it takes nothing from that: "Colour / Pattern" has been a colour's option since before patterns counted. */
+const PATTERN: OptionAttribute = "pattern";
 
 function isNamed(barred: Sql, attribute: OptionAttribute): Sql {
   const { words, phrases, endings, names } = soughtWords(attribute);

@@ -144,6 +144,7 @@ function resolver(access: Access): GraphQLFieldResolver<unknown, unknown> {
 
 function answered(value: unknown, args: Args, gathered: Gathered, info: GraphQLResolveInfo): unknown {
   if (value instanceof Listing) return paged(branded<Listing>(value), args, gathered, info);
+  if (Array.isArray(value) && info.fieldName === "nodes" && info.path.prev === undefined) gathered.cost += value.length;
   if (isSingleObject(value, info.path)) gathered.cost += getNamedType(info.returnType).name === "Count" ? COUNT_COST : 1;
   return value;
 }

@@ -1,4 +1,3 @@
-import { sampleCollections } from "../../sample/product-labels.ts";
 import type { SampleCollection, SampleProduct } from "../../sample/sample-product.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { createGiveWay } from "../give-way.ts";
@@ -109,11 +108,12 @@ async function* variantsBackwards(catalog: Catalog, matches: (item: VariantFacts
     for (const variant of product.variants.toReversed()) if (matches({ product, variant })) yield { product, variant };
 }
 
-export function collectionListing({ query, sortKey, reverse }: Args): Listing<SampleCollection> {
+export function collectionListing(catalog: Catalog, { query, sortKey, reverse }: Args): Listing<SampleCollection> {
   const { matches, note } = searchFilter(query, COLLECTION_SEARCH);
   const placeOf = ({ id, title }: SampleCollection): Place => ({ id, value: sortKey === "TITLE" ? title.toLowerCase() : id });
   const descending = reverse === true;
-  const sorted = sampleCollections()
+  const sorted = catalog.collections
+    .list()
     .filter(matches)
     .toSorted((left, right) => compared(placeOf(left), placeOf(right)));
   return new Listing({ items: () => (descending ? sorted.toReversed() : sorted), placeOf, descending, note });

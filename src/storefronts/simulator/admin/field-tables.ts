@@ -3,14 +3,18 @@ import { mutationFields, operationFields } from "./operation-fields.ts";
 import {
   categoryFields,
   collectionFields,
+  fileFields,
   imageFields,
   linkedMetafieldFields,
   mediaFields,
   metafieldFields,
+  metaobjectFields,
   optionFields,
   optionValueFields,
+  pageFields,
   productFields,
   resourcePublicationFields,
+  taxonomyValueFields,
 } from "./product-fields.ts";
 import {
   appCatalogFields,
@@ -36,6 +40,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   BulkOperation: operationFields,
   Collection: collectionFields,
   ExternalVideo: mediaFields,
+  GenericFile: fileFields,
   Image: imageFields,
   InventoryItem: inventoryItemFields,
   InventoryLevel: inventoryLevelFields,
@@ -47,7 +52,9 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   MarketWebPresence: webPresenceFields,
   MediaImage: mediaFields,
   Metafield: metafieldFields,
+  Metaobject: metaobjectFields,
   Mutation: mutationFields,
+  Page: pageFields,
   Product: productFields,
   ProductOption: optionFields,
   ProductOptionValue: optionValueFields,
@@ -58,4 +65,5 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   ResourcePublicationV2: resourcePublicationFields,
   Shop: shopFields,
   TaxonomyCategory: categoryFields,
+  TaxonomyValue: taxonomyValueFields,
 };

@@ -1,11 +1,15 @@
-import type { SampleCollection, SampleMetafields, SampleOption, SampleProduct } from "../../sample/sample-product.ts";
+import type { SampleCollection, SampleOption, SampleProduct } from "../../sample/sample-product.ts";
+import { isCategoryMetafield, type MetaobjectFacts, metaobjectIds } from "../catalog/metaobjects.ts";
 import {
   combinedListingRole,
   hasOnlyDefaultVariant,
   isPublished,
   type MediaFacts,
   mediaOf,
+  metafieldsOf,
   requiresSellingPlan,
+  type ShopMetafields,
+  type TypedMetafield,
 } from "../catalog/product-traits.ts";
 import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS } from "../shop-facts.ts";
 import type { Args, Fields } from "./context.ts";
@@ -79,10 +83,10 @@ export const productFields: Fields<SampleProduct> = {
   options: (product, { first }) => optionsOf(product).slice(0, typeof first === "number" ? first : undefined),
   featuredMedia: (product) => mediaOf(product)[0] ?? null,
   media: (product, { reverse }) => listed(mediaOf(product), ({ id }) => id, reverse),
-  collections: ({ collections }, { reverse }) => listed(collections, ({ id }) => id, reverse),
+  collections: (product, { reverse }, { catalog }) => listed(catalog.collectionsOf(product), ({ id }) => id, reverse),
   metafields: (product, args) => {
     const firstId = FIRST_METAFIELD_ID + product.number * METAFIELDS_MAX;
-    return metafieldListing({ metafields: product.metafields, product, firstId }, args);
+    return metafieldListing({ metafields: metafieldsOf(product), product, firstId }, args);
   },
   variants: (product, { reverse }) => listed(product.variants.map((variant) => ({ product, variant })), ({ variant }) => variant.id, reverse), // prettier-ignore
   translations: (product, args) => translationsOf({ product, textsIn: productTexts }, args),
@@ -112,20 +116,25 @@ function namespaceAndKey(name: string): { readonly namespace: string; readonly k
 }
 
 interface OwnedMetafields extends Pick<MetafieldFacts, "product"> {
-  readonly metafields: SampleMetafields;
+  readonly metafields: ShopMetafields;
   readonly firstId: number;
 }
 
-/** Text is a single line; a list is stored as the JSON of it. */
+/** Text is a single line; a list is stored as the JSON of it, and a category's as ids of metaobjects. */
+function typedMetafield(name: string, value: ShopMetafields[string]): TypedMetafield {
+  if (typeof value === "string") return { type: "single_line_text_field", value };
+  if ("type" in value) return value;
+  if (!isCategoryMetafield(name)) return { type: "list.single_line_text_field", value: JSON.stringify(value) };
+  return { type: "list.metaobject_reference", value: JSON.stringify(metaobjectIds(value).map((id) => gid("Metaobject", id))) };
+}
+
 export function metafieldListing({ metafields, product, firstId }: OwnedMetafields, { namespace, keys, reverse }: Args): Listing {
   const all = Object.entries(metafields).map(([name, value], at): MetafieldFacts => {
     return {
       product,
       id: firstId + at,
       ...namespaceAndKey(name),
-      ...(typeof value === "string"
-        ? { type: "single_line_text_field", value }
-        : { type: "list.single_line_text_field", value: JSON.stringify(value) }),
+      ...typedMetafield(name, value),
     };
   });
   const wanted = all.filter(
@@ -180,6 +189,26 @@ export const collectionFields: Fields<SampleCollection> = {
   id: ({ id }) => gid("Collection", id),
   handle: ({ handle }) => handle,
   title: ({ title }) => title,
+};
+
+export const metaobjectFields: Fields<MetaobjectFacts> = {
+  id: ({ id }) => gid("Metaobject", id),
+  displayName: ({ title }) => title,
+};
+
+export const pageFields: Fields<{ readonly id: number; readonly title: string }> = {
+  id: ({ id }) => gid("Page", id),
+  title: ({ title }) => title,
+};
+
+export const taxonomyValueFields: Fields<{ readonly id: number; readonly name: string }> = {
+  id: ({ id }) => gid("TaxonomyValue", id),
+  name: ({ name }) => name,
+};
+
+export const fileFields: Fields<{ readonly id: number; readonly url: string }> = {
+  id: ({ id }) => gid("GenericFile", id),
+  url: ({ url }) => url,
 };
 
 export const metafieldFields: Fields<MetafieldFacts> = {

@@ -24,6 +24,12 @@ test("queries cost what recorded ones cost", () => {
   expect(costOf(detail).requested).toBe(1 + 1 + 1 + (2 + 3) + (2 + 3 * 2));
 });
 
+test("objects asked for by their ids cost each", () => {
+  const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on MediaImage { image { url } } } }";
+  expect(costOf(query, { ids: Array(200).fill("x") }).requested).toBe(400);
+  expect(costOf('{ nodes(ids: ["a", "b", "c"]) { id } }').requested).toBe(3);
+});
+
 test("pages multiply down, whether their size is written out, a variable or its default", () => {
   const query = (size: string) => `(first: ${size}) { nodes { id variants(first: 100) { nodes { id product { id } } } } } }`;
   const written = costOf(`{ products${query("250")}`);

@@ -18,7 +18,7 @@ import type { Args } from "./context.ts";
 /**
  * What a query may cost, known before it runs: 1 for an object, 0 for what has no fields, 10 for a count or a mutation, and for
  * a connection 2 and its items, of which a page is charged by the logarithm of its size. Shopify does not publish that; recorded
- * answers give it: pages of 1, 5, 10 and 50 cost 3, 5, 6 and 9.
+ * answers give it: pages of 1, 5, 10 and 50 cost 3, 5, 6 and 9. Objects asked for by their ids are each an object.
  */
 export interface QueryCost {
   readonly requested: number;
@@ -108,7 +108,7 @@ function fieldCost(walk: Walk, parent: GraphQLNamedType | undefined, node: Field
   const type = field === undefined ? undefined : getNamedType(field.type);
   if (field === undefined || node.selectionSet === undefined || !isCompositeType(type)) return LEAF;
   const inside = costOf(walk, type, node.selectionSet);
-  const repeated = type.name.endsWith("Connection") ? pageSize(walk, node) : 1;
+  const repeated = type.name.endsWith("Connection") ? pageSize(walk, node) : idCount(walk, node);
   return { requested: ownCost(walk, field, node, inside.requested), depth: inside.depth + 1, fields: 1 + repeated * inside.fields };
 }
 
@@ -119,7 +119,15 @@ function ownCost(walk: Walk, field: GraphQLField<unknown, unknown>, node: FieldN
   const name = getNamedType(field.type).name;
   if (name.endsWith("Connection")) return connectionCost(pageSize(walk, node), Math.max(1, inside));
   if (name === "Count") return COUNT_COST;
-  return FREE.includes(name) || name.endsWith("Edge") ? inside : 1 + inside;
+  return FREE.includes(name) || name.endsWith("Edge") ? inside : idCount(walk, node) * (1 + inside);
+}
+
+/** How many objects a field answers by their ids; any other answers one. */
+function idCount({ variables }: Walk, { name: field, arguments: given = [] }: FieldNode): number {
+  const ids = field.value === "nodes" ? given.find(({ name }) => name.value === "ids")?.value : undefined;
+  if (ids?.kind === "ListValue") return ids.values.length;
+  const sent = ids?.kind === "Variable" ? variables[ids.name.value] : undefined;
+  return Array.isArray(sent) ? sent.length : 1;
 }
 
 function pageSize({ variables }: Walk, { arguments: given = [] }: FieldNode): number {

@@ -16,6 +16,7 @@ import { collectionListing, countOf, productListing, variantListing } from "./ca
 import type { AdminContext, Fields } from "./context.ts";
 import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
+import { nodesOf } from "./node-lookup.ts";
 import { operationListing, operationOf } from "./operation-fields.ts";
 
 /** Without a filter counting takes no look at the products. */
@@ -38,10 +39,11 @@ export const queryFields: Fields<unknown> = {
     isFiltered(query) ? countOf(variantListing(catalog, { query }), limit) : counted(await catalog.variantCount(), limit),
   products: (_source, args, { catalog }) => productListing(catalog, args),
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
-  collections: (_source, args) => collectionListing(args),
+  collections: (_source, args, { catalog }) => collectionListing(catalog, args),
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
   marketsResolvedValues: (_source, _args, context) => context,
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
+  nodes: (_source, { ids }, context) => nodesOf(ids, context),
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
   bulkOperations: (_source, args, { bulk }) => operationListing(bulk, args),
 };

@@ -1,5 +1,6 @@
 import type { SampleProduct, SampleVariant, WeightUnit } from "../../sample/sample-product.ts";
-import { isAvailable, isVariantPublished, stockAt, variantMedia } from "../catalog/product-traits.ts";
+import { VARIANTS_MAX } from "../../sample/product-variants.ts";
+import { isAvailable, isVariantPublished, requiresComponents, stockAt, variantMedia } from "../catalog/product-traits.ts";
 import { gid, type LocationFacts, LOCATIONS, PUBLICATIONS } from "../shop-facts.ts";
 import type { Fields } from "./context.ts";
 import { listed } from "./listing.ts";
@@ -17,7 +18,6 @@ interface LevelFacts {
 }
 
 const FIRST_METAFIELD_ID = 47_200_000_000_000;
-const VARIANTS_MAX = 128;
 const METAFIELDS_MAX = 16;
 
 export const variantFields: Fields<VariantFacts> = {
@@ -35,7 +35,7 @@ export const variantFields: Fields<VariantFacts> = {
   availableForSale: ({ product, variant }) => isAvailable(product, variant),
   inventoryPolicy: ({ variant }) => variant.policy.toUpperCase(),
   inventoryQuantity: ({ variant }) => variant.quantity,
-  requiresComponents: () => false,
+  requiresComponents: ({ product, variant }) => requiresComponents(product, variant),
   createdAt: ({ variant }) => dateTime(variant.createdAt),
   updatedAt: ({ variant }) => dateTime(variant.updatedAt),
   selectedOptions: ({ product, variant }) =>

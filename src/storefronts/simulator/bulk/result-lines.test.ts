@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { members } from "../../../kernel/unsafe.ts";
+import { METAOBJECTS } from "../catalog/metaobjects.ts";
 import { LOCATIONS } from "../shop-facts.ts";
 import { BULK_DOCUMENTS } from "../../shopify/bulk-documents.ts";
 import type { ProductState } from "../control/product-state.ts";
@@ -62,6 +63,13 @@ test("the core lines say what the products really are", async () => {
   expect(products.get(gid("Product", truth[4]?.id ?? ""))?.["title"]).toBe("Changed / today");
 });
 
+/** Of a category the list is of metaobjects, which are called as the values are. */
+function listed(name: string, values: readonly unknown[]): readonly string[] {
+  if (!name.startsWith("shopify.")) return ["list.single_line_text_field", JSON.stringify(values)];
+  const ids = values.map((value) => gid("Metaobject", String(METAOBJECTS.find(({ title }) => title === value)?.id)));
+  return ["list.metaobject_reference", JSON.stringify(ids)];
+}
+
 test("metafields, stock by location and publications are those of the shop", async () => {
   await using client = await startClient({ products: 120, bucket: PLENTY });
   const metafields = await linesOf(await client.finished(BULK_DOCUMENTS.metafields));
@@ -70,7 +78,7 @@ test("metafields, stock by location and publications are those of the shop", asy
   const stated = (owner: string) =>
     Object.fromEntries(childrenOf(metafields, owner).filter((line) => typeOf(line) === "Metafield").map((line) => [`${String(line["namespace"])}.${String(line["key"])}`, [line["type"], line["value"]]])); // prettier-ignore
   const expected = (all: ProductState["metafields"]) =>
-    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, typeof value === "string" ? ["single_line_text_field", value] : ["list.single_line_text_field", JSON.stringify(value)]])); // prettier-ignore
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, typeof value === "string" ? ["single_line_text_field", value] : listed(name, [value].flat())])); // prettier-ignore
   let hidden = 0;
   for (const product of await states(client)) {
     expect(stated(gid("Product", product.id))).toEqual(expected(product.metafields));

@@ -1,9 +1,12 @@
-import type { SampleProduct } from "../../sample/sample-product.ts";
+import { sampleCollections } from "../../sample/product-labels.ts";
+import type { SampleCollection, SampleProduct } from "../../sample/sample-product.ts";
 import { createGiveWay } from "../give-way.ts";
 import { PRODUCTS_MAX } from "../limits.ts";
 import { createBaseProducts } from "./base-products.ts";
 import { type CatalogDifferences, createDifferences } from "./differences.ts";
+import { type MetaobjectFacts, METAOBJECTS } from "./metaobjects.ts";
 import type { ProductChange } from "./product-change.ts";
+import { createTitledObjects, type TitledObjects } from "./titled-objects.ts";
 
 /**
  * The shop's products as they are now: the sample catalog, and what was changed, deleted and added since. Only the
@@ -26,6 +29,10 @@ export interface Catalog {
   /** The next products of the sample; their numbers follow the last one's. */
   add(count: number): readonly SampleProduct[];
   differences(): CatalogDifferences;
+  readonly collections: TitledObjects<SampleCollection>;
+  readonly metaobjects: TitledObjects<MetaobjectFacts>;
+  /** As they are called now; those that were deleted are left out. */
+  collectionsOf(product: SampleProduct): readonly SampleCollection[];
 }
 
 export interface CatalogOptions {
@@ -40,6 +47,8 @@ export interface CatalogOptions {
 export function createCatalog(options: CatalogOptions): Catalog {
   const base = createBaseProducts(options.seed, options.imageBase);
   const differences = createDifferences(options.differences);
+  const collections = createTitledObjects(sampleCollections(), options.differences?.collections);
+  const metaobjects = createTitledObjects(METAOBJECTS, options.differences?.metaobjects);
   const nowText = () => options.now().toISOString();
   let end = Math.max(options.products, differences.end());
 
@@ -83,6 +92,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       end += numbers.length;
       return numbers.map(at).filter((product) => product !== undefined);
     },
-    differences: () => differences.asData(),
+    differences: () => ({ ...differences.asData(), collections: collections.changes(), metaobjects: metaobjects.changes() }),
+    collections,
+    metaobjects,
+    collectionsOf: (product) => product.collections.flatMap(({ id }) => collections.find(id) ?? []),
   };
 }

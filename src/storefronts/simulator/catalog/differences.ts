@@ -1,4 +1,5 @@
 import type { SampleProduct } from "../../sample/sample-product.ts";
+import type { TitleChanges } from "./titled-objects.ts";
 import { changedProduct, mergedChange, type ProductChange } from "./product-change.ts";
 
 /** What became of the sample since, as data. Times are ISO 8601. */
@@ -6,6 +7,8 @@ export interface CatalogDifferences {
   readonly added: readonly { readonly number: number; readonly at: string }[];
   readonly changed: readonly { readonly number: number; readonly at: string; readonly change: ProductChange }[];
   readonly deleted: readonly number[];
+  readonly collections?: TitleChanges | undefined;
+  readonly metaobjects?: TitleChanges | undefined;
 }
 
 /** The same, to look things up in. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
+import { sampleCollections } from "../../sample/product-labels.ts";
+import type { SampleCollection, SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
+import type { ToldProduct } from "./product-traits.ts";
 
 /** What may be changed of a product from outside. A price or stock of the product itself goes for all of its variants. */
 
@@ -21,6 +23,7 @@ const VariantChange = z.strictObject({
   ...SaleFacts,
   sku: Text.nullable().optional(),
   barcode: Text.nullable().optional(),
+  published: z.boolean().optional(),
 });
 
 /** Of one language; null takes a text away. */
@@ -33,6 +36,10 @@ const TranslationChange = z.strictObject({
   seoDescription: Text.nullable().optional(),
 });
 type TranslationChange = z.infer<typeof TranslationChange>;
+/** Text, a list of texts, or what Shopify stores for a type; null takes the metafield away. */
+const MetafieldValue = z
+  .union([Text, z.array(Text).max(128), z.strictObject({ type: Text.min(1), value: z.string().min(1).max(65_535) })])
+  .nullable();
 
 export const ProductChange = z.strictObject({
   title: Text.min(1).optional(),
@@ -42,6 +49,12 @@ export const ProductChange = z.strictObject({
   tags: z.array(Text).max(250).optional(),
   status: z.enum(["active", "draft", "archived", "unlisted"]).optional(),
   published: z.boolean().optional(),
+  giftCard: z.boolean().optional(),
+  sellingPlanOnly: z.boolean().optional(),
+  combinedListing: z.enum(["PARENT", "CHILD"]).nullable().optional(),
+  bundle: z.boolean().optional(),
+  collections: z.array(z.int()).max(250).optional(),
+  metafields: z.record(z.string().regex(/^[^.]+\.[^.]+$/, "is named namespace.key"), MetafieldValue).optional(),
   ...SaleFacts,
   variants: z.array(VariantChange).max(2_048).optional(),
   /** By locale; null removes everything of that language. */
@@ -53,11 +66,14 @@ type VariantChange = z.infer<typeof VariantChange>;
 type SaleChange = Pick<ProductChange, keyof typeof SaleFacts>;
 
 /** The product after the change. What changed carries `updatedAt`; a change of a variant is one of its product, too. */
-export function changedProduct(product: SampleProduct, change: ProductChange, updatedAt: string): SampleProduct {
-  const { title, descriptionHtml, vendor, productType, tags, status, published } = change;
+export function changedProduct(product: SampleProduct, change: ProductChange, updatedAt: string): SampleProduct & ToldProduct {
+  const { title, descriptionHtml, vendor, productType, tags, status, published, giftCard } = change;
+  const { sellingPlanOnly, combinedListing, bundle, collections, metafields } = change;
   return {
     ...product,
-    ...defined({ title, bodyHtml: descriptionHtml, vendor, productType, tags, status }),
+    ...defined({ title, bodyHtml: descriptionHtml, vendor, productType, tags, status, giftCard }),
+    ...(collections === undefined ? {} : { collections: collectionsNamed(collections) }),
+    told: { sellingPlanOnly, combinedListing, bundle, metafields },
     ...(published === undefined ? {} : { publishedAt: published ? (product.publishedAt ?? updatedAt) : null }),
     variants: product.variants.map((variant) => changedVariant(variant, change, updatedAt)),
     translations: Object.entries(change.translations ?? {}).reduce(translated, product.translations),
@@ -89,8 +105,13 @@ const UNTRANSLATED: Omit<SampleTranslation, "language"> = {
 
 function changedVariant(variant: SampleVariant, change: ProductChange, updatedAt: string): SampleVariant {
   const own = change.variants?.find(({ position }) => position === variant.position);
-  const changes = { ...saleFacts(change), ...(own === undefined ? {} : ownFacts(own)) };
+  const told = own?.published === undefined ? {} : { told: { published: own.published } };
+  const changes = { ...saleFacts(change), ...(own === undefined ? {} : ownFacts(own)), ...told };
   return Object.keys(changes).length === 0 ? variant : { ...variant, ...changes, updatedAt };
+}
+
+function collectionsNamed(ids: readonly number[]): readonly SampleCollection[] {
+  return sampleCollections().filter(({ id }) => ids.includes(id));
 }
 
 function saleFacts({ price, compareAtPrice, quantity, tracked, policy }: SaleChange) {
@@ -114,7 +135,8 @@ export function mergedChange(earlier: ProductChange, later: ProductChange): Prod
   const forAll = saleFacts(later);
   for (const [position, variant] of positions) positions.set(position, { ...variant, ...forAll });
   for (const variant of later.variants ?? []) positions.set(variant.position, { ...positions.get(variant.position), ...variant });
-  return { ...earlier, ...later, variants: [...positions.values()], ...mergedTranslations(earlier, later) };
+  const metafields = { ...earlier.metafields, ...later.metafields };
+  return { ...earlier, ...later, metafields, variants: [...positions.values()], ...mergedTranslations(earlier, later) };
 }
 
 function mergedTranslations(

@@ -1,4 +1,4 @@
-import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+import type { SampleMetafields, SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
 import { DUBLIN, type LocationFacts, ONLINE_STORE, type PublicationFacts } from "../shop-facts.ts";
 
 /**
@@ -6,10 +6,34 @@ import { DUBLIN, type LocationFacts, ONLINE_STORE, type PublicationFacts } from 
  * feed has to know. All of it follows from numbers and ids, so that a catalog has the same few each time.
  */
 
+/** A metafield as Shopify stores it. */
+export interface TypedMetafield {
+  readonly type: string;
+  readonly value: string;
+}
+
+export type ShopMetafields = Readonly<Record<string, SampleMetafields[string] | TypedMetafield>>;
+
+/** What somebody has made of a product since, where it is not what follows from its number. */
+export interface ToldProduct {
+  readonly told?: {
+    readonly sellingPlanOnly?: boolean | undefined;
+    readonly combinedListing?: "PARENT" | "CHILD" | null | undefined;
+    readonly bundle?: boolean | undefined;
+    /** Null: it has it no longer. */
+    readonly metafields?: Readonly<Record<string, ShopMetafields[string] | null>> | undefined;
+  };
+}
+
+interface ToldVariant {
+  readonly told?: { readonly published?: boolean | undefined };
+}
+
 const WITH_SELLING_PLAN: readonly number[] = [30, 130];
 /** A combined listing: one parent that cannot be bought, the colours of it as products of their own. */
 const LISTING_PARENT = 40;
 const LISTING_CHILDREN: readonly number[] = [41, 42];
+const BUNDLES: readonly number[] = [45, 145];
 /** Every so many variants one is taken off every sales channel. */
 const UNPUBLISHED_EVERY = 97;
 /** Every so many products one is kept from Google. */
@@ -19,13 +43,25 @@ const FILM_EVERY = 50;
 /** Every so many products one has a picture that Shopify has not finished. */
 const UNFINISHED_EVERY = 60;
 
-export function requiresSellingPlan({ number }: SampleProduct): boolean {
-  return WITH_SELLING_PLAN.includes(number);
+export function requiresSellingPlan({ number, told }: SampleProduct & ToldProduct): boolean {
+  return told?.sellingPlanOnly ?? WITH_SELLING_PLAN.includes(number);
 }
 
-export function combinedListingRole({ number }: SampleProduct): "PARENT" | "CHILD" | null {
+export function combinedListingRole({ number, told }: SampleProduct & ToldProduct): "PARENT" | "CHILD" | null {
+  if (told?.combinedListing !== undefined) return told.combinedListing;
   if (number === LISTING_PARENT) return "PARENT";
   return LISTING_CHILDREN.includes(number) ? "CHILD" : null;
+}
+
+/** A bundle: what is bought are its parts. */
+export function requiresComponents({ number, told }: SampleProduct & ToldProduct, _variant: SampleVariant): boolean {
+  return told?.bundle ?? BUNDLES.includes(number);
+}
+
+export function metafieldsOf({ metafields, told }: SampleProduct & ToldProduct): ShopMetafields {
+  if (told?.metafields === undefined) return metafields;
+  const all = Object.entries({ ...metafields, ...told.metafields });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
 export function isPublished({ status, publishedAt, number }: SampleProduct, publication: PublicationFacts): boolean {
@@ -34,8 +70,8 @@ export function isPublished({ status, publishedAt, number }: SampleProduct, publ
 }
 
 /** A variant's own switch; a product that is not published hides its variants whatever they say. */
-export function isVariantPublished({ id }: SampleVariant): boolean {
-  return id % UNPUBLISHED_EVERY !== 0;
+export function isVariantPublished({ id, told }: SampleVariant & ToldVariant): boolean {
+  return told?.published ?? id % UNPUBLISHED_EVERY !== 0;
 }
 
 /** Percent of the stock that lies in Dublin, by variant; nothing owed is split. */

@@ -5,12 +5,15 @@ import { PlainError } from "../../../kernel/errors.ts";
 import { parseJson } from "../../../kernel/unsafe.ts";
 import type { CatalogDifferences } from "./differences.ts";
 import { ProductChange } from "./product-change.ts";
+import { TitleChanges } from "./titled-objects.ts";
 
 /** What was changed in the shop, over restarts. */
 const StoredDifferences = z.object({
   added: z.array(z.object({ number: z.int(), at: z.string() })),
   changed: z.array(z.object({ number: z.int(), at: z.string(), change: ProductChange })),
   deleted: z.array(z.int()),
+  collections: z.optional(TitleChanges),
+  metaobjects: z.optional(TitleChanges),
 });
 
 export interface StateFile {

@@ -11,7 +11,7 @@ export interface ControlCall {
   readonly path: string;
   readonly says: string;
   readonly body?: z.ZodType;
-  /** The product of `{number}` or the parsed body, as the call wants; undefined answers 404. */
+  /** What `{number}` is of and the parsed body, as the call wants; undefined answers 404. */
   readonly run: (control: SimulatorControl, call: { readonly number: number; readonly body: unknown }) => unknown;
 }
 
@@ -30,6 +30,7 @@ const ThrottleBody = z.strictObject({
   currentlyAvailable: z.int().min(0).max(1_000_000).optional(),
   restoreRate: z.number().min(0).max(1_000_000).optional(),
 });
+const TitleBody = z.strictObject({ title: z.string().min(1).max(255) });
 const AddBody = z.strictObject({ count: z.int().min(1).max(PRODUCTS_MAX).default(1) });
 
 export const CONTROL_CALLS: readonly ControlCall[] = [
@@ -64,6 +65,44 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
     says: "add the next products of the sample",
     body: AddBody,
     run: (control, { body }) => ({ added: control.addProducts(AddBody.parse(body).count).map(({ number, id }) => ({ number, id })) }),
+  },
+  {
+    method: "GET",
+    path: "/control/collections",
+    says: "the collections with their ids; a product's are changed with the product",
+    run: (control) => ({ collections: control.collections() }),
+  },
+  {
+    method: "PATCH",
+    path: "/control/collections/{number}",
+    says: "rename the collection of this id",
+    body: TitleBody,
+    run: (control, { number, body }) => control.renameCollection(number, TitleBody.parse(body).title),
+  },
+  {
+    method: "DELETE",
+    path: "/control/collections/{number}",
+    says: "delete the collection of this id",
+    run: (control, { number }) => (control.deleteCollection(number) ? { deleted: number } : undefined),
+  },
+  {
+    method: "GET",
+    path: "/control/metaobjects",
+    says: "the metaobjects that category metafields point at",
+    run: (control) => ({ metaobjects: control.metaobjects() }),
+  },
+  {
+    method: "PATCH",
+    path: "/control/metaobjects/{number}",
+    says: "rename the metaobject of this id",
+    body: TitleBody,
+    run: (control, { number, body }) => control.renameMetaobject(number, TitleBody.parse(body).title),
+  },
+  {
+    method: "DELETE",
+    path: "/control/metaobjects/{number}",
+    says: "delete the metaobject of this id; what points at it points at nothing then",
+    run: (control, { number }) => (control.deleteMetaobject(number) ? { deleted: number } : undefined),
   },
   {
     method: "POST",

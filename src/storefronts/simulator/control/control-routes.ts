@@ -47,13 +47,14 @@ async function answer(call: ControlCall, control: SimulatorControl, { request, r
   }
   if (call.path === "/control/state") return reply.type("application/x-ndjson").send(Readable.from(lines(control.state())));
   const result = call.run(control, { number: numberIn(request.params), body: body?.data });
-  if (result === undefined) return reply.code(404).send({ error: "There is no such product." });
+  if (result === undefined)
+    return reply.code(404).send({ error: `There is no such ${call.path.split("/")[2]?.replace(/s$/, "") ?? "thing"}.` });
   return reply.send(result);
 }
 
 function numberIn(params: unknown): number {
   const number = typeof params === "object" && params !== null && "number" in params ? String(params.number) : "";
-  return /^\d{1,9}$/.test(number) ? Number(number) : -1;
+  return /^\d{1,15}$/.test(number) ? Number(number) : -1;
 }
 
 async function* lines(products: Iterable<ProductState>): AsyncGenerator<string> {

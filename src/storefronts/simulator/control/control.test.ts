@@ -121,6 +121,35 @@ test("a call that makes no sense is told what is wrong", async () => {
   expect(await wrong("POST", "/products", { count: 0 })).toMatchObject({ status: 400 });
 });
 
+test("collections and metaobjects are renamed and deleted, and products that name them follow", async () => {
+  await using client = await startClient({ products: 12, bucket: PLENTY });
+  const { control } = client.simulator;
+  const [collection] = control.collections();
+  const [metaobject] = control.metaobjects();
+  const address = `/collections/${collection?.id}`;
+  expect(await call(client, "PATCH", address, { title: "Other" })).toMatchObject({ status: 200, body: { title: "Other" } });
+  await call(client, "PATCH", "/products/1", {
+    collections: [collection?.id],
+    metafields: { "shopify.color-pattern": ["black"], "custom.a": null, "custom.b": { type: "boolean", value: "true" } },
+  });
+  await call(client, "PATCH", `/metaobjects/${metaobject?.id}`, { title: "Ink" });
+  expect(control.product(1)).toMatchObject({
+    collections: ["Other"],
+    metafields: { "shopify.color-pattern": ["Ink"], "custom.b": { type: "boolean", value: "true" } },
+  });
+  const nodes = await client.ask(
+    "query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Collection { title } ... on Metaobject { displayName } } }",
+    {
+      ids: [`gid://shopify/Collection/${collection?.id}`, `gid://shopify/Metaobject/${metaobject?.id}`, "gid://shopify/Product/1"],
+    },
+  );
+  expect(nodes).toEqual({ nodes: [{ title: "Other" }, { displayName: "Ink" }, null] });
+  expect(await call(client, "DELETE", address)).toMatchObject({ status: 200 });
+  await call(client, "DELETE", `/metaobjects/${metaobject?.id}`);
+  expect(control.product(1)).toMatchObject({ collections: [], metafields: { "shopify.color-pattern": [] } });
+  expect(await call(client, "DELETE", address)).toMatchObject({ status: 404, body: { error: "There is no such collection." } });
+});
+
 test("the control API is for this machine alone, and not through a proxy on it", async () => {
   await using client = await startClient();
   const proxied = await fetch(`${client.simulator.url}/control/state`, { headers: { "x-forwarded-for": "203.0.113.7" } });
@@ -139,6 +168,9 @@ test("changes outlive a restart where a state file is named", async () => {
   const first = await startClient(shop);
   first.simulator.control.changeProduct(2, { title: "Kept", variants: [{ position: 1, quantity: 3 }] });
   first.simulator.control.deleteProduct(3);
+  first.simulator.control.changeProduct(1, { bundle: true, variants: [{ position: 1, published: false }] });
+  first.simulator.control.renameCollection(first.simulator.control.collections()[0]?.id ?? 0, "Kept too");
+  first.simulator.control.deleteMetaobject(first.simulator.control.metaobjects()[0]?.id ?? 0);
   first.simulator.control.addProducts(1);
   const before = [...first.simulator.control.state()];
   await first.simulator.close();

@@ -1,11 +1,16 @@
 import type { SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import { isCategoryMetafield, metaobjectIds } from "../catalog/metaobjects.ts";
 import {
   combinedListingRole,
   isAvailable,
   isPublished,
   isVariantPublished,
   mediaOf,
+  metafieldsOf,
+  requiresComponents,
   requiresSellingPlan,
+  type ShopMetafields,
   stockAt,
   variantMedia,
 } from "../catalog/product-traits.ts";
@@ -30,11 +35,12 @@ export interface ProductState {
   readonly giftCard: boolean;
   readonly sellingPlanOnly: boolean;
   readonly combinedListing: "PARENT" | "CHILD" | null;
+  readonly bundle: boolean;
   readonly seoTitle: string | null;
   readonly seoDescription: string | null;
   /** Pictures that are finished; films are left out. */
   readonly images: readonly { readonly url: string; readonly alt: string | null }[];
-  readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+  readonly metafields: ShopMetafields;
   readonly translations: readonly SampleTranslation[];
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -65,7 +71,12 @@ interface VariantState {
   readonly metafields: Readonly<Record<string, string | readonly string[]>>;
 }
 
-export function productState(product: SampleProduct, shopDomain: string): ProductState {
+interface Shop {
+  readonly shopDomain: string;
+  readonly catalog: Catalog;
+}
+
+export function productState(product: SampleProduct, { shopDomain, catalog }: Shop): ProductState {
   const { number, id, handle, title, vendor, productType, tags, status, giftCard, seoTitle, seoDescription, createdAt, updatedAt } =
     product;
   const onOnlineStore = isPublished(product, ONLINE_STORE);
@@ -79,7 +90,7 @@ export function productState(product: SampleProduct, shopDomain: string): Produc
     productType,
     category: product.category?.fullName ?? null,
     tags,
-    collections: product.collections.map((collection) => collection.title),
+    collections: catalog.collectionsOf(product).map((collection) => collection.title),
     status,
     onOnlineStore,
     onGoogle: isPublished(product, GOOGLE),
@@ -87,15 +98,25 @@ export function productState(product: SampleProduct, shopDomain: string): Produc
     giftCard,
     sellingPlanOnly: requiresSellingPlan(product),
     combinedListing: combinedListingRole(product),
+    bundle: product.variants.some((variant) => requiresComponents(product, variant)),
     seoTitle,
     seoDescription,
     images: mediaOf(product).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
-    metafields: product.metafields,
+    metafields: shownMetafields(product, catalog),
     translations: product.translations,
     createdAt,
     updatedAt,
     variants: product.variants.map((variant) => variantState(product, variant)),
   };
+}
+
+/** A category's values as its metaobjects are called now. */
+function shownMetafields(product: SampleProduct, { metaobjects }: Catalog): ShopMetafields {
+  const shown = Object.entries(metafieldsOf(product)).map(([name, value]): [string, ShopMetafields[string]] => [
+    name,
+    isCategoryMetafield(name) && Array.isArray(value) ? metaobjectIds(value).flatMap((id) => metaobjects.find(id)?.title ?? []) : value,
+  ]);
+  return Object.fromEntries(shown);
 }
 
 function variantState(product: SampleProduct, variant: SampleVariant): VariantState {

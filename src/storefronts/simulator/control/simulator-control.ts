@@ -1,5 +1,7 @@
 import type { BucketSettings, CostBucket } from "../admin/cost-bucket.ts";
 import type { BulkOperations } from "../bulk/bulk-operations.ts";
+import type { SampleCollection } from "../../sample/sample-product.ts";
+import type { MetaobjectFacts } from "../catalog/metaobjects.ts";
 import type { BulkOperation } from "../bulk/operation.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { ProductChange } from "../catalog/product-change.ts";
@@ -14,6 +16,13 @@ export interface SimulatorControl {
   deleteProduct(number: number): boolean;
   /** As many as still fit into a shop. */
   addProducts(count: number): readonly ProductState[];
+  collections(): readonly SampleCollection[];
+  /** Undefined: there is none of the id. */
+  renameCollection(id: number, title: string): SampleCollection | undefined;
+  deleteCollection(id: number): boolean;
+  metaobjects(): readonly MetaobjectFacts[];
+  renameMetaobject(id: number, title: string): MetaobjectFacts | undefined;
+  deleteMetaobject(id: number): boolean;
   /** Every product as it really is now, in order. */
   state(): Iterable<ProductState>;
   /** In the order they are to strike, after those that wait already. */
@@ -42,8 +51,12 @@ export interface ControlParts {
 }
 
 export function createControl({ shopDomain, catalog, bulk, failures, bucket, nowMs, changed }: ControlParts): SimulatorControl {
-  const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, shopDomain);
+  const stateOf = (product: Parameters<typeof productState>[0]) => productState(product, { shopDomain, catalog });
   const found = (product: Parameters<typeof productState>[0] | undefined) => (product === undefined ? undefined : stateOf(product));
+  const saved = <Result>(result: Result): Result => {
+    changed();
+    return result;
+  };
   return {
     product: (number) => found(catalog.at(number)),
     changeProduct: (number, change) => {
@@ -61,6 +74,12 @@ export function createControl({ shopDomain, catalog, bulk, failures, bucket, now
       changed();
       return added;
     },
+    collections: () => catalog.collections.list(),
+    renameCollection: (id, title) => saved(catalog.collections.rename(id, title)),
+    deleteCollection: (id) => saved(catalog.collections.remove(id)),
+    metaobjects: () => catalog.metaobjects.list(),
+    renameMetaobject: (id, title) => saved(catalog.metaobjects.rename(id, title)),
+    deleteMetaobject: (id) => saved(catalog.metaobjects.remove(id)),
     *state() {
       for (const product of catalog.products()) yield stateOf(product);
     },

@@ -1,0 +1,25 @@
+import { keysOf } from "../../../kernel/unsafe.ts";
+import { type ColourName, COLOURS } from "../../sample/kinds.ts";
+
+/** Entries that category metafields point at: Shopify keeps one for each value that the shop uses. */
+export interface MetaobjectFacts {
+  readonly id: number;
+  /** Its display name. */
+  readonly title: string;
+}
+
+const FIRST_METAOBJECT_ID = 120_400_000_001;
+
+export const METAOBJECTS: readonly MetaobjectFacts[] = keysOf<ColourName>(COLOURS).map((title, at) => ({ id: FIRST_METAOBJECT_ID + at, title })); // prettier-ignore
+
+/** Category metafields are in Shopify's own namespace, and are lists of metaobjects. */
+export function isCategoryMetafield(name: string): boolean {
+  return name.startsWith("shopify.");
+}
+
+const IDS = new Map(METAOBJECTS.map(({ id, title }) => [title, id]));
+
+/** Of the values that the sample has for a category metafield. */
+export function metaobjectIds(values: readonly string[]): readonly number[] {
+  return values.flatMap((value) => IDS.get(value) ?? []);
+}
