@@ -140,7 +140,7 @@ function dynamicOf({ columns }: TranslationFile, owner: "product" | "variant"): 
 function valueOf(column: string, language: TranslationFile): Sql {
   const nth = OPTIONS.find((option) => column === `option${option}_value`);
   if (nth !== undefined) return optionValue(nth);
-  if (column === "variant_title") return variantTitle;
+  if (column === "variant_title") return variantTitle();
   if (column === "link") return address(language.store.rootUrl);
   if (FIXED.has(column)) return sql`t.${name(column)}`;
   const ofProduct = dynamicOf(language, "product").indexOf(column);
@@ -159,11 +159,11 @@ function optionValue(nth: number): Sql {
 }
 
 /** As the primary one is made of the primary values; each value that has no translation stands as it is. */
-const variantTitle: Sql = (() => {
+function variantTitle(): Sql {
   const values = OPTIONS.map((nth) => sql`nullif(coalesce(${optionValue(nth)}, v.${name(`option${nth}_value`)}), '')`);
   const isTranslated = sql`coalesce(${list(OPTIONS.map(optionValue))}) IS NOT NULL`;
   return sql`CASE WHEN ${isTranslated} THEN concat_ws(' / ', ${list(values)}) END`;
-})();
+}
 
 /** A product that has no address in the primary language has none in any other. */
 function address(rootUrl: string): Sql {
