@@ -68,7 +68,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(`market-${at + 1}.parquet`))),
   );
   const translations = { translations: raw.beside.translation, facts: raw.beside.translated_fact, locales: extraction.translations };
-  const translationColumns = await writeTranslations({ session, scratch, input, translations });
+  const written = await writeTranslations({ session, scratch, input, translations });
   await session.run(
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
@@ -89,7 +89,8 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
       markets: extraction.markets.map(({ name }) => name),
       market_currencies: extraction.markets.map((market) => market.currency),
       translations: extraction.translations.map(({ locale }) => locale),
-      translation_columns: [...translationColumns],
+      translation_columns: written.map(({ columns: columnsOf }) => [...columnsOf]),
+      translation_clean: written.map((of) => of.clean.filter((column) => column !== "variant_title" || clean.includes(column))),
       countries: extraction.countries === null ? null : [...extraction.countries],
       left_out: [...extraction.leftOut, ...unanswered(work)],
       metafields,
