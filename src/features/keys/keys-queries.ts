@@ -66,18 +66,10 @@ export async function isUninstalled(db: Db, shopId: ShopId): Promise<boolean> {
 /** Waits for whoever holds a connection or key of the shop, and keeps those waiting who would; reads go on. In the order in which they are held. */
 export async function lockCallersOf({ db, shopId }: ShopDb): Promise<void> {
   const connections = db.selectFrom("organization_connections").select("id").where("shop_id", "=", shopId).orderBy("id");
-  await takeTurns(
-    db,
-    "connection",
-    (await connections.execute()).map(({ id }) => id),
-  );
+  await takeTurns(db, "connection", await connections.execute());
   await connections.forNoKeyUpdate().execute();
   const keys = db.selectFrom("api_keys").select("id").where("shop_id", "=", shopId).orderBy("id");
-  await takeTurns(
-    db,
-    "key",
-    (await keys.execute()).map(({ id }) => id),
-  );
+  await takeTurns(db, "key", await keys.execute());
   await keys.forNoKeyUpdate().execute();
 }
 

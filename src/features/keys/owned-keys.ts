@@ -41,7 +41,7 @@ export async function findKey(db: Db, owner: KeyOwner, id: number): Promise<KeyR
 
 /** Of a key that was found for its owner. `false`: it is revoked already, and keeps the time it was. */
 export async function revokeKey(db: Db, id: number): Promise<boolean> {
-  await takeTurns(db, "key", [id]);
+  await takeTurns(db, "key", [{ id }]);
   const revoked = await db
     .updateTable("api_keys")
     .set({ revoked_at: sql<Date>`now()` })

@@ -15,7 +15,7 @@ const lockOf = (held: Held, id: unknown) => sql`hashtextextended(${`feedwright c
 export const inTurn = (held: Held, id: unknown) => sql<boolean>`pg_advisory_xact_lock_shared(${lockOf(held, id)}) is not null`;
 
 /** Before the rows are changed or locked: those who hold them now are waited for, those who come later wait. */
-export async function takeTurns(db: Db, held: Held, ids: readonly number[]): Promise<void> {
-  const ordered = ids.toSorted((a, b) => a - b);
+export async function takeTurns(db: Db, held: Held, rows: readonly { readonly id: number }[]): Promise<void> {
+  const ordered = rows.map(({ id }) => id).toSorted((a, b) => a - b);
   await sql`select pg_advisory_xact_lock(${lockOf(held, sql.ref("id"))}) from unnest(${ordered}::bigint[]) as id`.execute(db);
 }

@@ -41,8 +41,7 @@ export type ConnectionRequestRow = Awaited<ReturnType<typeof listConnectionReque
 
 export async function lockConnectionRequest(shop: ShopDb, id: number): Promise<ConnectionRequestRow | undefined> {
   const request = requests(shop).selectAll("connection").select("organizations.name as organization_name").where("connection.id", "=", id);
-  if ((await request.executeTakeFirst()) === undefined) return undefined;
-  await takeTurns(shop.db, "connection", [id]);
+  await takeTurns(shop.db, "connection", await request.execute());
   return request.forUpdate("connection").executeTakeFirst();
 }
 

@@ -160,9 +160,7 @@ export async function lockConnection({ db, organizationId }: OrganizationDb, num
     .where((where) =>
       where.or([where("invitation_number", "=", number), where.and([where("shop_id", "=", number), where("status", "=", "active")])]),
     );
-  const found = await connection.executeTakeFirst();
-  if (found === undefined) return undefined;
-  await takeTurns(db, "connection", [found.id]);
+  await takeTurns(db, "connection", await connection.execute());
   return connection.forUpdate().executeTakeFirst();
 }
 

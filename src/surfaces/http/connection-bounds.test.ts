@@ -140,6 +140,7 @@ describe("of requests that many connections of a network write ahead", () => {
     for (const proxies of [1, ["127.0.0.1"]] as const) {
       expect(await pipelined("/healthz", proxies, (at) => from("198.51.100.1", at))).toBe(REQUESTS_OF_NETWORK_MAX);
       expect(await pipelined("/healthz", proxies, (at) => from(`198.51.100.${at % 2}`, at))).toBeGreaterThan(REQUESTS_OF_NETWORK_MAX);
+      expect(await pipelined("/healthz", proxies, () => "X-Forwarded-For: 1.2.3.4, no address\r\n")).toBe(REQUESTS_OF_NETWORK_MAX);
     }
   });
 });

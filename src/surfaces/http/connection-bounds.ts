@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BlockList, isIPv6, type Socket } from "node:net";
+import { BlockList, isIP, isIPv6, type Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { clientNetwork } from "./client-network.ts";
 import { type Leave, openNetworkLines } from "./network-lines.ts";
@@ -44,8 +44,8 @@ function proxyTest(trustProxy: TrustProxy): IsTrusted {
     if (prefix === undefined) proxies.addAddress(address, family);
     else proxies.addSubnet(address, Number(prefix), family);
   }
-  // An IPv4 address in IPv6 form is found as what it is.
-  return (address) => address !== "" && proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+  // An IPv4 address in IPv6 form is found as what it is. What a client wrote into a header may be any text.
+  return (address) => isIP(address) !== 0 && proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /** As the framework finds it later: the first who is no proxy of ours. */
