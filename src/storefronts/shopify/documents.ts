@@ -229,6 +229,14 @@ const METAOBJECTS = /* GraphQL */ `
       id
       ... on Metaobject {
         displayName
+        pattern: field(key: "pattern_taxonomy_reference") {
+          key
+          reference {
+            ... on TaxonomyValue {
+              name
+            }
+          }
+        }
       }
     }
   }
