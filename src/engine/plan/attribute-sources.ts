@@ -5,7 +5,7 @@ export const METAFIELD_KEYS: Readonly<Record<OptionAttribute, readonly string[]>
   color: ["color", "colour", "color-pattern"],
   size: ["size", "shoe-size", "accessory-size", "ring-size"],
   material: ["material", "fabric", "footwear-material", "bag-case-material", "jewelry-material", "furniture-fixture-material"],
-  pattern: ["pattern"],
+  pattern: ["pattern", "color-pattern.pattern"],
   gender: ["gender", "target-gender"],
   age_group: ["age_group", "age-group"],
 });

@@ -3,6 +3,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { REFERENCE_DOCUMENTS } from "./documents.ts";
 import { textAt } from "./line-values.ts";
+import { patternIn } from "./colour-patterns.ts";
 import type { ReferenceKind } from "./metafield-references.ts";
 import type { Repairs } from "./repairs.ts";
 import { storable } from "./shop-lists.ts";
@@ -31,6 +32,8 @@ export async function askReferences(client: AdminClient, references: References,
       answer.nodes.forEach((node, nth) => {
         const [id, name] = [page[nth], nameOf(node)];
         if (id !== undefined && name !== null) names.set(id, storable(name));
+        const pattern = textAt(node, "pattern", "reference", "name");
+        if (id !== undefined && pattern !== null) names.set(patternIn(id), storable(pattern));
       });
     }
   }

@@ -246,6 +246,14 @@ const METAOBJECTS = /* GraphQL */ `
       id
       ... on Metaobject {
         displayName
+        pattern: field(key: "pattern_taxonomy_reference") {
+          key
+          reference {
+            ... on TaxonomyValue {
+              name
+            }
+          }
+        }
       }
     }
   }

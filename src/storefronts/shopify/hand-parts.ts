@@ -3,6 +3,7 @@ import { PlainError } from "../../kernel/errors.ts";
 import { type FoundMetafield, identityText } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { References } from "./ask-references.ts";
+import { isPattern, patternNames } from "./colour-patterns.ts";
 import type { Part } from "./bulk-documents.ts";
 import type { PartProgress } from "./extraction-progress.ts";
 import { stretchesOf } from "./file-stretches.ts";
@@ -114,8 +115,18 @@ async function read({ task, isLarge }: Planned, work: HandWork): Promise<Reading
   const answer = await reader(task, work);
   if (answer.pointed === null) return answer;
   const names = await work.namesOf(answer.pointed.references);
-  await reader({ part: "metafields", step: "hand", path: task.path, metafields: answer.metafields, names }, work);
-  return answer;
+  const { columns, metafields } = patternNames(names).size === 0 ? withoutPatterns(answer) : answer;
+  await reader({ part: "metafields", step: "hand", path: task.path, metafields, names }, work);
+  return { ...answer, columns, metafields };
+}
+
+/** Few shops name patterns. */
+function withoutPatterns({ columns, metafields }: ReadingAnswer): Pick<ReadingAnswer, "columns" | "metafields"> {
+  const patterns = metafields.filter(isPattern);
+  return {
+    columns: columns.filter((column) => !patterns.some((pattern) => pattern.column === column)),
+    metafields: metafields.filter((metafield) => !patterns.includes(metafield)),
+  };
 }
 
 function missing(): never {

@@ -9,6 +9,7 @@ import {
 import type { References } from "./ask-references.ts";
 import { bulkLines, type LineSource } from "./bulk-lines.ts";
 import { metafieldOf, type Metafield } from "./metafield-line.ts";
+import { patternBeside } from "./colour-patterns.ts";
 import { isReference, type ReferenceKind, referencedIds, referenceKind } from "./metafield-references.ts";
 
 /** Names of metafields that become source columns where nobody has said which; a shop has a few dozen. */
@@ -44,17 +45,18 @@ type CountedMetafields = ReadonlyMap<string, Counted>;
 /** Which metafields there are, which of them are taken, and what those point at. A column's name depends on which others there are, so all are looked at first. */
 export async function surveyMetafields(source: LineSource, terms: SurveyTerms): Promise<MetafieldSurvey> {
   const listed = terms.wanted === null ? null : new Set(terms.wanted.map(identityOf));
+  const isTaken = (metafield: MetafieldIdentity): boolean =>
+    listed === null || [metafield, patternBeside(metafield)].some((one) => one !== undefined && listed.has(identityOf(one)));
   const found = new Map<string, Counted>();
   const gathered = gatherReferences(source, terms.hidden);
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
       const metafield = metafieldOf(line);
       if (metafield === undefined) continue;
-      const identity = identityOf(metafield);
-      if (isReference(metafield.type) && !gathered.take(metafield, listed === null || listed.has(identity))) continue;
-      const known = found.get(identity);
-      if (known !== undefined) known.count += 1;
-      else found.set(identity, { metafield: { level: metafield.level, namespace: metafield.namespace, key: metafield.key }, count: 1 });
+      if (isReference(metafield.type) && !gathered.take(metafield, isTaken(metafield))) continue;
+      countIn(found, metafield);
+      const pattern = isReference(metafield.type) ? patternBeside(metafield) : undefined;
+      if (pattern !== undefined) countIn(found, pattern);
     }
   }
   const columns = columnsOf(terms.wanted ?? mostUsed(found, terms.known, source), terms.wanted === null ? terms.known : []);
@@ -62,18 +64,25 @@ export async function surveyMetafields(source: LineSource, terms: SurveyTerms): 
   return { columns: [...columns.values()], metafields, references: gathered.references(), hidden: gathered.hidden() };
 }
 
+function countIn(found: Map<string, Counted>, { level, namespace, key }: MetafieldIdentity): void {
+  const identity = identityOf({ level, namespace, key });
+  const known = found.get(identity);
+  if (known !== undefined) known.count += 1;
+  else found.set(identity, { metafield: { level, namespace, key }, count: 1 });
+}
+
 /** What metafields point at, as far as it can be named. */
 function gatherReferences({ repairs }: LineSource, hidden: readonly ReferenceKind[]) {
   const ids = new Map<ReferenceKind, Set<string>>();
   const unread = new Map<ReferenceKind, Set<string>>();
-  let count = 0;
+  let asked = 0;
   const gather = (kind: ReferenceKind, id: string): void => {
     const known = ids.get(kind) ?? new Set();
     ids.set(kind, known);
     if (known.has(id)) return;
-    if (count === REFERENCES_MAX) return repairs.count("references_left_out");
+    if (asked === REFERENCES_MAX) return repairs.count("references_left_out");
     known.add(id);
-    count += 1;
+    asked += 1;
   };
   return {
     /** Answers whether the metafield can have a text. */

@@ -64,7 +64,7 @@ export const LOCATIONS: readonly LocationFacts[] = [DUBLIN, GALWAY];
 
 /** Things of the shop that metafields may point at besides its products. */
 export const PAGES = [{ id: 105_200_000_001, title: "Size guide" }];
-export const TAXONOMY_VALUES = [{ id: 2874, name: "Striped" }];
+export const STRIPED = { id: 2874, name: "Striped" };
 export const FILES = [{ id: 39_100_000_000_001, url: "https://cdn.shopify.com/s/files/1/0001/care, washing.pdf" }];
 
 export interface MarketFacts {

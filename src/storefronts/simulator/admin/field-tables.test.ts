@@ -5,13 +5,16 @@ import { FIELD_TABLES } from "./field-tables.ts";
 
 /** Their fields are members of what the tables answer. */
 const PLAIN =
-  /^(?:AccessScope|BulkOperation(?:Cancel|RunQuery)Payload|(?:BulkOperation)?UserError|Count|CurrencySetting|Domain|InventoryItemMeasurement|InventoryQuantity|MarketConditions|MarketCurrencySettings|MarketWebPresenceRootUrl|MetaobjectField|MoneyV2|PageInfo|SEO|SelectedOption|ShopAddress|ShopLocale|Translation|Weight|\w+(?:Connection|Edge))$/;
+  /^(?:(?:BulkOperation)?UserError|AccessScope|BulkOperation(?:Cancel|RunQuery)Payload|Count|CurrencySetting|Domain|InventoryItemMeasurement|InventoryQuantity|MarketConditions|MarketCurrencySettings|MarketWebPresenceRootUrl|MetaobjectField|MoneyV2|PageInfo|SEO|SelectedOption|ShopAddress|ShopLocale|Translation|Weight|\w+(?:Connection|Edge))$/;
 /** The sample has none of these. */
 const ABSENT = [
+  "Company",
   "CompanyLocationCatalog",
+  "Customer",
   "MarketCatalog",
   "MarketRegionSubdivision",
   "Model3d",
+  "Order",
   "Model3dSource",
   "Video",
   "VideoSource",

@@ -2,7 +2,7 @@ import { GraphQLError } from "graphql";
 import { FIRST_IMAGE_ID, IMAGES_MAX } from "../../sample/product-images.ts";
 import { FIRST_VARIANT_ID, VARIANTS_MAX } from "../../sample/product-variants.ts";
 import { mediaOf } from "../catalog/product-traits.ts";
-import { FILES, PAGES, readGid, TAXONOMY_VALUES } from "../shop-facts.ts";
+import { FILES, PAGES, readGid, STRIPED } from "../shop-facts.ts";
 import type { AdminContext } from "./context.ts";
 import { numericId } from "./global-id.ts";
 import { badRequest } from "./page.ts";
@@ -46,6 +46,6 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   Collection: (id, catalog) => catalog.collections.find(id),
   Metaobject: (id, catalog) => catalog.metaobjects.find(id),
   Page: (id) => withId(PAGES, id),
-  TaxonomyValue: (id) => withId(TAXONOMY_VALUES, id),
+  TaxonomyValue: (id) => withId([STRIPED], id),
   GenericFile: (id) => withId(FILES, id),
 };

@@ -11,7 +11,7 @@ import {
   type ShopMetafields,
   type TypedMetafield,
 } from "../catalog/product-traits.ts";
-import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS } from "../shop-facts.ts";
+import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS, STRIPED } from "../shop-facts.ts";
 import type { Args, Fields } from "./context.ts";
 import { type Listing, listed } from "./listing.ts";
 import { dateTime, plainText } from "./scalars.ts";
@@ -194,6 +194,8 @@ export const collectionFields: Fields<SampleCollection> = {
 export const metaobjectFields: Fields<MetaobjectFacts> = {
   id: ({ id }) => gid("Metaobject", id),
   displayName: ({ title }) => title,
+  field: ({ pattern }, { key }) =>
+    key === "pattern_taxonomy_reference" && pattern === STRIPED.id ? { key, reference: { __typename: "TaxonomyValue", ...STRIPED } } : null,
 };
 
 export const pageFields: Fields<{ readonly id: number; readonly title: string }> = {

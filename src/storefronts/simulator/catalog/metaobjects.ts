@@ -1,4 +1,5 @@
 import { keysOf } from "../../../kernel/unsafe.ts";
+import { STRIPED } from "../shop-facts.ts";
 import { type ColourName, COLOURS } from "../../sample/kinds.ts";
 
 /** Entries that category metafields point at: Shopify keeps one for each value that the shop uses. */
@@ -6,11 +7,18 @@ export interface MetaobjectFacts {
   readonly id: number;
   /** Its display name. */
   readonly title: string;
+  /** Of the taxonomy; the id of its value. */
+  readonly pattern?: number;
 }
 
 const FIRST_METAOBJECT_ID = 120_400_000_001;
 
-export const METAOBJECTS: readonly MetaobjectFacts[] = keysOf<ColourName>(COLOURS).map((title, at) => ({ id: FIRST_METAOBJECT_ID + at, title })); // prettier-ignore
+const COLOUR_ENTRIES: readonly MetaobjectFacts[] = keysOf<ColourName>(COLOURS).map((title, at) => ({ id: FIRST_METAOBJECT_ID + at, title })); // prettier-ignore
+
+/** No product of the sample has this one. */
+const STRIPES: MetaobjectFacts = { id: FIRST_METAOBJECT_ID + COLOUR_ENTRIES.length, title: "Harbour blue", pattern: STRIPED.id };
+
+export const METAOBJECTS: readonly MetaobjectFacts[] = [...COLOUR_ENTRIES, STRIPES];
 
 /** Category metafields are in Shopify's own namespace, and are lists of metaobjects. */
 export function isCategoryMetafield(name: string): boolean {
