@@ -19,7 +19,6 @@ import type { ShopId } from "./kernel/ids.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
-import { graphileRunner } from "./platform/jobs/graphile-runner.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
@@ -128,7 +127,10 @@ async function startWork(
   { purpose, id, userAgent }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string },
   stack: AsyncDisposableStack,
 ): Promise<void> {
-  const { startWorker } = await import("./surfaces/jobs/worker.ts");
+  const [{ startWorker }, { graphileRunner }] = await Promise.all([
+    import("./surfaces/jobs/worker.ts"),
+    import("./platform/jobs/graphile-runner.ts"),
+  ]);
   const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
   const slots = config.memory.children.job.children;
   stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
