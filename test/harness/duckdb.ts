@@ -5,6 +5,9 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { integer, join, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 
+/** What these tests have of rows is less than a second thread would get any of; it would only wait, which costs. What threads may change is told in `test/golden/same-bytes.test.ts`. */
+const THREADS = "1";
+
 /** A DuckDB of the test's own and a folder for its files, so that what the engine compiles can be executed. */
 export interface TestDuckdb extends AsyncDisposable {
   readonly folder: string;
@@ -16,7 +19,7 @@ export interface TestDuckdb extends AsyncDisposable {
 
 export async function testDuckdb(settings: Readonly<Record<string, string>> = {}): Promise<TestDuckdb> {
   const folder = await mkdtemp(joinPath(tmpdir(), "feedwright-duckdb-"));
-  const instance = await DuckDBInstance.create(":memory:", { threads: "2", memory_limit: "1GB", ...settings });
+  const instance = await DuckDBInstance.create(":memory:", { threads: THREADS, memory_limit: "1GB", ...settings });
   const connection = await instance.connect();
   return {
     folder,
