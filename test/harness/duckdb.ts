@@ -5,8 +5,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { integer, join, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 
-/** What these tests have of rows is less than a second thread would get any of; it would only wait, which costs. What threads may change is told in `test/golden/same-bytes.test.ts`. */
-const THREADS = "1";
+/** Most tests have too few rows for a second thread, which would only wait, and cost. */
+const ONE_THREAD = { threads: "1" };
+/** For tests of the order of rows: with one thread DuckDB keeps every order by itself; with two it has to be made to. */
+export const TWO_THREADS = { threads: "2" };
 
 /** A DuckDB of the test's own and a folder for its files, so that what the engine compiles can be executed. */
 export interface TestDuckdb extends AsyncDisposable {
@@ -19,7 +21,7 @@ export interface TestDuckdb extends AsyncDisposable {
 
 export async function testDuckdb(settings: Readonly<Record<string, string>> = {}): Promise<TestDuckdb> {
   const folder = await mkdtemp(joinPath(tmpdir(), "feedwright-duckdb-"));
-  const instance = await DuckDBInstance.create(":memory:", { threads: THREADS, memory_limit: "1GB", ...settings });
+  const instance = await DuckDBInstance.create(":memory:", { ...ONE_THREAD, memory_limit: "1GB", ...settings });
   const connection = await instance.connect();
   return {
     folder,
