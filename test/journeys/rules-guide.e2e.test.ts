@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
 
@@ -90,11 +91,9 @@ async function shopOf(key: string): Promise<Shop> {
 beforeAll(async () => {
   home = await clonedService({ SAMPLE_SHOP: "1" });
   await home.start();
-  const file = join(home.dataDir, "export.csv");
-  await writeFile(file, EXPORT);
-  const installed = members(parseJson(await home.command("shop", "add", "--csv", file, "--domain", "hazel.example", "--json").output));
+  const { key } = await csvShop(home, "hazel.example", EXPORT);
   const quickstart = await vi.waitFor(() => readFile(join(home.dataDir, "quickstart.json"), "utf8"), IN_TIME);
-  small = await shopOf(String(installed["merchant_key"]));
+  small = await shopOf(key);
   sample = await shopOf(String(members(parseJson(quickstart))["merchant_key"]));
 });
 afterAll(() => home[Symbol.asyncDispose]());
