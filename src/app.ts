@@ -36,7 +36,6 @@ import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
-import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 import { requirePort } from "./surfaces/require-port.ts";
 
@@ -265,7 +264,10 @@ async function listenForMetrics(
   { postgres, services: { warehouse, objects, clock, log }, version, memoryLimitBytes }: Watching,
 ): Promise<AsyncDisposable> {
   const connections = postgres.pool;
-  const { sampler } = await import("./surfaces/metrics/read-samples.ts");
+  const [{ sampler }, { serveMetrics }] = await Promise.all([
+    import("./surfaces/metrics/read-samples.ts"),
+    import("./surfaces/metrics/serve-metrics.ts"),
+  ]);
   const sample = sampler({
     version,
     connections,
