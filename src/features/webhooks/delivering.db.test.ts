@@ -140,7 +140,10 @@ test("whoever else listens is told which webhook was disabled by its address up 
   answering(500);
   for (let failures = 1; failures <= 5; failures += 1) await told.tell();
   await told.deliver();
-  expect(await told.webhook(secretive)).toMatchObject({ status: "disabled", endpoint_url: `${told.endpoint.url}/hook?token=hush#fragment` });
+  expect(await told.webhook(secretive)).toMatchObject({
+    status: "disabled",
+    endpoint_url: `${told.endpoint.url}/hook?token=hush#fragment`,
+  });
   const events = await told.db.selectFrom("events").select("body").where("name", "=", "webhook.disabled").execute();
   const address = (id: string) =>
     events.map(({ body }) => members(members(parseJson(body))["data"])).find((data) => data["id"] === id)?.["endpoint_url"];
