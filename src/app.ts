@@ -19,7 +19,6 @@ import type { ShopId } from "./kernel/ids.ts";
 import { members, parseJson } from "./kernel/unsafe.ts";
 import { systemClock } from "./kernel/clock.ts";
 import { graphileQueue } from "./platform/jobs/graphile-queue.ts";
-import { graphileRunner } from "./platform/jobs/graphile-runner.ts";
 import { migrateJobs } from "./platform/jobs/graphile-schema.ts";
 import { workerRegistry } from "./platform/jobs/worker-registry.ts";
 import { openEgress } from "./platform/egress/open-egress.ts";
@@ -37,7 +36,6 @@ import { shopifyStorefront } from "./storefronts/shopify/shopify-storefront.ts";
 import { PLANNING_THREAD } from "./features/transforms/index.ts";
 import { openSideThread } from "./platform/threads/open-side-thread.ts";
 import { READING_THREAD } from "./surfaces/http/reading-thread.ts";
-import { serveMetrics } from "./surfaces/metrics/serve-metrics.ts";
 import { portUnusable } from "./surfaces/port-unusable.ts";
 import { requirePort } from "./surfaces/require-port.ts";
 
@@ -128,7 +126,10 @@ async function startWork(
   { purpose, id, userAgent }: { readonly purpose: Purpose; readonly id: string; readonly userAgent: string },
   stack: AsyncDisposableStack,
 ): Promise<void> {
-  const { startWorker } = await import("./surfaces/jobs/worker.ts");
+  const [{ startWorker }, { graphileRunner }] = await Promise.all([
+    import("./surfaces/jobs/worker.ts"),
+    import("./platform/jobs/graphile-runner.ts"),
+  ]);
   const queue = { runner: graphileRunner(pool, services.log), registry: workerRegistry(reserve) };
   const slots = config.memory.children.job.children;
   stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
@@ -263,7 +264,10 @@ async function listenForMetrics(
   { postgres, services: { warehouse, objects, clock, log }, version, memoryLimitBytes }: Watching,
 ): Promise<AsyncDisposable> {
   const connections = postgres.pool;
-  const { sampler } = await import("./surfaces/metrics/read-samples.ts");
+  const [{ sampler }, { serveMetrics }] = await Promise.all([
+    import("./surfaces/metrics/read-samples.ts"),
+    import("./surfaces/metrics/serve-metrics.ts"),
+  ]);
   const sample = sampler({
     version,
     connections,

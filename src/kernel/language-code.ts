@@ -1,8 +1,7 @@
-const NAMES = {
-  language: new Intl.DisplayNames(["en"], { type: "language", fallback: "none" }),
-  script: new Intl.DisplayNames(["en"], { type: "script", fallback: "none" }),
-  region: new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }),
-} as const;
+type Kind = "language" | "script" | "region";
+
+/** Made when first asked: each reads the names of a whole kind. */
+const NAMES = new Map<Kind, Intl.DisplayNames>();
 
 /** The canonical form of a language code of BCP 47 (`PT-br` is pt-BR): a language there is, with a script or region at most. */
 export function languageCode(text: string): string | undefined {
@@ -24,10 +23,16 @@ function readLocale(text: string): Intl.Locale | undefined {
 }
 
 /** Codes of the right form that stand for nothing, `und` among them, have no name. */
-function isNamed(kind: keyof typeof NAMES, code: string): boolean {
+function isNamed(kind: Kind, code: string): boolean {
   try {
-    return NAMES[kind].of(code) !== undefined;
+    return namesOf(kind).of(code) !== undefined;
   } catch {
     return false;
   }
+}
+
+function namesOf(kind: Kind): Intl.DisplayNames {
+  const known = NAMES.get(kind) ?? new Intl.DisplayNames(["en"], { type: kind, fallback: "none" });
+  NAMES.set(kind, known);
+  return known;
 }

@@ -34,7 +34,8 @@ export function rowClient(scene: Scene, key: string): RowClient {
   };
 }
 
-const POLL_MS = 50;
+/** Each look takes some milliseconds of the two cores that what is waited for works on. */
+const POLL_MS = 100;
 const WITHIN_MS = 30_000;
 
 /** Asks until the answer is as wanted. */

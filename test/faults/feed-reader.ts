@@ -49,8 +49,8 @@ export interface FeedWatch extends AsyncDisposable {
   expectAnswers(): void;
 }
 
-/** Between two requests of the reader. */
-const EVERY_MS = 40;
+/** Between two requests of the reader, which also take from what it watches. A file that were wrong would stay so until the next one is published. */
+const EVERY_MS = 80;
 
 /**
  * Asks for the feed again and again, plain and gzipped by turns. Every answer must be 200 with the whole of a known file;

@@ -8,7 +8,8 @@ export type Answer =
 
 /** A request that takes longer hangs; PostgreSQL is away for a few seconds at most. */
 const TIMEOUT_MS = 20_000;
-const POLL_MS = 50;
+/** Each look takes some milliseconds of the two cores that what is waited for works on. */
+const POLL_MS = 100;
 
 export interface Work {
   readonly kind: "run" | "extract";

@@ -14,7 +14,7 @@ import { rawImage, rawProduct, rawVariant, sourceRows, takeSnapshot, type TestSn
 import { feedDefinition, feedStatements, type Overlay, readRules } from "./feed-run.ts";
 
 /** Enough rows for several row groups and for every thread to have work at once. */
-const PRODUCTS = 10_000;
+const PRODUCTS = 6_000;
 const VARIANTS_EACH = 3;
 const MIB = 1024 * 1024;
 const SETUPS = [1, 2, 4].flatMap((threads) => [512, 4096].map((memoryMib) => ({ threads, memoryLimitBytes: memoryMib * MIB })));

@@ -52,7 +52,8 @@ export function apiClient(url: string, key: string | null): ApiClient {
   };
 }
 
-const POLL_MS = 50;
+/** Each look takes some milliseconds of the two cores that what is waited for works on. */
+const POLL_MS = 100;
 
 /** Asks again until the answer is as wanted; fails with the last one when the time is up. */
 export async function eventually(

@@ -5,6 +5,11 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { integer, join, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 
+/** Most tests have too few rows for a second thread, which would only wait, and cost. */
+const ONE_THREAD = { threads: "1" };
+/** For tests of the order of rows: with one thread DuckDB keeps every order by itself; with two it has to be made to. */
+export const TWO_THREADS = { threads: "2" };
+
 /** A DuckDB of the test's own and a folder for its files, so that what the engine compiles can be executed. */
 export interface TestDuckdb extends AsyncDisposable {
   readonly folder: string;
@@ -16,7 +21,7 @@ export interface TestDuckdb extends AsyncDisposable {
 
 export async function testDuckdb(settings: Readonly<Record<string, string>> = {}): Promise<TestDuckdb> {
   const folder = await mkdtemp(joinPath(tmpdir(), "feedwright-duckdb-"));
-  const instance = await DuckDBInstance.create(":memory:", { threads: "2", memory_limit: "1GB", ...settings });
+  const instance = await DuckDBInstance.create(":memory:", { ...ONE_THREAD, memory_limit: "1GB", ...settings });
   const connection = await instance.connect();
   return {
     folder,

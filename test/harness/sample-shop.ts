@@ -16,7 +16,8 @@ export interface SampleShop extends AsyncDisposable {
 type Rows = readonly Readonly<Record<string, string>>[];
 
 const PUBLISHED_WITHIN_MS = 120_000;
-const POLL_MS = 50;
+/** Each look takes some milliseconds of the two cores that what is waited for works on. */
+const POLL_MS = 100;
 
 export async function sampleShop(): Promise<SampleShop> {
   await using stack = new AsyncDisposableStack();

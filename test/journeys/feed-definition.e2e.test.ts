@@ -2,7 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { apiClient, type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
+import { type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
@@ -25,11 +26,7 @@ let feedUrl: string;
 beforeAll(async () => {
   home = await clonedService();
   await home.start();
-  const file = join(home.dataDir, "export.csv");
-  await writeFile(file, EXPORT);
-  const installed = members(parseJson(await home.command("shop", "add", "--csv", file, "--domain", "hazel.example", "--json").output));
-  client = apiClient(home.url, String(installed["merchant_key"]));
-  feedUrl = String(installed["feed_url"]);
+  ({ client, feedUrl } = await csvShop(home, "hazel.example", EXPORT));
 });
 afterAll(() => home[Symbol.asyncDispose]());
 

@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { IN_TIME } from "../harness/slow-machine.ts";
 
-/** The guide to rules says what is so: its examples are sent to a running service, and the first one is worked out again by hand. */
+/** The guides to rules and to their tests say what is so: their examples are sent to a running service, and the first one is worked out again by hand. */
 
 const GUIDE = readFileSync(new URL("../../docs/guide/rules.md", import.meta.url), "utf8");
 
@@ -90,11 +91,9 @@ async function shopOf(key: string): Promise<Shop> {
 beforeAll(async () => {
   home = await clonedService({ SAMPLE_SHOP: "1" });
   await home.start();
-  const file = join(home.dataDir, "export.csv");
-  await writeFile(file, EXPORT);
-  const installed = members(parseJson(await home.command("shop", "add", "--csv", file, "--domain", "hazel.example", "--json").output));
+  const { key } = await csvShop(home, "hazel.example", EXPORT);
   const quickstart = await vi.waitFor(() => readFile(join(home.dataDir, "quickstart.json"), "utf8"), IN_TIME);
-  small = await shopOf(String(installed["merchant_key"]));
+  small = await shopOf(key);
   sample = await shopOf(String(members(parseJson(quickstart))["merchant_key"]));
 });
 afterAll(() => home[Symbol.asyncDispose]());
@@ -124,15 +123,19 @@ async function runWith({ client, feed }: Shop, rules: readonly object[]): Promis
   const { list } = await client.get(`${feed}/rules`);
   for (const { id } of list) expect((await client.delete(`${feed}/rules/${String(id)}`)).status).toBe(204);
   for (const rule of rules) expect((await client.post(`${feed}/rules`, { rule })).status).toBe(201);
+  expect(await ranAgain({ client, feed })).toMatchObject({ status: "completed", publication: "live" });
+}
+
+/** A new run of the feed, once it has ended. */
+async function ranAgain({ client, feed }: Pick<Shop, "client" | "feed">) {
   const started = await client.post(`${feed}/regenerate`);
   expect(started.status).toBe(202);
-  const run = `${feed}/runs/${String(started.data["id"])}`;
   const { data } = await eventually(
-    () => client.get(run),
+    () => client.get(`${feed}/runs/${String(started.data["id"])}`),
     (answer) => answer.data["status"] !== "running",
     FINISHED_WITHIN_MS,
   );
-  expect(data).toMatchObject({ status: "completed", publication: "live" });
+  return data;
 }
 
 /** Whole words of a text, as many as there is room for. */
@@ -155,6 +158,35 @@ function promised(source: Readonly<Record<string, unknown>>, before: Readonly<Re
     custom_label_1: margin === undefined ? before["custom_label_1"] : tier(margin),
   };
 }
+
+describe("the guide to rule tests shows what the sample shop answers", () => {
+  const guide = readFileSync(new URL("../../docs/guide/rule-tests.md", import.meta.url), "utf8");
+  const shown = (name: string): string => {
+    const found = new RegExp(`^\`\`\`${name}\\n([\\s\\S]*?)\\n\`\`\`$`, "m").exec(guide)?.[1];
+    if (found === undefined) throw new Error(`the guide shows no ${name}`);
+    return found;
+  };
+  const shownJson = (name: string) => members(parseJson(shown(`json ${name}`)));
+  const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+  test("the counts of the sample shop", async () => {
+    const { reasons, ...counts } = shownJson("scope");
+    const { data } = await sample.client.get(`${sample.feed}/scope`);
+    expect(data).toMatchObject(counts);
+    expect(listOf(data["reasons"]).slice(0, 2)).toEqual(reasons);
+  });
+
+  test("the tests, what trying them out answers, and why the run is held", async () => {
+    const { client, feed } = sample;
+    expect((await client.put(`${feed}/tests`, shownJson("tests"))).status).toBe(200);
+    const { tests, ...counts } = shownJson("results");
+    const tried = await client.post(`${feed}/tests/run`);
+    expect(tried.data).toMatchObject(counts);
+    expect(listOf(tried.data["tests"]).slice(0, 1)).toEqual(tests);
+    expect(await ranAgain(sample)).toMatchObject({ publication: "held", held_reasons: [{ code: "test_failed", message: shown("text") }] });
+    expect((await client.put(`${feed}/tests`, { tests: [] })).status).toBe(200);
+  });
+});
 
 describe("the first page of the guide", () => {
   const first = (form: Example["form"]) => EXAMPLES.filter((example) => example.first && example.form === form).map(ruleOf);

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { apiClient, type ApiClient, eventually } from "../harness/api-client.ts";
+import { parseJson } from "../../src/kernel/unsafe.ts";
+import { type ApiClient, eventually } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 import { type ServiceProcess } from "../harness/service-process.ts";
 
@@ -31,10 +32,7 @@ const refused = (asked: Promise<string>): Promise<string> =>
 beforeAll(async () => {
   home = await clonedService();
   service = await home.start();
-  const file = join(home.dataDir, "export.csv");
-  await writeFile(file, EXPORT);
-  const installed = members(parseJson(await command("shop", "add", "--csv", file, "--domain", "shoes.example", "--json")));
-  client = apiClient(home.url, String(installed["merchant_key"]));
+  ({ client } = await csvShop(home, "shoes.example", EXPORT));
   const { list } = await client.get("/feeds/feed_1/products?search=blue");
   rowId = String(list[0]?.["row_id"]);
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
 import { apiClient, type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
@@ -329,8 +330,7 @@ describe("an export with prices of a market that no country is named after", () 
 
 describe("`shop remove`", () => {
   test("changes nothing without a confirmation, and erases the shop with one", async () => {
-    const gone = await addShop("gone.csv", EXPORT, "gone.example");
-    const url = String(gone["feed_url"]);
+    const { client: gone, feedUrl: url } = await csvShop(home, "gone.example", EXPORT);
     expect((await fetch(url)).status).toBe(200);
     await expect(home.command("shop", "remove", "gone.example").output).rejects.toThrow(
       /This would remove gone\.example \(shop_\d+\) with 1 feed, 1 API key, 1 extract and all files for good\. Add --yes/,
@@ -340,15 +340,15 @@ describe("`shop remove`", () => {
     expect(said).toMatch(/^Removed gone\.example \(shop_\d+\) with 1 feed, 1 API key, 1 extract and all files\.\n$/);
     expect(await exists("gone.example")).toBe(false);
     expect((await fetch(url)).status).toBe(404);
-    expect((await apiClient(home.url, String(gone["merchant_key"])).get("/shop")).status).toBe(401);
+    expect((await gone.get("/shop")).status).toBe(401);
     await expect(home.command("shop", "remove", "gone.example", "--yes").output).rejects.toThrow(/There is no shop gone\.example/);
   });
 
   test("answers one JSON object, takes the id, and frees the domain", async () => {
-    const gone = await addShop("gone.csv", EXPORT, "gone.example");
-    const said = parseJson(await home.command("shop", "remove", String(gone["shop"]), "--yes", "--json").output);
+    const gone = await csvShop(home, "gone.example", EXPORT);
+    const said = parseJson(await home.command("shop", "remove", gone.id, "--yes", "--json").output);
     expect(said).toEqual({
-      ...{ shop_id: gone["shop_id"], shop: gone["shop"], domain: "gone.example" },
+      ...{ shop_id: Number(gone.id.replace("shop_", "")), shop: gone.id, domain: "gone.example" },
       ...{ feed_count: 1, key_count: 1, extract_count: 1, removed: true },
     });
   });
@@ -356,8 +356,7 @@ describe("`shop remove`", () => {
 
 describe("another tenant's objects", () => {
   test("are not found, like what never was", async () => {
-    const other = await addShop("other.csv", EXPORT, "other.example");
-    const stranger = apiClient(home.url, String(other["merchant_key"]));
+    const { client: stranger } = await csvShop(home, "other.example", EXPORT);
     for (const route of ["/feeds/feed_1", "/feeds/1/products", "/feeds/1/runs/1", "/extracts/1", "/extracts/1/download"]) {
       const foreign = await stranger.get(route);
       const missing = await stranger.get(route.replace(/1(?=\/|$)/, "999999"));

@@ -1,8 +1,7 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
-import { apiClient, type ApiClient } from "../harness/api-client.ts";
+import { type ApiClient } from "../harness/api-client.ts";
+import { csvShop } from "../harness/csv-shop.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
 
 /** `feedwright webhook listen`: what a developer sees of webhooks on their own machine. */
@@ -20,10 +19,7 @@ let client: ApiClient;
 beforeAll(async () => {
   home = await clonedService({ ALLOW_PRIVATE_WEBHOOKS: "1" });
   await home.start();
-  const file = join(home.dataDir, "export.csv");
-  await writeFile(file, EXPORT);
-  const added = await home.command("shop", "add", "--csv", file, "--domain", "shoes.example", "--json").output;
-  client = apiClient(home.url, String(members(parseJson(added))["merchant_key"]));
+  ({ client } = await csvShop(home, "shoes.example", EXPORT));
 });
 afterAll(() => home[Symbol.asyncDispose]());
 

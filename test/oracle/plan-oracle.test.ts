@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { type TestDuckdb, testDuckdb, textOrNull } from "../harness/duckdb.ts";
+import { type TestDuckdb, testDuckdb, textOrNull, TWO_THREADS } from "../harness/duckdb.ts";
 import { type ColumnOf, expressions } from "./arbitrary-expressions.ts";
 import { testRuns } from "../harness/test-seed.ts";
 import { evaluate } from "./evaluate.ts";
@@ -13,7 +13,7 @@ import type { FeedPlan, Step } from "../../src/engine/plan/feed-plan.ts";
 import { transformQuery } from "../../src/engine/plan/transform-query.ts";
 
 /** Definitions and rows at random: the SQL of a whole plan against the language read one row and one step at a time. */
-const duckdb = await testDuckdb();
+const duckdb = await testDuckdb(TWO_THREADS);
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
 const SOURCE: readonly (readonly [string, ValueType])[] = [

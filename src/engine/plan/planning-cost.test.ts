@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type TestDuckdb, testDuckdb } from "../../../test/harness/duckdb.ts";
+import { type TestDuckdb, testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
 import { feedDefinition, readRules } from "../../../test/golden/feed-run.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import type { RuleDefinition } from "../rules/rule-reader.ts";
@@ -92,7 +92,7 @@ describe("40 rules that read what they write are planned at once under", () => {
 });
 
 test("500 rules that read what they write run within 1 GB, in several statements, and the last one wins", async () => {
-  await using duckdb = await testDuckdb({ memory_limit: "1GB", threads: "2" });
+  await using duckdb = await testDuckdb(TWO_THREADS);
   const rules = selfReading(500);
   const { plan, statements, rows } = transform(duckdb, rules, sql`read_parquet(${literal(await madeUpSource(duckdb, 10_000))})`);
   expect(statements.length).toBeGreaterThan(1);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
 import { type FeedInputs, type FeedRun, feedDefinition, readRules, runFeed } from "../../../test/golden/feed-run.ts";
 import {
   productFact,
@@ -59,7 +59,7 @@ const CATALOG: RawCatalog = {
   ],
 };
 
-const duckdb = await testDuckdb();
+const duckdb = await testDuckdb(TWO_THREADS);
 const snapshot = await takeSnapshot(duckdb, CATALOG);
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
@@ -68,7 +68,7 @@ type Inputs = Omit<FeedInputs, "snapshot" | "definition"> & { readonly definitio
 const feed = (inputs: Inputs): Promise<FeedRun> => runFeed(duckdb, { ...inputs, snapshot, definition: feedDefinition(inputs.definition) });
 
 async function feedOf(catalog: RawCatalog, inputs: Inputs): Promise<FeedRun> {
-  await using other = await testDuckdb();
+  await using other = await testDuckdb(TWO_THREADS);
   // Awaited here, because leaving closes the database.
   return await runFeed(other, { ...inputs, snapshot: await takeSnapshot(other, catalog), definition: feedDefinition(inputs.definition) });
 }

@@ -18,14 +18,14 @@ import {
   tracedFeed,
 } from "../../../test/golden/opened-feed.ts";
 import { testRuns, timeLeft } from "../../../test/harness/test-seed.ts";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
 import type { FeedDefinition } from "../plan/feed-definition.ts";
 import { storedContext } from "../plan/stored-context.ts";
 import { readRule, type RuleDefinition } from "../rules/rule-reader.ts";
 
 /** A run, a trace of its rows and the preview of a change are three ways through one plan, and say the same. */
 
-const duckdb = await testDuckdb();
+const duckdb = await testDuckdb(TWO_THREADS);
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
 const TIME_MS = 25_000;

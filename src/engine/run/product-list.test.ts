@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeRun } from "../../../test/golden/run-rows.ts";
-import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { testDuckdb, TWO_THREADS } from "../../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot, type TestSnapshot } from "../../../test/harness/raw-records.ts";
 import { productLineBytes, writeProductLines, writeSourceIndex } from "../source/snapshot-files.ts";
 import { SNAPSHOT_VALUES } from "../source/snapshot-values.ts";
@@ -25,7 +25,7 @@ import {
 } from "./product-list.ts";
 import { loadSearchTexts } from "./run-list.ts";
 
-const duckdb = await testDuckdb();
+const duckdb = await testDuckdb(TWO_THREADS);
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
 /** Two products of two variants and one of one; rows 11, 12, 21, 22 and 31. */
@@ -201,7 +201,7 @@ describe("products of some places", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 40 }), async (given) => {
         const clean = (value: string): string => value.toWellFormed().replaceAll("\u0000", "");
-        await using own = await testDuckdb();
+        await using own = await testDuckdb(TWO_THREADS);
         const taken = await takeSnapshot(own, {
           products: given.map(({ title, time }, at) =>
             rawProduct(at + 1, { key: `k${at}`, id: String(at + 1), title: clean(title), created_at: time }),

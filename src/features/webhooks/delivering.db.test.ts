@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { perform } from "../../../test/harness/perform.ts";
-import { members } from "../../kernel/unsafe.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { AnyOperation } from "../operation.ts";
 import { recoverDeliveries, redeliver, rotateWebhookSecret, testWebhook, updateWebhook } from "./index.ts";
 import { HOUR, MINUTE, type Subscribed, type Told, toldShop } from "./webhooks.suite.ts";
@@ -133,6 +133,21 @@ test("the fifth failure in a row disables the webhook: what waits fails, the oth
   expect(await told.deliveries(other)).toMatchObject([{ event: "webhook.disabled", status: "pending" }]);
   const audited = await told.db.selectFrom("audit_log").select(["action", "actor"]).where("shop_id", "=", told.home.shop.shopId).execute();
   expect(audited).toEqual([{ action: "webhook.disabled", actor: { kind: "system" } }]);
+});
+
+test("whoever else listens is told which webhook was disabled by its address up to the query, which may hold a secret", async () => {
+  const secretive = await told.subscribe("/hook?token=hush#fragment");
+  answering(500);
+  for (let failures = 1; failures <= 5; failures += 1) await told.tell();
+  await told.deliver();
+  expect(await told.webhook(secretive)).toMatchObject({
+    status: "disabled",
+    endpoint_url: `${told.endpoint.url}/hook?token=hush#fragment`,
+  });
+  const events = await told.db.selectFrom("events").select("body").where("name", "=", "webhook.disabled").execute();
+  const address = (id: string) =>
+    events.map(({ body }) => members(members(parseJson(body))["data"])).find((data) => data["id"] === id)?.["endpoint_url"];
+  expect(address(`wh_${secretive.id}`)).toBe(`${told.endpoint.url}/hook`);
 });
 
 test("tests reach a disabled webhook and count as no failure; events do not reach it", async () => {

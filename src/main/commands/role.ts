@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { openApp, requirePorts } from "../../app.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
@@ -12,6 +13,8 @@ export async function runRole(role: "api" | "worker"): Promise<void> {
   await using app = await openApp(config, { purpose: "role", log });
   if (role === "api") await app.startHttp();
   else await app.startWorker();
+  // Node keeps compiled code at an orderly exit alone, and a process that was killed has to start again quickly.
+  flushCompileCache();
   process.stdout.write(role === "api" ? `The API is ready at ${config.http.publicUrl}/v1.\n` : "The worker is ready.\n");
   log.info({ signal: await stopped }, "stopping");
 }

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import type { App } from "../../app.ts";
 import { removeAdminShop } from "../../features/admin/index.ts";
 import { findShopView, objectPrefixes, type ShopView } from "../../features/shops/index.ts";
@@ -9,6 +8,7 @@ import { hasLivingWorker } from "../../platform/jobs/worker-registry.ts";
 import { SILENT_AFTER_S } from "../../surfaces/jobs/lease.ts";
 import { openCommandApp } from "../command-app.ts";
 import { performAdminCommand } from "../command-operation.ts";
+import { confirmRemoval } from "../confirm-removal.ts";
 import { findShop } from "../find-shop.ts";
 
 export interface ShopRemoveOptions {
@@ -21,7 +21,7 @@ export async function removeInstalledShop({ shop: text, yes, json }: ShopRemoveO
   await using app = await openCommandApp();
   const { shop, view } = await shopToRemove(app, text);
   const facts = await countOf(shop, view);
-  if (yes !== true) await confirm(facts);
+  if (yes !== true) await confirmRemoval(described(facts), { input: process.stdin, output: process.stderr });
   await erase(app, shop, view);
   process.stdout.write(json === true ? `${JSON.stringify({ ...facts, removed: true })}\n` : `Removed ${described(facts)}.\n`);
 }
@@ -61,14 +61,6 @@ type Facts = Awaited<ReturnType<typeof countOf>>;
 function described({ domain, shop, feed_count: feeds, key_count: keys, extract_count: extracts }: Facts): string {
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
   return `${domain} (${shop}) with ${counted(feeds, "feed")}, ${counted(keys, "API key")}, ${counted(extracts, "extract")} and all files`;
-}
-
-async function confirm(facts: Facts): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new PlainError("not_confirmed", `This would remove ${described(facts)} for good. Add --yes if that is what you want.`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`Remove ${described(facts)} for good? Type yes: `).finally(() => terminal.close());
-  if (answer.trim().toLowerCase() !== "yes") throw new PlainError("not_confirmed", "Nothing was removed.");
 }
 
 async function erase(app: App, shop: ShopDb, { uninstalled_at: uninstalledAt }: ShopView): Promise<void> {

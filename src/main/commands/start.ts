@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { openApp, requirePorts } from "../../app.ts";
 import type { Config } from "../../config.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
@@ -20,6 +21,8 @@ export async function start(): Promise<void> {
   process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined }));
   await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
   await app.startWorker();
+  // Node keeps compiled code at an orderly exit alone, and a service that was killed has to start again quickly.
+  flushCompileCache();
   log.info({ signal: await stopped }, "stopping");
 }
 

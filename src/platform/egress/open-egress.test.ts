@@ -37,9 +37,12 @@ const says =
 test("a call that has ended, however it did, leaves nothing with its caller's signal, which lives as long as the process", async () => {
   const caller = new AbortController();
   const listening = () => getEventListeners(caller.signal, "abort").length;
-  server.answer(says(200));
+  const answers: ServerResponse[] = [];
+  server.answer((response) => void answers.push(response));
   const calls = Promise.all([post({ signal: caller.signal }), post({ signal: caller.signal })]);
+  await expect.poll(() => answers.length, IN_TIME).toBe(2);
   expect(listening()).toBe(2);
+  for (const answer of answers) answer.end();
   await calls;
   server.answer(() => undefined);
   expect(await post({ signal: caller.signal, timeoutMs: 50 })).toMatchObject({ fault: "timed_out" });

@@ -1,10 +1,11 @@
+import { runMigrations } from "graphile-worker";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { testDatabase, type TestDatabase } from "../../../test/harness/postgres-template.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { makeLogger } from "../telemetry/make-logger.ts";
 import { graphileQueue } from "./graphile-queue.ts";
 import { startRunner } from "./graphile-runner.ts";
-import { migrateJobs } from "./graphile-schema.ts";
+import { migrateJobs, NEWEST_MIGRATION } from "./graphile-schema.ts";
 import { isLostCompletion } from "./lost-completion.ts";
 import { beatWorker, forgetWorker, hasLivingWorker, sweepWorkers } from "./worker-registry.ts";
 
@@ -59,6 +60,16 @@ describe("the queue", () => {
     await graphileQueue.enqueue(fresh.db, "run.look", { run_id: 1 });
     const { rows } = await fresh.pool.query("select key from graphile_worker.jobs");
     expect(rows).toHaveLength(1);
+  });
+
+  test("is brought to the library's newest version, which is the one that is named here, from none and from an older one", async () => {
+    await using fresh = await testDatabase("empty");
+    const newest = async () => (await fresh.pool.query("select max(id) as id from graphile_worker.migrations")).rows;
+    await runMigrations({ pgPool: fresh.pool });
+    expect(await newest()).toEqual([{ id: NEWEST_MIGRATION }]);
+    await fresh.pool.query("delete from graphile_worker.migrations where id = $1", [NEWEST_MIGRATION]);
+    await migrateJobs(fresh.pool);
+    expect(await newest()).toEqual([{ id: NEWEST_MIGRATION }]);
   });
 });
 

@@ -48,7 +48,7 @@ async function sendRange(
   if (range !== "whole") reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${representation.bytes}`);
   reply.header("content-length", String(bytes));
   if (request.method === "HEAD") return reply.send();
-  reply.raw.setTimeout(IDLE_WRITE_TIMEOUT_MS, () => request.raw.socket.destroy());
+  reply.raw.setTimeout(IDLE_WRITE_TIMEOUT_MS, () => reply.raw.destroy());
   const stream = await objects.read(representation.key, range === "whole" ? undefined : range);
   reply.raw.once("close", () => stream.destroy());
   return reply.send(stream);
