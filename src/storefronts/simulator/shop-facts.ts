@@ -1,6 +1,6 @@
-import { SAMPLE_MARKETS, SAMPLE_SHOP } from "../sample/sample-shop.ts";
+import { SAMPLE_SHOP } from "../sample/sample-shop.ts";
 
-/** What the simulated shop is, besides its catalog: ids, sales channels, places, languages. */
+/** What the simulated shop is, besides its catalog: ids, sales channels, places, languages. Its markets are in `market-facts.ts`. */
 
 export type GidType =
   | "App"
@@ -12,7 +12,9 @@ export type GidType =
   | "InventoryItem"
   | "Location"
   | "Market"
+  | "MarketCatalog"
   | "MarketRegionCountry"
+  | "MarketWebPresence"
   | "MediaImage"
   | "Metafield"
   | "Product"
@@ -54,22 +56,6 @@ export interface LocationFacts {
 export const DUBLIN: LocationFacts = { id: 68_509_171_945, name: "Dublin" };
 export const GALWAY: LocationFacts = { id: 89_026_920_681, name: "Galway" };
 export const LOCATIONS: readonly LocationFacts[] = [DUBLIN, GALWAY];
-
-export interface MarketFacts {
-  readonly id: number;
-  readonly handle: string;
-  readonly countries: readonly string[];
-}
-
-const FIRST_MARKET_ID = 77_100_000_001;
-const HOME_MARKET = { handle: "ireland", countries: [SAMPLE_SHOP.country] };
-
-/** The shop's own first. */
-export const MARKETS: readonly MarketFacts[] = [HOME_MARKET, ...SAMPLE_MARKETS].map(({ handle, countries }, at) => ({
-  id: FIRST_MARKET_ID + at,
-  handle,
-  countries,
-}));
 
 export const SHOP_ID = 92_891_250_994;
 export const INSTALLATION_ID = 714_025_402_674;

@@ -1,4 +1,12 @@
 import type { Fields } from "./context.ts";
+import {
+  contextualPricingFields,
+  countryFields,
+  marketCatalogFields,
+  marketFields,
+  regionsFields,
+  webPresenceFields,
+} from "./market-fields.ts";
 import { mutationFields, operationFields } from "./operation-fields.ts";
 import {
   categoryFields,
@@ -14,13 +22,10 @@ import {
 import {
   appCatalogFields,
   appFields,
-  countryFields,
   installationFields,
   locationFields,
-  marketFields,
   publicationFields,
   queryFields,
-  regionsFields,
   shopFields,
 } from "./shop-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
@@ -39,13 +44,16 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   LinkedMetafield: linkedMetafieldFields,
   Location: locationFields,
   Market: marketFields,
+  MarketCatalog: marketCatalogFields,
   MarketRegionCountry: countryFields,
+  MarketWebPresence: webPresenceFields,
   MediaImage: mediaFields,
   Metafield: metafieldFields,
   Mutation: mutationFields,
   Product: productFields,
   ProductOption: optionFields,
   ProductVariant: variantFields,
+  ProductVariantContextualPricing: contextualPricingFields,
   Publication: publicationFields,
   QueryRoot: queryFields,
   RegionsCondition: regionsFields,

@@ -1,4 +1,4 @@
-import type { SampleCollection, SampleMetafields, SampleOption, SampleProduct } from "../../sample/sample-product.ts";
+import type { SampleCollection, SampleMetafields, SampleOption } from "../../sample/sample-product.ts";
 import {
   combinedListingRole,
   hasOnlyDefaultVariant,
@@ -7,9 +7,11 @@ import {
   mediaOf,
   requiresSellingPlan,
 } from "../catalog/product-traits.ts";
+import type { ShopProduct } from "../catalog/product-change.ts";
 import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS } from "../shop-facts.ts";
 import type { Args, Fields } from "./context.ts";
 import { type Listing, listed } from "./listing.ts";
+import { isPublishedIn } from "./market-fields.ts";
 import { dateTime, plainText } from "./scalars.ts";
 
 interface OptionFacts extends SampleOption {
@@ -36,7 +38,7 @@ const OPTIONS_MAX = 4;
 const FIRST_METAFIELD_ID = 45_200_000_000_000;
 const METAFIELDS_MAX = 64;
 
-export const productFields: Fields<SampleProduct> = {
+export const productFields: Fields<ShopProduct> = {
   id: ({ id }) => gid("Product", id),
   legacyResourceId: ({ id }) => String(id),
   handle: ({ handle }) => handle,
@@ -69,6 +71,7 @@ export const productFields: Fields<SampleProduct> = {
   collections: ({ collections }, { reverse }) => listed(collections, ({ id }) => id, reverse),
   metafields: ({ number, metafields }, args) => metafieldListing(metafields, FIRST_METAFIELD_ID + number * METAFIELDS_MAX, args),
   variants: (product, { reverse }) => listed(product.variants.map((variant) => ({ product, variant })), ({ variant }) => variant.id, reverse), // prettier-ignore
+  publishedInContext: isPublishedIn,
   resourcePublicationsV2: (product, args) =>
     publicationListing(
       PUBLICATIONS.map((publication) => ({

@@ -5,12 +5,11 @@ import {
   LOCALES,
   type LocationFacts,
   LOCATIONS,
-  type MarketFacts,
-  MARKETS,
   type PublicationFacts,
   PUBLICATIONS,
   SHOP_ID,
 } from "../shop-facts.ts";
+import { MARKETS } from "../market-facts.ts";
 import { collectionListing, countOf, productListing, variantListing } from "./catalog-listings.ts";
 import type { AdminContext, Fields } from "./context.ts";
 import { numericId } from "./global-id.ts";
@@ -38,6 +37,7 @@ export const queryFields: Fields<unknown> = {
   products: (_source, args, { catalog }) => productListing(catalog, args),
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
   collections: (_source, args) => collectionListing(args),
+  market: (_source, { id }) => MARKETS.find((market) => market.id === numericId("Market", id)) ?? null,
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
@@ -78,24 +78,4 @@ export const locationFields: Fields<LocationFacts> = {
   id: ({ id }) => gid("Location", id),
   name: ({ name }) => name,
   isActive: () => true,
-};
-
-export const marketFields: Fields<MarketFacts> = {
-  id: ({ id }) => gid("Market", id),
-  handle: ({ handle }) => handle,
-  conditions: (market) => ({ regionsCondition: market }),
-};
-
-export const regionsFields: Fields<MarketFacts> = {
-  regions: ({ id, countries }, { reverse }) =>
-    listed(
-      countries.map((code, at) => ({ __typename: "MarketRegionCountry", number: id * 1_000 + at, code })),
-      ({ number }) => number,
-      reverse,
-    ),
-};
-
-export const countryFields: Fields<{ readonly number: number; readonly code: string }> = {
-  id: ({ number }) => gid("MarketRegionCountry", number),
-  code: ({ code }) => code,
 };

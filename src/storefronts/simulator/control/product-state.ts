@@ -1,4 +1,5 @@
-import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+import { countryPrice, isSoldIn, isVariantInMarket } from "../catalog/market-prices.ts";
+import type { ShopProduct, ShopVariant } from "../catalog/product-change.ts";
 import {
   combinedListingRole,
   isAvailable,
@@ -9,6 +10,7 @@ import {
   stockAt,
   variantMedia,
 } from "../catalog/product-traits.ts";
+import { MARKETS } from "../market-facts.ts";
 import { GOOGLE, LOCATIONS, ONLINE_STORE } from "../shop-facts.ts";
 
 /** What a product really is, in plain terms and without a detour over Shopify's: what a feed is compared with. */
@@ -62,9 +64,18 @@ interface VariantState {
   readonly countryOfOrigin: string | null;
   readonly hsCode: string | null;
   readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+  /** What buyers see in each country of an active market. */
+  readonly countries: Readonly<Record<string, CountryState>>;
 }
 
-export function productState(product: SampleProduct, shopDomain: string): ProductState {
+interface CountryState {
+  readonly sold: boolean;
+  readonly currency: string;
+  readonly price: string;
+  readonly compareAtPrice: string | null;
+}
+
+export function productState(product: ShopProduct, shopDomain: string): ProductState {
   const { number, id, handle, title, vendor, productType, tags, status, giftCard, seoTitle, seoDescription, createdAt, updatedAt } =
     product;
   const onOnlineStore = isPublished(product, ONLINE_STORE);
@@ -96,7 +107,7 @@ export function productState(product: SampleProduct, shopDomain: string): Produc
   };
 }
 
-function variantState(product: SampleProduct, variant: SampleVariant): VariantState {
+function variantState(product: ShopProduct, variant: ShopVariant): VariantState {
   const { id, position, sku, barcode, price, compareAtPrice, cost, tracked, quantity, policy, weight, weightUnit } = variant;
   return {
     id: String(id),
@@ -119,5 +130,18 @@ function variantState(product: SampleProduct, variant: SampleVariant): VariantSt
     countryOfOrigin: variant.countryOfOrigin,
     hsCode: variant.hsCode,
     metafields: variant.metafields,
+    countries: countriesState(product, variant),
   };
+}
+
+function countriesState(product: ShopProduct, variant: ShopVariant): VariantState["countries"] {
+  const active = MARKETS.filter(({ status }) => status === "ACTIVE");
+  const states = active.flatMap((market) =>
+    market.countries.map((country) => {
+      const { currency, price, compareAtPrice } = countryPrice(product, variant, country);
+      const isOffered = market.publicationId === null || isVariantInMarket(variant, market);
+      return [country, { sold: isSoldIn(product, country) && isOffered, currency, price, compareAtPrice }] as const;
+    }),
+  );
+  return Object.fromEntries(states);
 }
