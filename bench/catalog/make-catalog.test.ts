@@ -55,6 +55,7 @@ async function extracted(): Promise<{
       variant: (record) => void variants.push(record),
       image() {},
       fact() {},
+      beside() {},
       lines() {},
     },
     signal: new AbortController().signal,

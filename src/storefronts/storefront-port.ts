@@ -1,5 +1,6 @@
+import type { PricedCountry } from "../engine/source/country-prices.ts";
 import type { FoundMetafield, MetafieldIdentity } from "../engine/source/metafield-names.ts";
-import type { RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
+import type { BesideRecords, RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
 
 /**
  * A platform a shop sells on. Extraction streams: nothing of the catalog's size is ever held in memory, and a record that
@@ -54,11 +55,20 @@ export interface ShopState {
   readonly markets: readonly ShopMarket[] | null;
 }
 
-/** A part of the world the shop sells to on terms of its own. */
+/** A part of the world the shop sells to on terms of its own. Those that sell nothing now are none. */
 export interface ShopMarket {
   readonly handle: string;
   /** ISO 3166 alpha-2, where the market is one country alone. */
   readonly country: string | null;
+  /** All of its countries; absent where the platform was last asked by a version that knew `country` alone. */
+  readonly countries?: readonly MarketCountry[];
+}
+
+export interface MarketCountry {
+  /** ISO 3166 alpha-2. */
+  readonly code: string;
+  /** What buyers there pay in (ISO 4217). */
+  readonly currency: string;
 }
 
 export interface ShopCollection {
@@ -126,11 +136,12 @@ export interface RawSink {
   variant(record: RawVariant): Promise<void> | void;
   image(record: RawImage): Promise<void> | void;
   fact(record: RawFact): Promise<void> | void;
+  beside<K extends keyof BesideRecords>(kind: K, record: BesideRecords[K]): Promise<void> | void;
   /** Records that have been written out already, by a storefront that reads with several threads. */
   lines(kind: RawKind, block: RecordLines): Promise<void> | void;
 }
 
-export type RawKind = "product" | "variant" | "image" | "fact";
+export type RawKind = "product" | "variant" | "image" | "fact" | keyof BesideRecords;
 
 export interface RecordLines {
   /** Each record as JSON, in UTF-8, with a line feed behind it. */
@@ -149,6 +160,8 @@ export interface Extraction {
   readonly metafields: readonly FoundMetafield[];
   /** The markets whose prices come with the variants. */
   readonly markets: readonly PricedMarket[];
+  /** The countries whose prices came beside the catalog. */
+  readonly countries: readonly PricedCountry[];
   /** Locales whose translations come with the products. */
   readonly translations: readonly string[];
   /** All there are, those without products too; null where the platform knows collections by their titles alone. */

@@ -1,4 +1,4 @@
-import type { RawFact, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawCountryPrice, RawFact, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import type { Extraction, ExtractionRequest, Storefront } from "../../src/storefronts/storefront-port.ts";
 import { rawProduct, rawVariant } from "./raw-records.ts";
 
@@ -6,6 +6,7 @@ export interface ListedCatalog {
   readonly products: readonly RawProduct[];
   readonly variants: readonly RawVariant[];
   readonly facts?: readonly RawFact[];
+  readonly prices?: readonly RawCountryPrice[];
 }
 
 /** Products of one variant each, numbered from 1; all of them can be sold. */
@@ -37,10 +38,11 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
     beforeEnd: async () => undefined,
     introduce: async () => ({ shop: null, config: {}, missing: null, undo: async () => undefined }),
     async extract(request) {
-      const { products, variants, facts = [] } = storefront.catalog;
+      const { products, variants, facts = [], prices = [] } = storefront.catalog;
       for (const product of products) await request.sink.product(product);
       for (const variant of variants) await request.sink.variant(variant);
       for (const fact of facts) await request.sink.fact(fact);
+      for (const price of prices) await request.sink.beside("country_price", price);
       request.progress(1);
       await storefront.beforeEnd(request);
       request.signal.throwIfAborted();
@@ -50,6 +52,7 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         metafieldColumns: [],
         metafields: [],
         markets: [],
+        countries: [],
         translations: [],
         collections: null,
         shop: null,

@@ -124,6 +124,27 @@ export interface RawFact {
   readonly value: string;
 }
 
+/**
+ * What buyers in a country are shown of a variant, one record a variant and country. Prices are all in the currency of the country's
+ * market; null: it has none in that currency.
+ */
+export interface RawCountryPrice {
+  /** `id` of the variant. */
+  readonly owner_id: string;
+  /** ISO 3166 alpha-2. */
+  readonly country: string;
+  /** `true`, `false`; null = the platform did not say. */
+  readonly included: string | null;
+  readonly price: string | null;
+  readonly compare_at_price: string | null;
+  readonly unit_price: string | null;
+}
+
+/** Records beside the catalog, which a snapshot can do without, by kind. */
+export interface BesideRecords {
+  readonly country_price: RawCountryPrice;
+}
+
 /** Of a product, many: the title of a collection it is in. */
 export const FACT_COLLECTION = "collection";
 /** Of a product, many: the number of a collection it is in, where the platform numbers them. */
@@ -133,7 +154,7 @@ export const FACT_IMAGE = "image";
 /** Of a product or a variant: whether it is sold on the online store, `true` or `false`. */
 export const FACT_PUBLISHED = "published";
 
-/** The DuckDB types of the four record files (newline-delimited JSON), member by member. */
+/** The DuckDB types of the record files (newline-delimited JSON), member by member. */
 const text = "VARCHAR";
 const list = "VARCHAR[]";
 /** Read as its text: nested values take a multiple of their size in a sort. */
@@ -220,3 +241,12 @@ export const RAW_FACT_TYPES = {
   column: text,
   value: text,
 } as const satisfies Record<keyof RawFact, string>;
+
+export const RAW_COUNTRY_PRICE_TYPES = {
+  owner_id: text,
+  country: text,
+  included: text,
+  price: text,
+  compare_at_price: text,
+  unit_price: text,
+} as const satisfies Record<keyof RawCountryPrice, string>;

@@ -9,7 +9,7 @@ export { findPublicFile, type PublicFile } from "./find-public-file.ts";
 export { getFeed } from "./get-feed.ts";
 export { listFeeds } from "./list-feeds.ts";
 export { marketTerms } from "./market-currency.ts";
-export { countryOfMarket, marketAt } from "./market-of.ts";
+export { codesOf, countryOfMarket, marketAt, marketFileAt, pricedCountry } from "./market-of.ts";
 export { namedInShort } from "./named-in-short.ts";
 export { findSellingPlaces, type SellingPlaces } from "./selling-queries.ts";
 export { showFeed } from "./show-feed.ts";

@@ -27,6 +27,7 @@ const snapshot: Snapshot = {
     markets: [],
     translations: [],
     market_currencies: [],
+    market_countries: [],
     collections: null,
     metafields: [],
     products: ROWS,

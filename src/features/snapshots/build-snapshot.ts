@@ -20,6 +20,8 @@ import {
   writeSourceIndex,
 } from "../../engine/source/snapshot-files.ts";
 import { lookForUnclean, readCleanColumns } from "../../engine/source/clean-columns.ts";
+import { gatherCountryPrices, writeCountry } from "../../engine/source/country-prices.ts";
+import type { SnapshotInput } from "../../engine/source/snapshot-input.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
@@ -61,13 +63,14 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
-    ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(`market-${at + 1}.parquet`))),
+    ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(localMarket(at)))),
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
     writeSourceCsv(source, columns, counts.variants, scratch.file(SOURCE_CSV_FILE)),
   );
   const [unclean] = await session.all(lookForUnclean(source, columns));
+  await writeCountries(work, input, columns);
   await listCollections(work);
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);
@@ -78,8 +81,9 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     facts: {
       columns: [...columns],
       clean,
-      markets: extraction.markets.map(({ name }) => name),
-      market_currencies: extraction.markets.map((market) => market.currency),
+      markets: [...extraction.markets.map(({ name }) => name), ...extraction.countries.map(({ country }) => country)],
+      market_currencies: [...extraction.markets, ...extraction.countries].map(({ currency: of }) => of),
+      market_countries: extraction.countries.map(({ country }) => country),
       translations: [...extraction.translations],
       metafields,
       collections,
@@ -87,6 +91,22 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     },
     csvBytes,
   };
+}
+
+/** What buyers in each country are shown, beside the snapshot. */
+async function writeCountries({ session, scratch, raw, extraction }: SnapshotWork, input: SnapshotInput, columns: readonly string[]) {
+  const { countries, markets } = extraction;
+  if (countries.length === 0) return;
+  const between = { source: scratch.file(SOURCE_FILE), columns, prices: input.between("country-prices") };
+  const files = countries.flatMap((country, at) =>
+    writeCountry(country, { ...between, file: scratch.file(localMarket(markets.length + at)) }),
+  );
+  await session.run(gatherCountryPrices(input, raw.beside.country_price), ...files);
+}
+
+/** A market's file before it is stored. */
+function localMarket(at: number): string {
+  return `market-${at + 1}.parquet`;
 }
 
 async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {
@@ -100,7 +120,7 @@ async function store(work: SnapshotWork): Promise<void> {
   const { objects, scratch, extraction, prefix } = work;
   const lists = [...(extraction.collections === null ? [] : [COLLECTIONS_FILE]), ...((await linesAgree(work)) ? [PRODUCT_LINES_FILE] : [])];
   const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE, ...lists].map((file) => [file, file] as const);
-  const markets = extraction.markets.map((_, at) => [marketFile(at), `market-${at + 1}.parquet`] as const);
+  const markets = [...extraction.markets, ...extraction.countries].map((_, at) => [marketFile(at), localMarket(at)] as const);
   for (const [key, file] of [...files, ...markets]) await objects.put(`${prefix}${key}`, scratch.file(file));
 }
 

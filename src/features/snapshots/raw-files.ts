@@ -1,5 +1,6 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
+import type { BesideRecords } from "../../engine/source/raw-tables.ts";
 import type { RawKind, RawSink, RecordLines } from "../../storefronts/storefront-port.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 
@@ -9,13 +10,14 @@ const CHUNK_CHARACTERS = 256 * 1024;
 /** UTF-8 of one UTF-16 unit; counting it is quicker than encoding. */
 const BYTES_A_CHARACTER_MAX = 3;
 
-/** The four record files of an extraction, written while it streams. Disposing lets go of them, however far they came. */
+/** The record files of an extraction, written while it streams. Disposing lets go of them, however far they came. */
 export interface RawFiles extends AsyncDisposable {
   readonly sink: RawSink;
   readonly products: string;
   readonly variants: string;
   readonly images: string;
   readonly facts: string;
+  readonly beside: Readonly<Record<keyof BesideRecords, string>>;
   /** Of the records written so far. */
   readonly counts: { readonly variants: number; readonly images: number; readonly facts: number; readonly longestRecordBytes: number };
   /** Flushes and closes; must be called before the files are read. */
@@ -28,13 +30,15 @@ export function openRawFiles(scratch: Scratch): RawFiles {
     variants: scratch.file("variants.ndjson"),
     images: scratch.file("images.ndjson"),
     facts: scratch.file("facts.ndjson"),
+    beside: { country_price: scratch.file("country-prices.ndjson") },
   };
   const products = recordWriter(files.products);
   const variants = recordWriter(files.variants);
   const images = recordWriter(files.images);
   const facts = recordWriter(files.facts);
-  const writers = [products, variants, images, facts];
-  const byKind: Readonly<Record<RawKind, RecordWriter>> = { product: products, variant: variants, image: images, fact: facts };
+  const beside = { country_price: recordWriter(files.beside.country_price) };
+  const byKind: Readonly<Record<RawKind, RecordWriter>> = { product: products, variant: variants, image: images, fact: facts, ...beside };
+  const writers = Object.values(byKind);
   return {
     ...files,
     sink: {
@@ -42,6 +46,7 @@ export function openRawFiles(scratch: Scratch): RawFiles {
       variant: (record) => variants.write(record),
       image: (record) => images.write(record),
       fact: (record) => facts.write(record),
+      beside: (kind, record) => byKind[kind].write(record),
       lines: (kind, block) => byKind[kind].writeLines(block),
     },
     counts: {

@@ -24,6 +24,8 @@ export const SnapshotFacts = z.object({
   translations: z.array(z.string()).default([]),
   /** Of each market the currency of its prices, where the merchant named one; none in snapshots older than this member. */
   market_currencies: z.array(z.string().nullable()).default([]),
+  /** Of each market the country its file is of, where the platform tells prices country by country; none for an export's markets, nor in snapshots older than this member. */
+  market_countries: z.array(z.string().nullable()).default([]),
   /** Rows of `collections.parquet`; null: there is none, and collections are known by the titles that products have. */
   collections: z.int().nullable().default(null),
   /** The metafields the extract saw, most used first; none in snapshots older than this member. */

@@ -3,13 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { MarketTerms } from "../../engine/plan/feed-definition.ts";
 import { candidateCells } from "../../engine/plan/stages/cells.ts";
 import { SELECTED } from "../../engine/plan/stages/selection.ts";
+import { COUNTRY_COLUMNS } from "../../engine/source/country-prices.ts";
 import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";
 import { type OverlayValue, writeAlignedRows, writeOverlay } from "../../engine/run/overlay-files.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type FeedRow, findSellingPlaces, marketAt, marketTerms } from "../feeds/index.ts";
+import { type FeedRow, findSellingPlaces, marketFileAt, marketTerms } from "../feeds/index.ts";
 import { findSelection, writeSelectedRows } from "../selection/index.ts";
 import { marketFile, type Snapshot } from "../snapshots/index.ts";
 import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
@@ -71,10 +72,8 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
 }
 
 async function termsOf({ shop, feed, snapshot }: OverlayWork): Promise<MarketTerms | undefined> {
-  const { feed_type: type, target_market: target } = feed;
-  if (type !== "market" || target === null) return undefined;
-  const { markets, market_currencies: currencies } = snapshot.facts;
-  return marketTerms({ target, markets, currencies, shop: await findSellingPlaces(shop) });
+  if (feed.feed_type !== "market" || feed.target_market === null) return undefined;
+  return marketTerms({ aim: feed, snapshot: snapshot.facts, shop: await findSellingPlaces(shop) });
 }
 
 async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {
@@ -93,14 +92,16 @@ interface Overlay {
 }
 
 async function marketOverlay(work: OverlayWork): Promise<Overlay> {
-  const { feed, snapshot, objects, leases, rows, session, scratch, source, recheck = false } = work;
-  const at = feed.target_market === null ? -1 : marketAt(snapshot.facts.markets, feed.target_market);
-  if (feed.feed_type !== "market" || at === -1) return { columns: [] };
+  const { shop, feed, snapshot, objects, leases, rows, session, scratch, source, recheck = false } = work;
+  if (feed.feed_type !== "market") return { columns: [] };
+  const at = marketFileAt(snapshot.facts, feed, await findSellingPlaces(shop));
+  if (at === -1) return { columns: [] };
+  const columns = snapshot.facts.market_countries.length > 0 ? COUNTRY_COLUMNS : MARKET_COLUMNS;
   const whole = leases.use(await objects.local(`${snapshot.prefix}${marketFile(at)}`, { recheck }));
-  if (rows === null) return { file: whole.path, columns: MARKET_COLUMNS };
+  if (rows === null) return { file: whole.path, columns };
   const file = scratch.file("overlay-l.parquet");
   await session.run(writeAlignedRows(whole.path, source, file));
-  return { file, columns: MARKET_COLUMNS };
+  return { file, columns };
 }
 
 /** The mark of a manual selection, behind the localised columns. Where nothing is selected no row has one. */

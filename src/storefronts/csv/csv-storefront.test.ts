@@ -35,7 +35,7 @@ interface Call {
   readonly config?: object;
 }
 
-const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, lines() {} };
+const nothing: RawSink = { product() {}, variant() {}, image() {}, fact() {}, beside() {}, lines() {} };
 
 function extractKey(
   object: string,
@@ -61,6 +61,7 @@ async function extract(content: string | Uint8Array) {
     variant: (record) => void variants.push(record),
     image: (record) => void images.push(record),
     fact: () => {},
+    beside: () => {},
     lines: () => {},
   };
   const extraction = await extractKey(await keyOf(content), { sink });
@@ -105,6 +106,7 @@ describe("rows become records", () => {
       metafieldColumns: [],
       metafields: [],
       markets: [],
+      countries: [],
       translations: [],
       collections: null,
       shop: null,

@@ -61,6 +61,7 @@ function extractionOf(rows: ExportRows, markets: Extraction["markets"], warnings
     metafieldColumns: metafields.map(({ column }) => column),
     metafields: rememberedMetafields(metafields),
     markets,
+    countries: [],
     translations: [],
     collections: null,
     shop: null,

@@ -33,12 +33,13 @@ const LINES: readonly string[] = Array.from({ length: PRODUCTS }, (_, at) => {
 type Records = Record<RawKind, object[]>;
 
 function recording(): { readonly records: Records; readonly sink: RawSink } {
-  const records: Records = { product: [], variant: [], image: [], fact: [] };
+  const records: Records = { product: [], variant: [], image: [], fact: [], country_price: [] };
   const sink: RawSink = {
     product: (record) => void records.product.push(record),
     variant: (record) => void records.variant.push(record),
     image: (record) => void records.image.push(record),
     fact: (record) => void records.fact.push(record),
+    beside: (kind, record) => void records[kind].push(record),
     lines(kind, { bytes, records: count, longestBytes }) {
       const lines = Buffer.from(bytes).toString("utf8").split("\n").slice(0, -1);
       expect([lines.length, Math.max(...lines.map((line) => Buffer.byteLength(line) + 1))]).toEqual([count, longestBytes]);

@@ -24,7 +24,14 @@ async function handed<T>(lines: readonly object[], hand: (source: LineSource, si
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const repairs = createRepairs();
   const facts: RawFact[] = [];
-  const sink: RawSink = { product: () => {}, variant: () => {}, image: () => {}, fact: (fact) => void facts.push(fact), lines: () => {} };
+  const sink: RawSink = {
+    product: () => {},
+    variant: () => {},
+    image: () => {},
+    fact: (fact) => void facts.push(fact),
+    beside: () => {},
+    lines: () => {},
+  };
   const answer = await hand({ path: file, what: "a part", signal: new AbortController().signal, repairs }, sink);
   const warnings = Object.fromEntries(repairs.warnings().map(({ code, count }) => [code, count]));
   return { answer, facts, warnings };

@@ -14,20 +14,20 @@ export interface BlockSink {
 
 /** A sink that writes records out as lines and sends them in blocks; `send` resolves when there is room for more. */
 export function blockSink(send: (kind: RawKind, block: RecordLines) => Promise<void>): BlockSink {
-  const product = gather((block) => send("product", block));
-  const variant = gather((block) => send("variant", block));
-  const image = gather((block) => send("image", block));
-  const fact = gather((block) => send("fact", block));
+  const of = (kind: RawKind) => gather((block) => send(kind, block));
+  const [product, variant, image, fact] = [of("product"), of("variant"), of("image"), of("fact")];
+  const beside = { country_price: of("country_price") };
   return {
     sink: {
       product: (record) => product.take(record),
       variant: (record) => variant.take(record),
       image: (record) => image.take(record),
       fact: (record) => fact.take(record),
+      beside: (kind, record) => beside[kind].take(record),
       lines: (kind, block) => send(kind, block),
     },
     async flush() {
-      for (const kind of [product, variant, image, fact]) await kind.flush();
+      for (const kind of [product, variant, image, fact, ...Object.values(beside)]) await kind.flush();
     },
   };
 }

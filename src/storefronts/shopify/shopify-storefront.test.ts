@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
-import type { RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import type { RawCountryPrice, RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
 import { openEgress } from "../../platform/egress/open-egress.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
@@ -40,6 +40,7 @@ interface Brought {
   readonly variants: readonly RawVariant[];
   readonly images: readonly RawImage[];
   readonly facts: readonly RawFact[];
+  readonly prices: readonly RawCountryPrice[];
   readonly shares: readonly number[];
 }
 
@@ -78,6 +79,7 @@ async function extract({
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const facts: RawFact[] = [];
+  const prices: RawCountryPrice[] = [];
   const shares: number[] = [];
   const storefront = shopifyStorefront({ secrets, egress, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
   const address = { shop: "simulator", origin: simulator.url, isLoopback: true };
@@ -93,10 +95,11 @@ async function extract({
       variant: (record) => void variants.push(record),
       image: (record) => void images.push(record),
       fact: (record) => void facts.push(record),
+      beside: (_kind, record) => void prices.push(record),
       lines: (kind, { bytes, records }) => {
         const read = Buffer.from(bytes).toString("utf8").trimEnd().split("\n").map(parseJson);
         expect(read).toHaveLength(records);
-        const kinds = { product: products, variant: variants, image: images, fact: facts };
+        const kinds = { product: products, variant: variants, image: images, fact: facts, country_price: prices };
         kinds[kind].push(...branded<never[]>(read));
       },
     },
@@ -107,7 +110,7 @@ async function extract({
     wanted,
     budget: { take: async () => 0, report: async () => {} },
   });
-  return { extraction, products, variants, images, facts, shares };
+  return { extraction, products, variants, images, facts, prices, shares };
 }
 
 const state = () => [...simulator.control.state()];

@@ -64,7 +64,7 @@ async function extractShop(
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
-  return { ...handed, markets: [], translations: [], collections, shop: state, warnings: repairs.warnings() };
+  return { ...handed, markets: [], countries: [], translations: [], collections, shop: state, warnings: repairs.warnings() };
 }
 
 /** Amounts of another currency under the old name would be wrong prices in every feed. */
