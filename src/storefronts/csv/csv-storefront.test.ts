@@ -57,12 +57,10 @@ async function extract(content: string | Uint8Array) {
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const sink: RawSink = {
+    ...nothing,
     product: (record) => void products.push(record),
     variant: (record) => void variants.push(record),
     image: (record) => void images.push(record),
-    fact: () => {},
-    beside: () => {},
-    lines: () => {},
   };
   const extraction = await extractKey(await keyOf(content), { sink });
   return { products, variants, images, extraction };

@@ -12,8 +12,11 @@ export function localiseStage(definition: FeedDefinition, context: DefinitionCon
   const localised = context.localised.filter((name) => name !== SELECTED);
   if (definition.feedType === "primary") return { name: "localise", steps: [] };
   if (definition.feedType === "language") return { name: "localise", steps: localised.flatMap((name) => attachedSource("L", name)) };
-  const { currency, differs, ownPrices, ofOtherCurrency } = pricesOf(definition, context);
-  const values = ofOtherCurrency ? [] : localised.filter((name) => AMOUNTS.includes(name));
+  const { currency, differs } = pricesOf(definition, context);
+  // Where the platform shows prices country by country, the shop's are none of theirs, and a setting doesn't change what they are in.
+  const shown = localised.includes(CURRENCY);
+  const ownPrices = context.market?.atHome === true && !differs && !shown;
+  const values = shown && currency !== context.market?.currency ? [] : localised.filter((name) => AMOUNTS.includes(name));
   const foreign = [...(ownPrices ? [] : PRICES), ...(differs ? SHOP_AMOUNTS : [])].filter((name) => !values.includes(name));
   return {
     name: "localise",
@@ -46,16 +49,7 @@ function pricesOf({ settings, market: target, targetCountry }: FeedDefinition, {
   // Without prices of the market there is nothing to be in another currency, unless the setting or its name says which.
   const unknown = known === null && market !== undefined && localised.includes("price");
   const differs = unknown || (known !== null && known !== shopCurrency);
-  // Where the platform shows prices country by country, the shop's are none of theirs, and a setting doesn't change what they are in.
-  const shown = localised.includes(CURRENCY);
-  return {
-    name,
-    currency: known ?? "",
-    unknown,
-    differs,
-    ownPrices: market?.atHome === true && !differs && !shown,
-    ofOtherCurrency: shown && known !== market?.currency,
-  };
+  return { name, currency: known ?? "", unknown, differs };
 }
 
 /** Rows that a market feed leaves out: what its market does not sell, and what has no price there once the feed's own cells are in place. */
