@@ -7,8 +7,10 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openRawFiles } from "../src/features/snapshots/raw-files.ts";
 import { parseJson } from "../src/kernel/unsafe.ts";
-import type { Part } from "../src/storefronts/shopify/bulk-documents.ts";
+import type { CatalogPart } from "../src/storefronts/shopify/bulk-documents.ts";
 import { handParts, type PartFiles } from "../src/storefronts/shopify/hand-parts.ts";
+import type { AskedCountry } from "../src/storefronts/shopify/market-documents.ts";
+import { catalogQuery, type PartQuery } from "../src/storefronts/shopify/part-query.ts";
 import { createRepairs } from "../src/storefronts/shopify/repairs.ts";
 import { benchWarehouse, type FurtherRecords, makeSnapshot } from "./bench-feed.ts";
 import { measured } from "./measure.ts";
@@ -35,18 +37,24 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
+async function snapshotOf(bulk: string, parts: readonly CatalogPart[]): Promise<void> {
   const work = await mkdtemp(path.join(folder, "work-"));
-  const files = new Map<Part, string>();
+  const files = new Map<PartQuery, string>();
   for (const part of parts) {
-    files.set(part, path.join(work, `${part}.jsonl`));
+    files.set(catalogQuery(part), path.join(work, `${part}.jsonl`));
     await copyFile(path.join(bulk, `${part}.jsonl`), path.join(work, `${part}.jsonl`));
   }
   await using warehouse = await benchWarehouse(work);
   let readSeconds = 0;
   const taken = await measured(async () => {
     const startedAt = performance.now();
-    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), wantedMetafields: null };
+    const shop = {
+      storeUrl: "https://shop.example",
+      places: await placesOf(bulk),
+      wantedMetafields: null,
+      locales: [],
+      countries: new Map<PartQuery, readonly AskedCountry[]>(),
+    };
     const { variants, ...further } = await recordsOf(work, { files, ...shop });
     readSeconds = (performance.now() - startedAt) / 1000;
     await makeSnapshot(warehouse, work, further);

@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { BULK_DOCUMENTS, type Part } from "../../src/storefronts/shopify/bulk-documents.ts";
+import { BULK_DOCUMENTS, type CatalogPart } from "../../src/storefronts/shopify/bulk-documents.ts";
 import { members, keysOf } from "../../src/kernel/unsafe.ts";
 import { startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     return members(members(await answer.json())["data"]);
   };
   const facts: Record<string, unknown> = {};
-  for (const part of keysOf<Part>(BULK_DOCUMENTS)) {
+  for (const part of keysOf<CatalogPart>(BULK_DOCUMENTS)) {
     await ask("mutation ($q: String!) { bulkOperationRunQuery(query: $q) { bulkOperation { id } } }", { q: BULK_DOCUMENTS[part] });
     let operation = simulator.control.operations().at(-1);
     while (operation !== undefined && (operation.status === "CREATED" || operation.status === "RUNNING")) {

@@ -160,15 +160,32 @@ export interface Extraction {
   readonly metafields: readonly FoundMetafield[];
   /** The markets whose prices come with the variants. */
   readonly markets: readonly PricedMarket[];
-  /** The countries whose prices came beside the catalog. */
-  readonly countries: readonly PricedCountry[];
-  /** Locales whose translations come with the products. */
-  readonly translations: readonly string[];
+  /** The languages whose translations come with the products. */
+  readonly translations: readonly TranslatedLocale[];
+  /** The countries whose prices come beside the catalog; null: the platform has no prices by country. */
+  readonly countries: readonly PricedCountry[] | null;
+  /** What was wanted beside the catalog and could not be had. */
+  readonly leftOut: readonly LeftOutPart[];
   /** All there are, those without products too; null where the platform knows collections by their titles alone. */
   readonly collections: readonly ShopCollection[] | null;
   /** Null where the platform says nothing of the shop. */
   readonly shop: ShopState | null;
   readonly warnings: readonly ExtractionWarning[];
+}
+
+export interface TranslatedLocale {
+  /** As it was wanted. */
+  readonly locale: string;
+  /** Where customers of the shop's own country find the store in the language; without a slash at the end. */
+  readonly rootUrl: string;
+}
+
+/** A wanted language or country that the snapshot does without. What feeds published before stays. */
+export interface LeftOutPart {
+  readonly kind: "locale" | "country";
+  readonly code: string;
+  /** For the merchant: why, and what to do about it. */
+  readonly reason: string;
 }
 
 /** A market whose prices are in the catalog. */

@@ -1,4 +1,4 @@
-import type { RawCountryPrice, RawFact, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawCountryPrice, RawFact, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import type { Extraction, ExtractionRequest, Storefront } from "../../src/storefronts/storefront-port.ts";
 import { rawProduct, rawVariant } from "./raw-records.ts";
 
@@ -6,6 +6,7 @@ export interface ListedCatalog {
   readonly products: readonly RawProduct[];
   readonly variants: readonly RawVariant[];
   readonly facts?: readonly RawFact[];
+  readonly translations?: readonly RawTranslation[];
   readonly prices?: readonly RawCountryPrice[];
 }
 
@@ -38,10 +39,11 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
     beforeEnd: async () => undefined,
     introduce: async () => ({ shop: null, config: {}, missing: null, undo: async () => undefined }),
     async extract(request) {
-      const { products, variants, facts = [], prices = [] } = storefront.catalog;
+      const { products, variants, facts = [], translations = [], prices = [] } = storefront.catalog;
       for (const product of products) await request.sink.product(product);
       for (const variant of variants) await request.sink.variant(variant);
       for (const fact of facts) await request.sink.fact(fact);
+      for (const translation of translations) await request.sink.beside("translation", translation);
       for (const price of prices) await request.sink.beside("country_price", price);
       request.progress(1);
       await storefront.beforeEnd(request);
@@ -52,8 +54,9 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
         metafieldColumns: [],
         metafields: [],
         markets: [],
-        countries: [],
         translations: [],
+        countries: null,
+        leftOut: [],
         collections: null,
         shop: null,
         warnings: [],

@@ -1,6 +1,6 @@
 import { COUNTRY_COLUMNS, gatherCountryPrices, type PricedCountry, writeCountry } from "../../src/engine/source/country-prices.ts";
 import { MARKET_COLUMNS, writeMarket, writeSource } from "../../src/engine/source/snapshot-files.ts";
-import type { RawCountryPrice, RawFact, RawImage, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawCountryPrice, RawFact, RawImage, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
 import { sortRecords } from "../../src/engine/source/snapshot-records.ts";
@@ -89,6 +89,26 @@ export function productFact(key: string, column: string, value: string): RawFact
 
 export function variantFact(id: string, column: string, value: string): RawFact {
   return { owner: "variant", owner_id: id, column, value };
+}
+
+export function rawTranslation(key: string, locale: string, members: Partial<RawTranslation>): RawTranslation {
+  return {
+    owner_id: key,
+    locale,
+    title: null,
+    body_html: null,
+    handle: null,
+    product_type: null,
+    seo_title: null,
+    seo_description: null,
+    option1_name: null,
+    option2_name: null,
+    option3_name: null,
+    option1_values: {},
+    option2_values: {},
+    option3_values: {},
+    ...members,
+  };
 }
 
 export interface RawCatalog {

@@ -87,6 +87,7 @@ export const SOME_OUTPUT: RunOutput = Object.freeze({
   engine: "duckdb",
   currencies: ["USD"],
   identity: "global US",
+  translation: null,
 });
 
 /** The claims of these rows are as old as those of a dead worker. */

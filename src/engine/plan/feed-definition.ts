@@ -70,6 +70,8 @@ export interface DefinitionContext {
   /** Whether what cells would be is read in the place of what they are; see the stage of cells. */
   readonly candidates?: boolean;
   readonly overrides: readonly string[];
+  /** Why no row of the feed can be sold yet: the snapshot lacks the feed's language or market. */
+  readonly notExtracted?: string;
   /** Of a market feed; without it prices are in the shop's currency, and the shop isn't at home there. */
   readonly market?: MarketTerms;
 }

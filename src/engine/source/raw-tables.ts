@@ -140,9 +140,40 @@ export interface RawCountryPrice {
   readonly unit_price: string | null;
 }
 
+/**
+ * What the texts of a product are in another language, one record a product and language. Null or blank: not translated, the primary
+ * text stands. Of two records the first counts.
+ */
+export interface RawTranslation {
+  /** `key` of the product. */
+  readonly owner_id: string;
+  /** Canonical: `pt-BR`. */
+  readonly locale: string;
+  readonly title: string | null;
+  readonly body_html: string | null;
+  readonly handle: string | null;
+  readonly product_type: string | null;
+  readonly seo_title: string | null;
+  readonly seo_description: string | null;
+  readonly option1_name: string | null;
+  readonly option2_name: string | null;
+  readonly option3_name: string | null;
+  /** Values of the option as the variants have them, to what they are called in the language. */
+  readonly option1_values: Readonly<Record<string, string>>;
+  readonly option2_values: Readonly<Record<string, string>>;
+  readonly option3_values: Readonly<Record<string, string>>;
+}
+
+/** What a dynamic column of a product or variant says in another language. */
+export interface RawTranslatedFact extends RawFact {
+  readonly locale: string;
+}
+
 /** Records beside the catalog, which a snapshot can do without, by kind. */
 export interface BesideRecords {
   readonly country_price: RawCountryPrice;
+  readonly translation: RawTranslation;
+  readonly translated_fact: RawTranslatedFact;
 }
 
 /** Of a product, many: the title of a collection it is in. */
@@ -250,3 +281,22 @@ export const RAW_COUNTRY_PRICE_TYPES = {
   compare_at_price: text,
   unit_price: text,
 } as const satisfies Record<keyof RawCountryPrice, string>;
+
+export const RAW_TRANSLATION_TYPES = {
+  owner_id: text,
+  locale: text,
+  title: text,
+  body_html: text,
+  handle: text,
+  product_type: text,
+  seo_title: text,
+  seo_description: text,
+  option1_name: text,
+  option2_name: text,
+  option3_name: text,
+  option1_values: json,
+  option2_values: json,
+  option3_values: json,
+} as const satisfies Record<keyof RawTranslation, string>;
+
+export const RAW_TRANSLATED_FACT_TYPES = { ...RAW_FACT_TYPES, locale: text } as const satisfies Record<keyof RawTranslatedFact, string>;

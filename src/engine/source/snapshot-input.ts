@@ -20,7 +20,15 @@ export interface SnapshotInput {
   readonly metafieldColumns: readonly string[];
 }
 
-export type BetweenFile = "products" | "variants" | "images" | "facts" | "country-prices" | `sorted-${"products" | "variants"}-${number}`;
+export type BetweenFile =
+  | "products"
+  | "variants"
+  | "images"
+  | "facts"
+  | "translations"
+  | "translated-facts"
+  | "country-prices"
+  | `sorted-${"products" | "variants" | "translations"}-${number}`;
 
 /** What a reader is prepared for in any case. It buffers twice the longest record per thread, so the bound follows the catalog. */
 const ORDINARY_RECORD_BYTES = 8 * 1024 * 1024;

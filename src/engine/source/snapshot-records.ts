@@ -16,7 +16,7 @@ import { describedVariants, sortedVariants, variantFacts } from "./snapshot-vari
  * a sort. What is sorted goes into tables, which spill where sorting into a file does not.
  */
 
-/** What `sortRecords` leaves: views of products and variants in feed order, in NFC. */
+/** What `sortRecords` leaves: views of products and variants in feed order, in NFC, and the products' ids by key in `product_ids`. */
 export const PRODUCTS = sql`products_in_order`;
 export const VARIANTS = sql`variants_in_order`;
 
@@ -40,7 +40,6 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
     }),
     sql`DROP TABLE product_facts`,
     sql`CREATE TEMP TABLE variant_facts AS ${variantFacts(input)}`,
-    sql`DROP TABLE product_ids`,
     ...sortParts({
       view: VARIANTS,
       parts: sortedVariants(input),
@@ -55,7 +54,7 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
 /** Statements that free what `sortRecords` has left in memory. */
 export function forgetRecords(input: SnapshotInput): readonly Sql[] {
   const tables = [...sortedProducts(input), ...sortedVariants(input)].map(({ table }) => sql`DROP TABLE IF EXISTS ${name(table)}`);
-  return [sql`DROP VIEW ${PRODUCTS}`, sql`DROP VIEW ${VARIANTS}`, ...tables];
+  return [sql`DROP VIEW ${PRODUCTS}`, sql`DROP VIEW ${VARIANTS}`, sql`DROP TABLE product_ids`, ...tables];
 }
 
 function readImages(input: SnapshotInput): Sql {

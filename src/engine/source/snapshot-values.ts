@@ -24,8 +24,10 @@ const furtherImages = sql`CASE WHEN ${image} = p.first_url THEN p.further_urls
   WHEN ends_with(p.all_urls, ',' || ${encodedImage}) THEN left(p.all_urls, length(p.all_urls) - length(${encodedImage}) - 1)
   ELSE replace(p.all_urls, ',' || ${encodedImage} || ',', ',') END`;
 /** A variant that the platform numbers may have an address of its own. */
-const link = sql`CASE WHEN p.variant_links = 'true' AND v.numbered AND p.link <> ''
-  THEN concat(p.link, CASE WHEN contains(p.link, '?') THEN '&' ELSE '?' END, 'variant=', v.row_id) ELSE p.link END`;
+export function addressOf(link: Sql, { links }: { readonly links: Sql }): Sql {
+  return sql`CASE WHEN ${links} = 'true' AND v.numbered AND ${link} <> ''
+  THEN concat(${link}, CASE WHEN contains(${link}, '?') THEN '&' ELSE '?' END, 'variant=', v.row_id) ELSE ${link} END`;
+}
 
 export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   value("id", sql`CAST(v.row_id AS VARCHAR)`),
@@ -60,7 +62,7 @@ export const SNAPSHOT_VALUES: readonly SnapshotValue[] = Object.freeze([
   value("cost", sql`v.cost`),
   value("status", sql`p.status`),
   value("published_at", sql`p.published_at`),
-  value("link", link),
+  value("link", addressOf(sql`p.link`, { links: sql`p.variant_links` })),
   value("category", sql`p.category`),
   value("category_id", sql`p.category_id`),
   value("collections", sql`p.collections`),

@@ -1,4 +1,5 @@
 import { dataOf } from "../../kernel/page.ts";
+import { extractForFeed, lockShop } from "../extracts/index.ts";
 import { FeedDetailShape, FeedPath, lockFeed, showFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
@@ -21,7 +22,10 @@ export const activateFeed = write({
   errors: ["resource_not_found", "plan_upgrade_required"],
   audit: "feed.activated",
   mcp: { tool: "activate_feed" },
-  target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async target(call, { id }) {
+    await lockShop(call.shop);
+    return (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
+  },
   before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, target: feed }) {
     if (feed.active) return { data: await showFeed(call, path.id) };
@@ -30,6 +34,7 @@ export const activateFeed = write({
     const snapshot = await findLiveSnapshot(call.shop);
     if (activated !== undefined && snapshot !== undefined)
       await triggerRun(call.shop, call.queue, { feed: activated, extractId: snapshot.extractId, trigger: "settings" });
+    if (activated !== undefined) await extractForFeed(call.shop, call.queue, activated);
     return { data: await showFeed(call, path.id) };
   },
 });

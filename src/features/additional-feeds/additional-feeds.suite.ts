@@ -80,7 +80,7 @@ export async function furnishedShop(domain: string, told: Told = {}) {
     storefront.catalog = { ...furnishedCatalog(), facts };
     storefront.claims = {
       markets: ["Canada", "Nordics"].map((name) => ({ name, currency: null })),
-      translations: LANGUAGES,
+      translations: LANGUAGES.map((locale) => ({ locale, rootUrl: `https://shop.example/${locale}` })),
       ...claims,
     };
     await insertExtract(shop, { type: "full" });

@@ -3,6 +3,7 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
 import { readMappedSize } from "../columns/index.ts";
+import { extractForFeed, lockShop } from "../extracts/index.ts";
 import { FeedDetailShape, type FeedRow, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
 import { type ShopChange, write } from "../operation.ts";
 import { copyPrimaryRules, listRuleRows, pastBounds, sizedRow, tellRulesChanged } from "../rules/index.ts";
@@ -47,7 +48,7 @@ export const createFeed = write({
   title: "Create a feed",
   summary: "Adds a language or market feed beside the primary one.",
   description:
-    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed. A language feed needs a language that the shop publishes besides its primary one, and whose translations are extracted; this version extracts none yet.",
+    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed. A language feed needs a language that the shop publishes besides its primary one. Where the snapshot lacks the feed's language or market, a full extract starts that reads it; until then all rows are excluded and nothing is published.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,
@@ -74,10 +75,12 @@ export const createFeed = write({
   },
   async run(call, { body, prepared }) {
     const creation = readCreation(call, body);
+    // An extract that ends meanwhile sees the feed, or the feed what it brought.
+    await lockShop(call.shop);
     const shop = await findShopOfFeeds(call.shop);
     await requirePlan(call, shop);
     const snapshot = await findLiveSnapshot(call.shop);
-    if (creation.locale !== null) requireLanguage(call, { shop, locale: creation.locale, snapshot });
+    if (creation.locale !== null) requireLanguage(call, { shop, locale: creation.locale });
     const places = await findSellingPlaces(call.shop);
     const target = targetOfNew(readTarget(call, body, { places, names: marketNames(places, snapshot) }), creation.feedType, places);
     if (prepared !== null && "fault" in prepared) return call.fail("collection_not_found", prepared.fault.message, [prepared.fault]);
@@ -104,6 +107,7 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
   }
   await insertVersion(call.shop, id, { summary: "Created the feed.", createdBy: storedActor(call.actor) });
   if (snapshot !== undefined) await triggerRun(call.shop, call.queue, { feed: made, extractId: snapshot.extractId, trigger: "settings" });
+  await extractForFeed(call.shop, call.queue, made);
   return showFeed(call, id);
 }
 

@@ -66,13 +66,6 @@ describe("a language feed", () => {
     expect((await refusal(language("es"))).message).toContain("publishes none besides en");
   });
 
-  test("is refused until the translations into its language are extracted, since it would repeat the primary feed", async () => {
-    await furnished.extract({ claims: { shop: TOLD, translations: [] } });
-    const error = await refusal(language("es"));
-    expect([error.code, error.param]).toEqual(["translation_scope_missing", "/locale"]);
-    expect(error.message).toContain("hasn't extracted the shop's translations into es");
-  });
-
   test("is refused before the platform has said what we may read, and to a shop that comes from an export", async () => {
     const setShop = (storefront: "csv" | "shopify", scopes: string[] | null) =>
       furnished.database.db

@@ -1,6 +1,5 @@
 import type { Refuse } from "../../kernel/operation.ts";
 import { namedInShort } from "../feeds/index.ts";
-import type { Snapshot } from "../snapshots/index.ts";
 import type { ShopOfFeeds } from "./additional-feed-queries.ts";
 import { languageCode } from "../../kernel/language-code.ts";
 import { wrong } from "./written-members.ts";
@@ -10,25 +9,17 @@ const TRANSLATION_SCOPE = "read_translations";
 
 type Call = Refuse<"translation_scope_missing" | "invalid_param">;
 
-/**
- * A language feed is made only where it would differ from the primary one: in a language that the shop publishes beside its own, and whose translations
- * the snapshot holds.
- */
-export function requireLanguage(call: Call, { shop, locale, snapshot }: Asked): void {
+/** A language feed is made only where it would differ from the primary one: in a language that the shop publishes beside its own. */
+export function requireLanguage(call: Call, { shop, locale }: Asked): void {
   const missing = missingScope(shop);
   if (missing !== undefined) call.fail("translation_scope_missing", missing, [wrong("feed_type", missing)]);
   const unpublished = unpublishedLocale(shop, locale);
   if (unpublished !== undefined) call.fail("invalid_param", unpublished, [wrong("locale", unpublished)]);
-  if (canonical(snapshot?.facts.translations ?? []).includes(locale)) return;
-  const message = `Feedwright hasn't extracted the shop's translations into ${locale}, so this feed would repeat the primary one in ${shop.primary_locale}. This version cannot extract them from the shop's platform yet.`;
-  call.fail("translation_scope_missing", message, [wrong("locale", message)]);
 }
 
 interface Asked {
   readonly shop: ShopOfFeeds;
   readonly locale: string;
-  /** The live one. */
-  readonly snapshot: Snapshot | undefined;
 }
 
 /** Why translations of the shop cannot be read at all; undefined where they can. */

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { extractForFeed, lockShop } from "../extracts/index.ts";
 import {
   changeDefinition,
   ChangeQuery,
@@ -48,7 +49,10 @@ export const updateFeed = write({
   errors: ERRORS,
   audit: "feed.updated",
   mcp: { tool: "update_feed" },
-  target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
+  async target(call, { id }) {
+    await lockShop(call.shop);
+    return (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
+  },
   before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, query, body, target: feed }) {
     if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
@@ -57,7 +61,10 @@ export const updateFeed = write({
     const change = await readChange(call, feed, body);
     await changeFeed(call.shop, path.id, { display_name: change.label, target_market: change.market, target_country: change.country });
     const aim = aimOf(feed, change);
-    if (aim.length > 0) await changeDefinition(call, path.id, `Changed ${aim.join(" and ")}.`);
+    if (aim.length > 0) {
+      await changeDefinition(call, path.id, `Changed ${aim.join(" and ")}.`);
+      await extractForFeed(call.shop, call.queue, { ...feed, target_market: change.market, target_country: change.country });
+    }
     return { data: await showFeed(call, path.id) };
   },
 });

@@ -46,6 +46,16 @@ export async function insertExtract(
     .executeTakeFirstOrThrow();
 }
 
+/** A full extract, where the shop has none in progress. */
+export async function insertExtractUnlessOther({ db, shopId }: ShopDb): Promise<ExtractRow | undefined> {
+  return db
+    .insertInto("extracts")
+    .values({ shop_id: shopId, type: "full", warnings: "[]", status: "pending" })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function findExtract({ db, shopId }: ShopDb, id: ExtractId): Promise<ExtractRow | undefined> {
   return db.selectFrom("extracts").selectAll().where("shop_id", "=", shopId).where("id", "=", id).executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import type { ExtractId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
-import type { Extraction } from "../../storefronts/storefront-port.ts";
+import type { Extraction, WantedParts } from "../../storefronts/storefront-port.ts";
 import { emit, type EventSource } from "../events/index.ts";
 import type { Services } from "../operation.ts";
 import { triggerRunsOfShop } from "../runs/index.ts";
@@ -11,6 +11,7 @@ import { productsImported } from "./extract-events.ts";
 import { completeExtract, type ExtractRow, failExtract, lockExtract, lockShop, moveLiveSnapshot } from "./extract-queries.ts";
 import { extractAnswer } from "./extract-shapes.ts";
 import { keepShopState } from "./shop-state-queries.ts";
+import { extractWhatIsMissing, extractWhatWasAdded } from "./extract-wanted.ts";
 import { tellEnded, tellProgress } from "./tell-extract.ts";
 
 interface MadeSnapshot {
@@ -30,7 +31,7 @@ export async function finishExtract({ clock, queue }: Services, shop: ShopDb, ma
   return transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
     const source = { shop: inside, clock };
-    const { live_extract_id: live } = await lockShop(inside);
+    const { live_extract_id: live, uninstalled_at: uninstalledAt } = await lockShop(inside);
     const running = await lockExtract(inside, made.id);
     if (running?.attempt === made.attempt) await tellProgress(source, running, 100);
     const completed = await completeExtract(inside, { ...made, warnings: extraction.warnings });
@@ -49,6 +50,7 @@ export async function finishExtract({ clock, queue }: Services, shop: ShopDb, ma
       await renameCollections(inside, new Map(extraction.collections.map((collection) => [collection.id, collection.title])));
     const trigger = completed.scheduled_for === null ? "extract" : "schedule";
     await triggerRunsOfShop(inside, queue, { extractId: made.id, trigger });
+    if (uninstalledAt === null) await extractWhatIsMissing(inside, queue);
     return true;
   });
 }
@@ -62,14 +64,16 @@ async function tellImported(source: EventSource, extract: ExtractRow, { productC
 export async function giveUpExtract(
   { clock, queue }: Services,
   shop: ShopDb,
-  failure: Parameters<typeof failExtract>[1],
+  { wanted, ...failure }: Parameters<typeof failExtract>[1] & { readonly wanted: WantedParts | undefined },
 ): Promise<boolean> {
   return transact(shop.db, async (transaction) => {
     const inside: ShopDb = { ...shop, db: transaction };
+    const { uninstalled_at: uninstalledAt } = await lockShop(inside);
     const failed = await failExtract(inside, failure);
     if (failed === undefined) return false;
     await dropConfig({ shop: inside, queue }, failed);
     await tellEnded({ shop: inside, clock }, failed);
+    if (uninstalledAt === null && wanted !== undefined) await extractWhatWasAdded(inside, queue, wanted);
     return true;
   });
 }

@@ -1,3 +1,4 @@
+export { extractForFeed, extractWhatIsMissing } from "./extract-wanted.ts";
 export { exportPrefixes } from "./brought-config.ts";
 export { beginExtract } from "./begin-extract.ts";
 export { EXTRACT } from "./extract.ts";

@@ -9,7 +9,7 @@ import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
 import { type ClaimedExtract, releaseExtract } from "./extract-queries.ts";
 import { forgetSnapshot, listExpiredSnapshots } from "./old-extract-queries.ts";
-import type { ExtractionMark } from "../../storefronts/storefront-port.ts";
+import type { ExtractionMark, WantedParts } from "../../storefronts/storefront-port.ts";
 import { requestBudget } from "./request-budget.ts";
 import { finishExtract, giveUpExtract } from "./finish-extract.ts";
 import { findStorefrontShop } from "./storefront-shop.ts";
@@ -40,10 +40,12 @@ export async function workExtract(
   const id = storedId("ext", claim.id);
   const log = services.log.child({ extract_id: claim.id, shop_id: claim.shop_id, attempt: claim.attempt });
   let ended: WorkEnd<"completed"> | undefined;
+  let wanted: WantedParts | undefined;
   try {
     if (claim.attempt > EXTRACT_ATTEMPTS_MAX)
       throw new PlainError("worker_lost", `The extract stopped its worker ${EXTRACT_ATTEMPTS_MAX} times and was given up.`);
-    const made = await takeSnapshot(services, shop, claim, work);
+    wanted = await findWantedParts(shop);
+    const made = await takeSnapshot(services, shop, claim, { ...work, wanted });
     const finished = await finishExtract(services, shop, { id, attempt: claim.attempt, ...made });
     ended = finished ? { outcome: "completed", rows: made.snapshot.variants } : LOST;
     log.info({ variants: made.snapshot.variants }, "extract completed");
@@ -56,11 +58,15 @@ export async function workExtract(
     const wait = work.signal.aborted ? undefined : waitForRoom(error, claim.attempt);
     const stopped = again
       ? await releaseExtract(shop, id, claim.attempt, wait)
-      : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract") });
+      : await giveUpExtract(services, shop, { id, attempt: claim.attempt, ...failureReason(error, "extract"), wanted });
     // What goes wrong after an extract's end is tidying up. No one else has the claim of one that was given up, nor reads what it stored.
     if (ended === undefined && stopped && !again) await services.objects.remove(extractPrefix(claim));
     return ended ?? (stopped ? { outcome: again ? "released" : "failed", rows: 0 } : LOST);
   }
+}
+
+interface WantedWork extends ExtractWork {
+  readonly wanted: WantedParts;
 }
 
 /** Where an extract's objects are, all its attempts together. */
@@ -68,7 +74,7 @@ function extractPrefix(claim: ClaimedExtract): string {
   return `shops/${claim.shop_id}/extracts/${claim.id}/`;
 }
 
-async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, { signal, progress }: ExtractWork) {
+async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtract, { signal, progress, wanted }: WantedWork) {
   const { storefront: kind, ...found } = await findStorefrontShop(shop);
   const storefrontShop = { ...found, config: claim.storefront_config ?? found.config };
   const storefront = services.storefronts[kind];
@@ -77,7 +83,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
   await using raw = openRawFiles(scratch);
   const extraction = await storefront.extract({
     shop: storefrontShop,
-    wanted: await findWantedParts(shop),
+    wanted,
     sink: raw.sink,
     signal,
     progress: (share) => progress(Math.floor(share * EXTRACTION_SHARE)),
@@ -99,6 +105,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     scratch,
     raw,
     extraction,
+    wanted,
     currency: storefrontShop.currency,
     log: services.log,
     prefix,

@@ -1,7 +1,9 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { currencyOfFeed } from "./market-currency.ts";
 import type { FeedView, ListedFeed } from "./feed-queries.ts";
-import type { FeedDetailShape, FeedShape } from "./feed-shapes.ts";
+import { leftOutReason, missingPart, notExtractedReason, readPartFacts } from "./missing-part.ts";
+import { type FeedDetailShape, type FeedShape, StoredTranslation } from "./feed-shapes.ts";
+import { languageCode } from "../../kernel/language-code.ts";
 
 /** The list shape of a feed. `filesUrl` has no slash at its end. */
 export function feedAnswer(feed: ListedFeed, filesUrl: string): FeedShape {
@@ -25,6 +27,9 @@ export function feedDetailAnswer(feed: FeedView, filesUrl: string): FeedDetailSh
     target_market: feed.target_market,
     target_country: feed.target_country,
     currency: currencyOfFeed(feed),
+    content_language: feed.locale ?? languageCode(feed.primary_locale) ?? feed.primary_locale,
+    translation: feed.feed_type === "language" ? StoredTranslation.parse(feed.translation) : null,
+    not_extracted: notExtracted(feed),
     product_selection_mode: feed.product_selection_mode,
     scope_count: feed.scope_count,
     last_run_id: feed.live_run_id === null ? null : formatId("run", storedId("run", feed.live_run_id)),
@@ -33,6 +38,14 @@ export function feedDetailAnswer(feed: FeedView, filesUrl: string): FeedDetailSh
     active: feed.active,
     version: feed.definition_version,
   };
+}
+
+function notExtracted({ snapshot, markets, extracting, ...feed }: FeedView): string | null {
+  const facts = readPartFacts(snapshot);
+  const missing = missingPart(feed, facts, { country: feed.country, markets: markets ?? [] });
+  if (missing === undefined) return null;
+  const next = extracting ? "An extract is under way." : "Run a full extract.";
+  return `${notExtractedReason(missing)}. ${leftOutReason(missing, facts) ?? next}`;
 }
 
 export function feedUrl(filesUrl: string, token: string, fileName: string): string {

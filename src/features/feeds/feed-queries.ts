@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import { compiledRows, type Database, type ShopDb } from "../../platform/postgres/postgres-port.ts";
 
@@ -21,7 +21,8 @@ const feedView = (shop: ShopDb) =>
     .leftJoin("feed_scopes", "feed_scopes.feed_id", "feeds.id")
     .select(["feeds.target_market", "feeds.target_country", "feeds.product_selection_mode", "feeds.slug", "feeds.active"])
     .leftJoin("extracts as live_extract", "live_extract.id", "shops.live_extract_id")
-    .select(["feeds.settings", "shops.currency", "shops.country", "shops.markets", "live_extract.snapshot"])
+    .select(["feeds.settings", "shops.currency", "shops.country", "shops.markets", "shops.primary_locale", "live_extract.snapshot"])
+    .select(sql`runs.output -> 'translation'`.as("translation"))
     .select(["feeds.definition_version", "shops.live_extract_id", "feed_scopes.total_count as scope_count"])
     .select((select) =>
       select

@@ -38,6 +38,15 @@ const members = {
 export const FeedShape = z.strictObject(members).meta({ id: "Feed" });
 export type FeedShape = z.input<typeof FeedShape>;
 
+const TranslationShape = z.strictObject({
+  translated: z.int().meta({ description: "Rows whose title and description are both translated." }),
+  partly: z.int().meta({ description: "Rows with one of them." }),
+  untranslated: z.int().meta({ description: "Rows with neither." }),
+});
+
+/** What a run says of its translations; one of an older version says nothing. */
+export const StoredTranslation = TranslationShape.nullable().catch(null);
+
 export const FeedDetailShape = z
   .strictObject({
     ...members,
@@ -52,6 +61,18 @@ export const FeedDetailShape = z
       .meta({
         description: "Currency of its prices (ISO 4217). Null for a market feed while nobody has said what the market's prices are in.",
         examples: ["USD"],
+      }),
+    content_language: z.string().meta({ description: "Language of its texts (BCP 47).", examples: ["en"] }),
+    translation: TranslationShape.nullable().meta({
+      description: "Of a language feed with a live run: how much of that run's included rows is in the feed's language. Null otherwise.",
+      examples: [null],
+    }),
+    not_extracted: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Why all rows are excluded, while the snapshot lacks the feed's language or market. Null otherwise.",
+        examples: [null],
       }),
     product_selection_mode: z.enum(["all", "collection", "manual"]),
     scope_count: z

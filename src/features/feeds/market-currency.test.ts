@@ -3,10 +3,14 @@ import { currencyOfFeed, marketTerms } from "./market-currency.ts";
 
 const SHOP = { country: "DE", currency: "EUR", markets: [] };
 const MARKETS = ["Sverige", "Nordics", "Deutschland", "Schweiz"];
-const snapshotOf = (markets: readonly string[], currencies: readonly (string | null)[] = [], countries: readonly string[] = []) => ({
+const snapshotOf = (
+  markets: readonly string[],
+  currencies: readonly (string | null)[] = [],
+  countries: readonly string[] | null = null,
+) => ({
   markets,
   market_currencies: currencies,
-  market_countries: countries,
+  countries,
 });
 const termsOf = (target: string, said: readonly (string | null)[] = [], shop = SHOP) =>
   marketTerms({ aim: { target_market: target, target_country: shop.country }, snapshot: snapshotOf(MARKETS, said), shop });

@@ -37,9 +37,9 @@ function currencyToldIn(country: string, markets: SellingPlaces["markets"]): str
 const PricedMarkets = z.object({
   markets: z.array(z.string()),
   market_currencies: z.array(z.string().nullable()).default([]),
-  market_countries: z.array(z.string().nullable()).default([]),
+  countries: z.array(z.string()).nullable().default(null),
 });
-const NO_MARKETS = { markets: [], market_currencies: [], market_countries: [] };
+const NO_MARKETS = { markets: [], market_currencies: [], countries: null };
 
 interface CurrencyFacts extends Omit<SellingPlaces, "markets">, Aim {
   readonly feed_type: "primary" | "language" | "market";

@@ -64,9 +64,9 @@ describe("the prices of a market feed", () => {
   });
 
   test("are in the file of the country, or of the market where an export names markets", () => {
-    const countries = { markets: ["GB", "FR"], market_countries: ["GB", "FR"] };
+    const countries = { markets: ["GB", "FR"], countries: ["GB", "FR"] };
     expect(marketFileAt(countries, aim("EU", "FR"), { markets })).toBe(1);
     expect(marketFileAt(countries, aim("DE", "DE"), { markets })).toBe(-1);
-    expect(marketFileAt({ markets: ["Canada", "Eire"], market_countries: [] }, aim("IE", "GB"), { markets: [] })).toBe(1);
+    expect(marketFileAt({ markets: ["Canada", "Eire"], countries: null }, aim("IE", "GB"), { markets: [] })).toBe(1);
   });
 });

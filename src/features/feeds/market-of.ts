@@ -42,18 +42,15 @@ export function codesOf({ country, countries }: SellingPlaces["markets"][number]
 /** Of a snapshot, what its market files are of. */
 export interface MarketFiles {
   readonly markets: readonly string[];
-  readonly market_countries: readonly (string | null)[];
+  /** Null where the platform has no prices by country, but markets by name. */
+  readonly countries: readonly string[] | null;
 }
 
 /** Which of a snapshot's market files has the prices of a feed: the one of its country, or of its market where an export knows markets by name. -1: none. */
-export function marketFileAt(
-  { markets, market_countries: countries }: MarketFiles,
-  aim: Aim,
-  places: Pick<SellingPlaces, "markets">,
-): number {
+export function marketFileAt({ markets, countries }: MarketFiles, aim: Aim, places: Pick<SellingPlaces, "markets">): number {
   const { target_market: target } = aim;
   if (target === null) return -1;
-  return countries.length > 0 ? countries.indexOf(pricedCountry(aim, places.markets)) : marketAt(markets, target);
+  return countries === null ? marketAt(markets, target) : countries.indexOf(pricedCountry(aim, places.markets));
 }
 
 /** Whether the shop is at home there: its prices need no market to be prices. */

@@ -4,13 +4,14 @@ import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { allowanceReason } from "../../engine/plan/stages/allowance.ts";
 import { readReasonCounts, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
 import { canonicalHeader, runLineBytes, writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
+import { countTranslated, readTranslated, type TranslatedCounts } from "../../engine/run/translated-counts.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { type PackedFile, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
-import { type FeedRow, readDefinition } from "../feeds/index.ts";
+import { type FeedRow, leftOutReason, type MissingPart, notExtractedReason, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned, type UnmatchedKeys } from "../transforms/index.ts";
@@ -84,7 +85,9 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
   const against = difference.live === null ? null : (live?.id ?? null);
-  const output = RunOutput.parse({ columns, split, file: packed, engine: facts.engine, currencies: facts.currencies, identity, against });
+  const { engine, currencies } = facts;
+  const translation = await translationOf(open);
+  const output = RunOutput.parse({ columns, split, file: packed, engine, currencies, identity, against, translation });
   const expected = testsOf(feed);
   const tests = await testRun(session, expected, { file: scratch.file(ROWS_FILE), shape: { columns, split } });
   const guarded = heldReasons(
@@ -92,13 +95,15 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
       included: facts.included,
       ...difference.flaws,
       beyondAllowance: definition.allowance === null ? 0 : (facts.reasons[allowanceReason(definition.allowance)] ?? 0),
-      currencies: facts.currencies,
+      currencies,
       identity,
       live: difference.live,
       unreadable: difference.unreadable,
     },
     definition.settings.publish_guard,
   );
+  const { missing } = open;
+  const held = missing === undefined ? [...guarded, ...heldByTests(expected, tests)] : [heldUntilExtracted(missing, snapshot.facts)];
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
   await storeFiles(services, { session, scratch, columns, packed, prefix });
   return {
@@ -106,13 +111,27 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     output,
     counts: { ...facts, ...difference.counts },
     reasons: facts.reasons,
-    held: [...guarded, ...heldByTests(expected, tests)],
+    held,
     tests,
     definition: storedDefinition(definition),
     allowance: definition.allowance,
     lineage,
     unmatched,
   };
+}
+
+/** Of a language feed: how much of the file is in its language. */
+async function translationOf({ session, scratch, translated }: OpenTransform): Promise<TranslatedCounts | null> {
+  if (translated === undefined) return null;
+  const [counted] = await session.all(countTranslated(scratch.file(ROWS_FILE), translated));
+  return readTranslated(counted);
+}
+
+/** Such a file has no row, and goes live by nobody's setting; the last good one stays. */
+function heldUntilExtracted(missing: MissingPart, facts: Snapshot["facts"]): HeldReason {
+  const why = leftOutReason(missing, facts) ?? "The next full extract brings it.";
+  const details = { [missing.kind]: missing.code };
+  return { code: "not_extracted", message: `${notExtractedReason(missing)}, so the file would hold no product. ${why}`, details };
 }
 
 interface FilesToStore extends Pick<Comparison, "session" | "scratch" | "columns"> {

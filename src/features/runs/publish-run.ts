@@ -43,6 +43,8 @@ export const publishRun = write({
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
     if (!hasOutput(run) || prepared?.hasObject === false)
       return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
+    if (runAnswer(run).held_reasons.some(({ code }) => code === "not_extracted"))
+      return call.fail("invalid_param", `${name} has no product: its language or market wasn't extracted. Run a full extract instead.`);
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
       return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);

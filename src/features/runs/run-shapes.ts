@@ -9,7 +9,7 @@ export const RunPath = z.strictObject({ id: idText("feed", "Id of the feed"), ru
 const HeldReasonShape = z.strictObject({
   code: z.enum(HELD_CODES).meta({
     description:
-      "`id_change`: too many published ids came or went, whatever the row ids. `identity_change`: the id column reads something else. `test_failed`: a test of the feed; it holds even with the publish guard switched off.",
+      "`id_change`: too many published ids came or went, whatever the row ids. `identity_change`: the id column reads something else. `test_failed`: a test of the feed; it holds even with the publish guard switched off. So does `not_extracted`: the snapshot lacks the feed's language or market.",
   }),
   message: z.string(),
   details: z.record(z.string(), z.unknown()),

@@ -43,6 +43,8 @@ export const RunOutput = z.object({
   identity: z.string(),
   /** The live run that its counts compare with; null where there was none. Older runs don't say. */
   against: z.int().nullable().optional(),
+  /** Of a language feed: included rows by how much of them is translated. */
+  translation: z.strictObject({ translated: z.int(), partly: z.int(), untranslated: z.int() }).nullable().default(null),
 });
 export type RunOutput = z.output<typeof RunOutput>;
 
@@ -74,6 +76,7 @@ export const HELD_CODES = Object.freeze([
   "price_change",
   "live_run_damaged",
   "test_failed",
+  "not_extracted",
 ] as const);
 
 export interface HeldReason {

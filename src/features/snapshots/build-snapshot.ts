@@ -6,9 +6,11 @@ import {
   SOURCE_CSV_FILE,
   SOURCE_FILE,
   SOURCE_INDEX_FILE,
+  translationFile,
   type SnapshotFacts,
 } from "./snapshot.ts";
 import type { RawFiles } from "./raw-files.ts";
+import { scratchTranslation, writeTranslations } from "./write-translations.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import {
   productLineBytes,
@@ -20,7 +22,7 @@ import {
   writeSourceIndex,
 } from "../../engine/source/snapshot-files.ts";
 import { lookForUnclean, readCleanColumns } from "../../engine/source/clean-columns.ts";
-import { gatherCountryPrices, writeCountry } from "../../engine/source/country-prices.ts";
+import { gatherCountryPrices, type PricedCountry, writeCountry } from "../../engine/source/country-prices.ts";
 import type { SnapshotInput } from "../../engine/source/snapshot-input.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
@@ -28,7 +30,7 @@ import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.t
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
-import type { Extraction } from "../../storefronts/storefront-port.ts";
+import type { Extraction, WantedParts } from "../../storefronts/storefront-port.ts";
 
 export interface SnapshotWork {
   readonly session: WarehouseSession;
@@ -36,6 +38,8 @@ export interface SnapshotWork {
   readonly scratch: Scratch;
   readonly raw: RawFiles;
   readonly extraction: Extraction;
+  /** What the storefront was asked for. */
+  readonly wanted: WantedParts;
   readonly currency: string;
   readonly log: Logger;
   /** Where the snapshot's objects go; ends in `/`. */
@@ -64,6 +68,10 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   await session.run(
     writeSource(input, source),
     ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(localMarket(at)))),
+  );
+  const translations = { translations: raw.beside.translation, facts: raw.beside.translated_fact, locales: extraction.translations };
+  const translationColumns = await writeTranslations({ session, scratch, input, translations });
+  await session.run(
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
     writeProductLines(source, columns, scratch.file(PRODUCT_LINES_FILE)),
@@ -81,10 +89,12 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     facts: {
       columns: [...columns],
       clean,
-      markets: [...extraction.markets.map(({ name }) => name), ...extraction.countries.map(({ country }) => country)],
-      market_currencies: [...extraction.markets, ...extraction.countries].map(({ currency: of }) => of),
-      market_countries: extraction.countries.map(({ country }) => country),
-      translations: [...extraction.translations],
+      markets: [...extraction.markets.map(({ name }) => name), ...countriesOf(extraction).map(({ country }) => country)],
+      market_currencies: [...extraction.markets, ...countriesOf(extraction)].map(({ currency: of }) => of),
+      translations: extraction.translations.map(({ locale }) => locale),
+      translation_columns: [...translationColumns],
+      countries: extraction.countries?.map(({ country }) => country) ?? null,
+      left_out: [...extraction.leftOut, ...unanswered(work)],
       metafields,
       collections,
       ...counts,
@@ -95,18 +105,34 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
 
 /** What buyers in each country are shown, beside the snapshot. */
 async function writeCountries({ session, scratch, raw, extraction }: SnapshotWork, input: SnapshotInput, columns: readonly string[]) {
-  const { countries, markets } = extraction;
+  const countries = countriesOf(extraction);
   if (countries.length === 0) return;
   const between = { source: scratch.file(SOURCE_FILE), columns, prices: input.between("country-prices") };
-  const files = countries.flatMap((country, at) =>
-    writeCountry(country, { ...between, file: scratch.file(localMarket(markets.length + at)) }),
-  );
+  const before = extraction.markets.length;
+  const files = countries.flatMap((country, at) => writeCountry(country, { ...between, file: scratch.file(localMarket(before + at)) }));
   await session.run(gatherCountryPrices(input, raw.beside.country_price), ...files);
+}
+
+function countriesOf({ countries }: Extraction): readonly PricedCountry[] {
+  return countries ?? [];
 }
 
 /** A market's file before it is stored. */
 function localMarket(at: number): string {
   return `market-${at + 1}.parquet`;
+}
+
+/** What was wanted and the storefront says nothing of, so that nobody asks for it without end. */
+function unanswered({ extraction, wanted }: SnapshotWork): SnapshotFacts["left_out"] {
+  const { translations, countries, leftOut } = extraction;
+  const told = (kind: "locale" | "country") => leftOut.flatMap((part) => (part.kind === kind ? [part.code] : []));
+  const locales = [...told("locale"), ...translations.map(({ locale }) => locale)];
+  const priced = countries === null ? wanted.countries : [...told("country"), ...countries.map(({ country }) => country)];
+  const reason = "The platform has not said anything of it.";
+  return [
+    ...wanted.locales.filter((code) => !locales.includes(code)).map((code) => ({ kind: "locale" as const, code, reason })),
+    ...wanted.countries.filter((code) => !priced.includes(code)).map((code) => ({ kind: "country" as const, code, reason })),
+  ];
 }
 
 async function listCollections({ session, scratch, extraction }: SnapshotWork): Promise<void> {
@@ -120,8 +146,9 @@ async function store(work: SnapshotWork): Promise<void> {
   const { objects, scratch, extraction, prefix } = work;
   const lists = [...(extraction.collections === null ? [] : [COLLECTIONS_FILE]), ...((await linesAgree(work)) ? [PRODUCT_LINES_FILE] : [])];
   const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE, ...lists].map((file) => [file, file] as const);
-  const markets = [...extraction.markets, ...extraction.countries].map((_, at) => [marketFile(at), localMarket(at)] as const);
-  for (const [key, file] of [...files, ...markets]) await objects.put(`${prefix}${key}`, scratch.file(file));
+  const markets = [...extraction.markets, ...countriesOf(extraction)].map((_, at) => [marketFile(at), localMarket(at)] as const);
+  const translations = extraction.translations.map((_, at) => [translationFile(at), scratchTranslation(at)] as const);
+  for (const [key, file] of [...files, ...markets, ...translations]) await objects.put(`${prefix}${key}`, scratch.file(file));
 }
 
 /** Lists read single lines by the lengths that the index keeps. Where these were not those of the file, lists read the snapshot itself. */

@@ -8,5 +8,6 @@ export {
   SOURCE_CSV_FILE,
   SOURCE_FILE,
   SOURCE_INDEX_FILE,
+  translationFile,
 } from "./snapshot.ts";
 export { findLiveSnapshot, findSnapshot } from "./snapshot-queries.ts";

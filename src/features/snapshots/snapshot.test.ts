@@ -3,7 +3,17 @@ import { SnapshotFacts } from "./snapshot.ts";
 
 test("the facts of a snapshot that a newer version made, or an older one, are read during an upgrade", () => {
   const told = { columns: ["id"], markets: [], products: 1, variants: 1 };
-  const known = { ...told, clean: [], market_currencies: [], market_countries: [], translations: [], collections: null, metafields: [] };
+  const known = {
+    ...told,
+    clean: [],
+    market_currencies: [],
+    translations: [],
+    translation_columns: [],
+    countries: null,
+    left_out: [],
+    collections: null,
+    metafields: [],
+  };
   expect(SnapshotFacts.parse({ ...told, tomorrow: true })).toEqual(known);
   expect(() => SnapshotFacts.parse({ columns: ["id"], tomorrow: true })).toThrow("markets");
 });

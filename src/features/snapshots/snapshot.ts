@@ -3,7 +3,7 @@ import type { ExtractId } from "../../kernel/ids.ts";
 
 /**
  * A snapshot: the immutable objects an extract leaves below its prefix. Whatever reads a shop's catalog reads one of these.
- * `source.parquet`, `index.parquet`, `products.txt`, `source.csv`, `markets/<n>.parquet`, and `collections.parquet` where the platform lists collections.
+ * `source.parquet`, `index.parquet`, `products.txt`, `source.csv`, `markets/<n>.parquet`, `translations/<n>.parquet`, and `collections.parquet` where the platform lists collections.
  */
 export interface Snapshot {
   readonly extractId: ExtractId;
@@ -20,12 +20,16 @@ export const SnapshotFacts = z.object({
   clean: z.array(z.string()).default([]),
   /** Market names, in the order of `markets/<n>.parquet`, from 1. */
   markets: z.array(z.string()),
-  /** Locales whose translations it holds; none in snapshots older than this member. */
+  /** Locales whose translations it holds, in the order of `translations/<n>.parquet`, from 1; none in snapshots older than this member. */
   translations: z.array(z.string()).default([]),
+  /** Of each of them the source columns, in the order of `l1…`. */
+  translation_columns: z.array(z.array(z.string())).default([]),
+  /** Countries whose prices it holds; null: the platform has no prices by country. */
+  countries: z.array(z.string()).nullable().default(null),
+  /** Languages and countries that feeds wanted and the platform did not give. */
+  left_out: z.array(z.strictObject({ kind: z.enum(["locale", "country"]), code: z.string(), reason: z.string() })).default([]),
   /** Of each market the currency of its prices, where the merchant named one; none in snapshots older than this member. */
   market_currencies: z.array(z.string().nullable()).default([]),
-  /** Of each market the country its file is of, where the platform tells prices country by country; none for an export's markets, nor in snapshots older than this member. */
-  market_countries: z.array(z.string().nullable()).default([]),
   /** Rows of `collections.parquet`; null: there is none, and collections are known by the titles that products have. */
   collections: z.int().nullable().default(null),
   /** The metafields the extract saw, most used first; none in snapshots older than this member. */
@@ -57,4 +61,8 @@ export const COLLECTIONS_FILE = "collections.parquet";
 
 export function marketFile(at: number): string {
   return `markets/${at + 1}.parquet`;
+}
+
+export function translationFile(at: number): string {
+  return `translations/${at + 1}.parquet`;
 }

@@ -5,12 +5,13 @@ import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
 import { planTables } from "../../engine/plan/plan-needs.ts";
 import { checkpointCells, type TransformInput } from "../../engine/plan/transform-query.ts";
 import { writeSourceRows } from "../../engine/run/overlay-files.ts";
+import type { TranslatedRows } from "../../engine/run/translated-counts.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
-import type { FeedRow } from "../feeds/index.ts";
+import { type FeedRow, type MissingPart, notExtractedReason } from "../feeds/index.ts";
 import { findLookupTables } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
@@ -25,6 +26,10 @@ export interface OpenTransform {
   readonly options: ChainOptions;
   /** `candidates`: with the candidate cells in the place of the stored ones. */
   readonly planOf: (definition: FeedDefinition, candidates?: boolean) => FeedPlan;
+  /** The language or market of the feed, where the snapshot lacks it. */
+  readonly missing: MissingPart | undefined;
+  /** Of a language feed: its texts, aligned to the source, and the columns they are of. */
+  readonly translated: TranslatedRows | undefined;
 }
 
 interface TransformWork {
@@ -53,8 +58,14 @@ export async function openTransform(services: Services, shop: ShopDb, work: Tran
   const source = await sourceFile(work, whole.path);
   const attached = await attachOverlays({ ...work, shop, source, rows: work.rows ?? null, objects: services.objects });
   const { columns: sourceColumns, clean: cleanColumns } = snapshot.facts;
-  const { market } = attached;
-  const context = { sourceColumns, cleanColumns, ...attached.columns, ...(market === undefined ? {} : { market }) };
+  const { market, missing } = attached;
+  const context = {
+    sourceColumns,
+    cleanColumns,
+    ...attached.columns,
+    ...(market === undefined ? {} : { market }),
+    ...(missing === undefined ? {} : { notExtracted: notExtractedReason(missing) }),
+  };
   const planOf = (definition: FeedDefinition, candidates = false): FeedPlan => buildPlan(definition, { ...context, candidates });
   const options: ChainOptions = {
     cellsMax: checkpointCells(services.duckdb.memoryLimitBytes, services.duckdb.threads),
@@ -63,7 +74,8 @@ export async function openTransform(services: Services, shop: ShopDb, work: Tran
     now: timestampOf(work.now),
   };
   const read = (file: string): Sql => sql`read_parquet(${literal(file)})`;
-  return { session, scratch, input: { source: read(source), attached: attached.files.map(read) }, options, planOf };
+  const translated = attached.translated === undefined ? undefined : { file: attached.translated, columns: attached.columns.localised };
+  return { session, scratch, input: { source: read(source), attached: attached.files.map(read) }, options, planOf, missing, translated };
 }
 
 async function sourceFile({ rows, session, scratch, snapshot }: TransformWork, whole: string): Promise<string> {

@@ -10,9 +10,9 @@ import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.t
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type FeedRow, findSellingPlaces, marketFileAt, marketTerms } from "../feeds/index.ts";
+import { type FeedRow, findSellingPlaces, marketFileAt, marketTerms, type MissingPart, missingPart } from "../feeds/index.ts";
 import { findSelection, writeSelectedRows } from "../selection/index.ts";
-import { marketFile, type Snapshot } from "../snapshots/index.ts";
+import { marketFile, type Snapshot, translationFile } from "../snapshots/index.ts";
 import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
 
 export interface AttachedFiles {
@@ -21,6 +21,10 @@ export interface AttachedFiles {
   readonly columns: { readonly localised: readonly string[]; readonly cells: readonly string[]; readonly overrides: readonly string[] };
   /** Of a market feed. */
   readonly market: MarketTerms | undefined;
+  /** The language or market of the feed, where the snapshot lacks it. */
+  readonly missing: MissingPart | undefined;
+  /** Of a language feed: the aligned file of its texts. */
+  readonly translated: string | undefined;
 }
 
 /** What the feed's cells would be: in every column where any differs, all of them. */
@@ -56,8 +60,9 @@ interface OverlayWork {
 
 /** Writes every overlay the feed has, aligned to the snapshot's order, so that the chain needs no join. */
 export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> {
-  const market = await marketOverlay(work);
-  const selected = await selectedOverlay(work, market.columns.length + 1);
+  const { feed, snapshot, shop } = work;
+  const own = feed.feed_type === "language" ? await languageOverlay(work) : await marketOverlay(work);
+  const selected = await selectedOverlay(work, own.columns.length + 1);
   const stored = instead(work, streamCells(work.shop, work.feed.id, work.rows));
   const cells = await overlay(work, {
     letter: "c",
@@ -65,10 +70,15 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
     columns: work.candidates?.columns.map(candidateCells),
   });
   const overrides = await overlay(work, { letter: "o", values: streamOverrides(work.shop, work.rows) });
-  const present = [market, selected, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
-  const localised = [...market.columns, ...selected.columns];
-  const terms = await termsOf(work);
-  return { files: present, columns: { localised, cells: cells.columns, overrides: overrides.columns }, market: terms };
+  const present = [own, selected, cells, overrides].flatMap(({ file }) => (file === undefined ? [] : [file]));
+  const localised = [...own.columns, ...selected.columns];
+  return {
+    files: present,
+    columns: { localised, cells: cells.columns, overrides: overrides.columns },
+    market: await termsOf(work),
+    missing: missingPart(feed, snapshot.facts, await findSellingPlaces(shop)),
+    translated: feed.feed_type === "language" ? own.file : undefined,
+  };
 }
 
 async function termsOf({ shop, feed, snapshot }: OverlayWork): Promise<MarketTerms | undefined> {
@@ -92,16 +102,28 @@ interface Overlay {
 }
 
 async function marketOverlay(work: OverlayWork): Promise<Overlay> {
-  const { shop, feed, snapshot, objects, leases, rows, session, scratch, source, recheck = false } = work;
+  const { shop, feed, snapshot } = work;
   if (feed.feed_type !== "market") return { columns: [] };
   const at = marketFileAt(snapshot.facts, feed, await findSellingPlaces(shop));
   if (at === -1) return { columns: [] };
-  const columns = snapshot.facts.market_countries.length > 0 ? COUNTRY_COLUMNS : MARKET_COLUMNS;
-  const whole = leases.use(await objects.local(`${snapshot.prefix}${marketFile(at)}`, { recheck }));
-  if (rows === null) return { file: whole.path, columns };
+  return { file: await alignedFile(work, marketFile(at)), columns: snapshot.facts.countries === null ? MARKET_COLUMNS : COUNTRY_COLUMNS };
+}
+
+async function languageOverlay(work: OverlayWork): Promise<Overlay> {
+  const { feed, snapshot } = work;
+  const at = feed.locale === null ? -1 : snapshot.facts.translations.indexOf(feed.locale);
+  if (at === -1) return { columns: [] };
+  return { file: await alignedFile(work, translationFile(at)), columns: snapshot.facts.translation_columns[at] ?? [] };
+}
+
+/** A file of the snapshot, as it is or with the asked rows alone. */
+async function alignedFile(work: OverlayWork, called: string): Promise<string> {
+  const { snapshot, objects, leases, rows, session, scratch, source, recheck = false } = work;
+  const whole = leases.use(await objects.local(`${snapshot.prefix}${called}`, { recheck }));
+  if (rows === null) return whole.path;
   const file = scratch.file("overlay-l.parquet");
   await session.run(writeAlignedRows(whole.path, source, file));
-  return { file, columns };
+  return file;
 }
 
 /** The mark of a manual selection, behind the localised columns. Where nothing is selected no row has one. */

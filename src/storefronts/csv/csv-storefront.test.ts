@@ -42,13 +42,11 @@ function extractKey(
   { sink = nothing, signal = new AbortController().signal, progress = () => {}, config = {} }: Call = {},
 ) {
   const shop = { domain: "shop.example", currency: "EUR", config: { object, file_name: "products.csv", ...config }, metafields: null };
-  const budget = { take: async () => 0, report: async () => {} };
-  const request = {
-    wanted: { locales: [], countries: [] },
-    file: (name: string) => name,
-    mark: { shop: "fw-1", extract: "ext_1" },
-    budget,
-  };
+  const [budget, wanted] = [
+    { take: async () => 0, report: async () => {} },
+    { locales: [], countries: [] },
+  ];
+  const request = { wanted, file: (name: string) => name, mark: { shop: "fw-1", extract: "ext_1" }, budget };
   return csvStorefront(store).extract({ shop, sink, signal, progress, ...request });
 }
 
@@ -104,8 +102,9 @@ describe("rows become records", () => {
       metafieldColumns: [],
       metafields: [],
       markets: [],
-      countries: [],
       translations: [],
+      countries: null,
+      leftOut: [],
       collections: null,
       shop: null,
       warnings: [expect.objectContaining({ code: "price_missing", count: 1 })],

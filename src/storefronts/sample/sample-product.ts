@@ -113,11 +113,18 @@ export type SampleMetafields = Readonly<Record<string, string | readonly string[
 
 /** What the product is called in another of the shop's languages. Null or empty: not translated, the original stands. */
 export interface SampleTranslation {
-  readonly language: Language;
-  readonly title: string;
+  readonly language: string;
+  readonly title: string | null;
   readonly bodyHtml: string | null;
-  readonly productType: string;
+  readonly handle: string | null;
+  readonly productType: string | null;
+  readonly seoTitle: string | null;
+  readonly seoDescription: string | null;
   /** Name and values in the order of the product's options. */
   readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   readonly metafields: Readonly<Record<string, string>>;
+  /** In the order of the product's images. */
+  readonly imageAlts: readonly (string | null)[];
+  /** Keys of the platform whose text is older than what it translates: `title`. */
+  readonly outdated: readonly string[];
 }

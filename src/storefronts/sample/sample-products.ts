@@ -1,6 +1,7 @@
 import { oddTitle } from "./oddities.ts";
 import { productBody } from "./product-body.ts";
 import { type ProductFacts, plainTitle, productFacts, wordsOf } from "./product-facts.ts";
+import { handleOf } from "./product-handle.ts";
 import { productImages } from "./product-images.ts";
 import { productLabels } from "./product-labels.ts";
 import { chosenAxes, coloursOf, optionsIn } from "./product-options.ts";
@@ -32,6 +33,7 @@ function sampleProduct(facts: ProductFacts, imageBase: string): SampleProduct {
   const images = productImages(facts, colours, imageBase);
   const plain = plainTitle(facts, language);
   const title = oddTitle(plain, oddity);
+  const labels = productLabels(facts, plain, colours);
   let translations: readonly SampleTranslation[] | undefined;
   return {
     number,
@@ -48,20 +50,14 @@ function sampleProduct(facts: ProductFacts, imageBase: string): SampleProduct {
     createdAt,
     updatedAt,
     giftCard: kind.name === "giftcard",
-    ...productLabels(facts, plain, colours),
+    ...labels,
     options: optionsIn(axes, language, number % 3 === 0),
     variants: productVariants(facts, axes, images),
     images,
     /** Half of the work, for readers of exports that never look at it. */
     get translations() {
-      translations ??= productTranslations(facts, axes);
+      translations ??= productTranslations(facts, { axes, colours, product: { images, ...labels } });
       return translations;
     },
   };
-}
-
-/** Lower case, letters and digits of any script with `-` between them, as platforms make handles of titles. */
-function handleOf(title: string): string {
-  const letters = title.replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "").normalize("NFC").toLowerCase();
-  return letters.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
 }

@@ -62,6 +62,54 @@ export const BROWSING_DOCUMENTS: readonly string[] = Object.freeze([
         }
       }
     }
+    query ProductTranslations($id: ID!, $locale: String!) {
+      product(id: $id) {
+        translations(locale: $locale) {
+          ...WholeTranslation
+        }
+        options {
+          id
+          translations(locale: $locale) {
+            ...WholeTranslation
+          }
+          optionValues {
+            id
+            name
+            translations(locale: $locale) {
+              ...WholeTranslation
+            }
+          }
+        }
+        metafields(first: 50) {
+          nodes {
+            id
+            translations(locale: $locale) {
+              ...WholeTranslation
+            }
+          }
+        }
+        media(first: 50) {
+          nodes {
+            id
+            ... on MediaImage {
+              translations(locale: $locale) {
+                ...WholeTranslation
+              }
+            }
+          }
+        }
+      }
+    }
+    fragment WholeTranslation on Translation {
+      key
+      locale
+      value
+      outdated
+      updatedAt
+      market {
+        id
+      }
+    }
     query ProductVariants($first: Int, $after: String, $query: String) {
       productVariants(first: $first, after: $after, query: $query) {
         nodes {

@@ -234,4 +234,7 @@ export const BULK_DOCUMENTS = Object.freeze({
   publications: BULK_PUBLICATIONS,
 });
 
-export type Part = keyof typeof BULK_DOCUMENTS;
+export type CatalogPart = keyof typeof BULK_DOCUMENTS;
+
+/** What an export is of. Those beside the catalog's own have documents made for what feeds want. */
+export type Part = CatalogPart | "translations" | "prices";

@@ -12,9 +12,10 @@ import {
   type PolledOperation,
 } from "./bulk-answers.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
-import type { Part } from "./bulk-documents.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { jittered, type Pace, pause } from "./pace.ts";
+import type { PartQuery } from "./part-query.ts";
+import { PART_WORDS } from "./part-words.ts";
 
 /** A finished operation and its file; a catalog without such records has no file. */
 export interface BulkResult {
@@ -36,6 +37,8 @@ export interface BulkWork {
 
 /** Times a part is started anew before the extract gives up: Shopify's own failures come and go. */
 const STARTS_MAX = 5;
+/** Of a part that the catalog can do without, and that it waits for. */
+const OPTIONAL_STARTS_MAX = 3;
 /** What an attempt goes on with instead of starting anew. */
 const TAKEN_OVER: ReadonlySet<ListedOperation["status"]> = new Set(["CREATED", "RUNNING", "COMPLETED"]);
 /** Operations that take up a slot, one that is being cancelled too. */
@@ -55,34 +58,29 @@ export interface PartRun {
  * Runs a part to its end: takes over the operation an earlier attempt of this extract has left, else starts one, and starts anew
  * what failed, hung, was cancelled by somebody or came without its file.
  */
-export async function runPart(work: BulkWork, part: Part, { fresh, found }: PartRun): Promise<BulkResult> {
+export async function runPart(work: BulkWork, query: PartQuery, { fresh, found }: PartRun): Promise<BulkResult> {
+  const { name, optional } = query;
+  const startsMax = optional ? OPTIONAL_STARTS_MAX : STARTS_MAX;
   const isLeft = ({ mark, operation }: OurOperation): boolean =>
-    mark.extract === work.mark.extract && mark.part === part && TAKEN_OVER.has(operation.status);
+    mark.extract === work.mark.extract && mark.name === name && TAKEN_OVER.has(operation.status);
   const left = fresh ? undefined : (await listOurs(work)).find(isLeft);
-  let id = left === undefined ? await start(work, part) : left.operation.id;
-  if (left !== undefined) work.log.info({ part, operation: id }, "a bulk operation of an earlier attempt is taken over");
+  let id = left === undefined ? await start(work, query) : left.operation.id;
+  if (left !== undefined) work.log.info({ part: name, operation: id }, "a bulk operation of an earlier attempt is taken over");
   let last = "";
   for (let starts = 1; ; starts += 1) {
     const ending = await follow(work, id, found);
     if ("result" in ending) return ending.result;
     last = ending.failed;
-    work.log.warn({ part, operation: id, reason: last, starts }, "a bulk operation brought nothing");
-    if (starts === STARTS_MAX) break;
+    work.log.warn({ part: name, operation: id, reason: last, starts }, "a bulk operation brought nothing");
+    if (starts === startsMax) break;
     await pause(jittered(Math.min(work.pace.retryMaxMs, work.pace.retryMs * 4 ** starts)), work.signal);
-    id = await start(work, part);
+    id = await start(work, query);
   }
   throw new PlainError(
     "shopify_export_failed",
-    `Shopify did not finish its export of ${PART_WORDS[part]} (${STARTS_MAX} tries; at last: ${last}). Nothing was taken over; extract again later.`,
+    `Shopify did not finish its export of ${PART_WORDS[query.part]} (${startsMax} tries; at last: ${last}). Nothing was taken over; extract again later.`,
   );
 }
-
-const PART_WORDS: Readonly<Record<Part, string>> = {
-  core: "the products",
-  metafields: "the metafields",
-  inventory: "the stock by location",
-  publications: "the publications",
-};
 
 /** Frees the slots that dead extracts of this very shop still hold. What others of the same app run is none of our business. */
 export async function cancelLeftOvers(work: BulkWork): Promise<void> {
@@ -111,14 +109,18 @@ async function cancelOperation({ client }: BulkWork, id: string): Promise<void> 
   await client.ask(DIRECT_DOCUMENTS.bulkCancel, { id }, BulkCancelAnswer);
 }
 
-/** Starts a part, once a slot is free. A request whose answer was lost may have started it: then that one is taken. */
-async function start(work: BulkWork, part: Part): Promise<string> {
+/**
+ * Starts a part, once a slot is free. A request whose answer was lost may have started it: then that one is taken. Behind others of this
+ * extract it waits as long as they run; behind other programs' it gives up some time.
+ */
+async function start(work: BulkWork, query: PartQuery): Promise<string> {
   const known = new Set((await listOurs(work)).map(({ operation }) => operation.id));
-  const deadline = Date.now() + work.pace.slotWaitMs;
+  let deadline = Date.now() + work.pace.slotWaitMs;
   let pauseMs = work.pace.pollMs;
   while (Date.now() < deadline) {
-    const id = await tryStart(work, part, known);
+    const { id, behindOurs } = await tryStart(work, query, known);
     if (id !== undefined) return id;
+    if (behindOurs) deadline = Date.now() + work.pace.slotWaitMs;
     await pause(jittered(pauseMs), work.signal);
     pauseMs = Math.min(work.pace.pollMaxMs, pauseMs * 1.5);
   }
@@ -128,18 +130,24 @@ async function start(work: BulkWork, part: Part): Promise<string> {
   );
 }
 
-/** Undefined: no slot is free. */
-async function tryStart(work: BulkWork, part: Part, known: ReadonlySet<string>): Promise<string | undefined> {
-  const query = markedQuery(work.mark, part);
-  const { bulkOperationRunQuery: answer } = await work.client.ask(DIRECT_DOCUMENTS.bulkRun, { query }, BulkRunAnswer);
-  if (answer.bulkOperation !== null) return answer.bulkOperation.id;
+interface Start {
+  /** Undefined: no slot is free. */
+  readonly id: string | undefined;
+  /** Whether other parts of this extract take up a slot, which they give back. */
+  readonly behindOurs: boolean;
+}
+
+async function tryStart(work: BulkWork, query: PartQuery, known: ReadonlySet<string>): Promise<Start> {
+  const marked = markedQuery(work.mark, query);
+  const { bulkOperationRunQuery: answer } = await work.client.ask(DIRECT_DOCUMENTS.bulkRun, { query: marked }, BulkRunAnswer);
+  if (answer.bulkOperation !== null) return { id: answer.bulkOperation.id, behindOurs: false };
   const busy = answer.userErrors.some(({ code }) => code === "OPERATION_IN_PROGRESS" || code === "LIMIT_REACHED");
   if (!busy) throw queryRefused(answer.userErrors.map(({ message }) => message).join("; "));
-  const ours = (await listOurs(work)).find(
-    ({ operation, mark }) =>
-      !known.has(operation.id) && mark.extract === work.mark.extract && mark.part === part && HOLDS_SLOT.has(operation.status),
+  const ours = (await listOurs(work)).filter(
+    ({ operation, mark }) => mark.extract === work.mark.extract && HOLDS_SLOT.has(operation.status),
   );
-  return ours?.operation.id;
+  const lost = ours.find(({ operation, mark }) => !known.has(operation.id) && mark.name === query.name);
+  return { id: lost?.operation.id, behindOurs: ours.some(({ operation }) => operation.status !== "CANCELING") };
 }
 
 /** Looks at an operation until it has ended, one way or another. */

@@ -1,18 +1,19 @@
 import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
-import { BULK_DOCUMENTS, type Part } from "./bulk-documents.ts";
+import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { TRANSLATION_SCOPE } from "./wanted-translations.ts";
 
 /** The parts of a catalog beside the core, and what each needs to be asked. */
-const OPTIONAL_PARTS = ["metafields", "inventory", "publications"] as const satisfies readonly Part[];
+const OPTIONAL_PARTS = ["metafields", "inventory", "publications"] as const satisfies readonly CatalogPart[];
 
 /** What has to be asked directly, too, to read a part. */
-const ASKED_FOR: Readonly<Partial<Record<Part, string>>> = {
+const ASKED_FOR: Readonly<Partial<Record<CatalogPart, string>>> = {
   inventory: DIRECT_DOCUMENTS.locations,
   publications: DIRECT_DOCUMENTS.publications,
 };
 
 export interface CatalogParts {
-  readonly parts: readonly Part[];
+  readonly parts: readonly CatalogPart[];
   /** Scopes that would bring what cannot be read now; `read_products` where it is the core. */
   readonly missingScopes: readonly string[];
 }
@@ -35,9 +36,6 @@ export function readableParts(granted: ReadonlySet<string>): CatalogParts {
   });
   return { parts: ["core", ...parts], missingScopes: [...missing].toSorted() };
 }
-
-/** What texts of other languages are read with. No field of theirs asks for it. */
-const TRANSLATION_SCOPE = "read_translations";
 
 /** What an installation has to ask a merchant for, so that every document of ours is answered: one scope of each group, the narrowest. */
 export function scopesToAsk(): readonly string[] {

@@ -21,11 +21,22 @@ import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import { BROWSING_DOCUMENTS } from "../shopify-schema/browsing-documents.ts";
 import { markedQuery, markOf } from "./bulk-mark.ts";
 import { readableParts, scopesToAsk } from "./catalog-parts.ts";
-import { BULK_DOCUMENTS, type Part } from "./bulk-documents.ts";
+import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { catalogQuery, optionalQuery } from "./part-query.ts";
+import { translationsDocument } from "./translations-document.ts";
 
 const schema = adminSchema();
-const bulk = entriesOf<Part, string>(BULK_DOCUMENTS);
+const LOCALES = ["de", "pt-BR", "zh-TW", ...Array.from({ length: 17 }, (_, at) => `x${String.fromCodePoint(97 + at)}-Latn-US`)];
+const made = Array.from({ length: 21 }, (_, count) =>
+  [true, false].map((ofVariants) => {
+    const document = translationsDocument(LOCALES.slice(0, count), { ofVariants });
+    return [`translations into ${count} ${ofVariants ? "with" : "without"} variants`, document] as const;
+  }),
+)
+  .flat()
+  .slice(2);
+const bulk = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made];
 const all = [...bulk, ...Object.entries(DIRECT_DOCUMENTS)];
 
 /** Shopify's rules for a bulk query, as faults. */
@@ -76,8 +87,9 @@ describe("every document of ours", () => {
     expect(validate(schema, parse(document), [...specifiedRules, NoDeprecatedCustomRule])).toEqual([]);
   });
 
-  test.each(bulk)("%s keeps the rules of bulk queries, with its mark too", (part) => {
-    expect(bulkFaults(markedQuery({ shop: "fw-0123456789abcdef", extract: "ext_9007199254740991" }, part))).toEqual([]);
+  test.each(bulk)("%s keeps the rules of bulk queries, with its mark too", (_name, document) => {
+    const mark = { shop: "fw-0123456789abcdef", extract: "ext_9007199254740991" };
+    expect(bulkFaults(markedQuery(mark, optionalQuery("translations", document)))).toEqual([]);
   });
 
   test("what people ask by hand is valid too", () => {
@@ -133,7 +145,7 @@ describe("scopes", () => {
 describe("the mark of an operation", () => {
   test("tells shop, extract and part", () => {
     const mark = { shop: "fw-1", extract: "ext_2" };
-    expect(markOf(markedQuery(mark, "core"))).toEqual({ ...mark, part: "core" });
+    expect(markOf(markedQuery(mark, catalogQuery("core")))).toEqual({ ...mark, name: "core" });
   });
 
   test.each(["{ products { edges { node { id } } } }", "#graphql\n{ products { edges { node { id } } } }", "# feedwright fw-1\n{ a }"])(

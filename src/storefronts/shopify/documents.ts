@@ -208,6 +208,23 @@ const MARKET_PLACES = /* GraphQL */ `
   }
 `;
 
+/** Where buyers of a country find the shop in each language. */
+const ROOT_URLS = /* GraphQL */ `
+  query RootUrls($country: CountryCode!) {
+    marketsResolvedValues(buyerSignal: { countryCode: $country }) {
+      webPresences(first: 10) {
+        nodes {
+          id
+          rootUrls {
+            locale
+            url
+          }
+        }
+      }
+    }
+  }
+`;
+
 const BULK_RUN = /* GraphQL */ `
   mutation BulkRun($query: String!) {
     bulkOperationRunQuery(query: $query, groupObjects: false) {
@@ -275,6 +292,7 @@ export const DIRECT_DOCUMENTS = Object.freeze({
   markets: MARKETS,
   marketRegions: MARKET_REGIONS,
   marketPlaces: MARKET_PLACES,
+  rootUrls: ROOT_URLS,
   bulkRun: BULK_RUN,
   bulkPoll: BULK_POLL,
   bulkList: BULK_LIST,

@@ -1,10 +1,12 @@
 import type { PolledOperation } from "./bulk-answers.ts";
 import type { Part } from "./bulk-documents.ts";
+import type { PartQuery } from "./part-query.ts";
 
 /** How far an extraction is, from what Shopify has counted: running the operations, bringing their files, reading them. */
 export interface PartProgress {
-  found(part: Part, operation: PolledOperation): void;
-  brought(part: Part): void;
+  found(query: PartQuery, operation: PolledOperation): void;
+  /** Its file is here, or it will never be. */
+  brought(query: PartQuery): void;
   read(part: Part): void;
   done(): void;
 }
@@ -14,38 +16,41 @@ const RUNNING_SHARE = 0.7;
 const BRINGING_SHARE = 0.15;
 const READ_CORE_SHARE = 0.1;
 
-/** Roots of a part are products, but for the stock, which is asked of the variants. */
+/** Roots of a part are products, but for stock and prices, which are asked of the variants. */
 const ROOTS: Readonly<Record<Part, "products" | "variants">> = {
   core: "products",
   metafields: "products",
   inventory: "variants",
   publications: "products",
+  translations: "products",
+  prices: "variants",
 };
 
 export function partProgress(
-  parts: readonly Part[],
+  queries: readonly PartQuery[],
   expected: Readonly<Record<"products" | "variants", number>>,
   tell: (share: number) => void,
 ): PartProgress {
-  const running = new Map<Part, number>(parts.map((part) => [part, 0]));
-  const brought = new Set<Part>();
+  const running = new Map<PartQuery, number>(queries.map((query) => [query, 0]));
+  const brought = new Set<PartQuery>();
   let readShare = 0;
   let told = 0;
   const update = (): void => {
-    const run = [...running.values()].reduce((sum, share) => sum + share, 0) / parts.length;
-    const share = run * RUNNING_SHARE + (brought.size / parts.length) * BRINGING_SHARE + readShare;
+    const run = [...running.values()].reduce((sum, share) => sum + share, 0) / queries.length;
+    const share = run * RUNNING_SHARE + (brought.size / queries.length) * BRINGING_SHARE + readShare;
     // An operation that is started anew begins again from nothing; what was told stays.
     told = Math.max(told, Math.min(1, share));
     tell(told);
   };
   return {
-    found(part, { status, rootObjectCount }) {
-      const share = status === "COMPLETED" ? 1 : Math.min(0.99, rootObjectCount / Math.max(1, expected[ROOTS[part]]));
-      running.set(part, share);
+    found(query, { status, rootObjectCount }) {
+      const share = status === "COMPLETED" ? 1 : Math.min(0.99, rootObjectCount / Math.max(1, expected[ROOTS[query.part]]));
+      running.set(query, share);
       update();
     },
-    brought(part) {
-      brought.add(part);
+    brought(query) {
+      brought.add(query);
+      running.set(query, 1);
       update();
     },
     read(part) {

@@ -7,6 +7,7 @@ import { branded, parseJson } from "../../kernel/unsafe.ts";
 import type { RawKind, RawSink } from "../storefront-port.ts";
 import { stretchesOf } from "./file-stretches.ts";
 import { handParts } from "./hand-parts.ts";
+import { catalogQuery } from "./part-query.ts";
 import { readTask } from "./reading-task.ts";
 import { createRepairs } from "./repairs.ts";
 
@@ -33,7 +34,7 @@ const LINES: readonly string[] = Array.from({ length: PRODUCTS }, (_, at) => {
 type Records = Record<RawKind, object[]>;
 
 function recording(): { readonly records: Records; readonly sink: RawSink } {
-  const records: Records = { product: [], variant: [], image: [], fact: [], country_price: [] };
+  const records: Records = { product: [], variant: [], image: [], fact: [], translation: [], translated_fact: [], country_price: [] };
   const sink: RawSink = {
     product: (record) => void records.product.push(record),
     variant: (record) => void records.variant.push(record),
@@ -54,7 +55,7 @@ async function handedOver(lines: readonly string[], { signal = new AbortControll
   await writeFile(file, `${lines.join("\n")}\n`);
   const { records, sink } = recording();
   const repairs = createRepairs();
-  const parts = { files: new Map([["core", file]] as const), storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, wantedMetafields: null }; // prettier-ignore
+  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], countries: new Map(), storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, wantedMetafields: null }; // prettier-ignore
   const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} } });
   return { file, handed, records, warnings: repairs.warnings() };
 }
@@ -65,7 +66,7 @@ const withoutSeq = (records: readonly object[]) => records.map((record) => JSON.
 describe("a large file, read by threads", () => {
   test("gives the records that one reader gives, numbered apart", async () => {
     const { handed, records, file, warnings } = await handedOver(LINES);
-    expect(handed).toEqual({ products: PRODUCTS, variants: 2 * PRODUCTS, metafieldColumns: [], metafields: [] });
+    expect(handed).toEqual({ products: PRODUCTS, variants: 2 * PRODUCTS, metafieldColumns: [], metafields: [], failed: new Map() });
     expect(warnings).toEqual([]);
     expect(existsSync(file)).toBe(false);
     await writeFile(file, `${LINES.join("\n")}\n`);

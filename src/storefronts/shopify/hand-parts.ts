@@ -1,9 +1,12 @@
 import { rm } from "node:fs/promises";
-import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import { type FoundMetafield, identityText, type MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { Part } from "./bulk-documents.ts";
 import type { PartProgress } from "./extraction-progress.ts";
+import type { AskedCountry } from "./market-documents.ts";
 import { stretchesOf } from "./file-stretches.ts";
+import type { PartQuery } from "./part-query.ts";
 import { type ReadingAnswer, readTask, type ReadingTask } from "./reading-task.ts";
 import { readInThread } from "./reading-thread.ts";
 import type { Repairs } from "./repairs.ts";
@@ -11,11 +14,15 @@ import type { ShopPlaces } from "./shop-context.ts";
 
 /** The parts' files and what has to be known of the shop to read them. */
 export interface PartFiles {
-  readonly files: ReadonlyMap<Part, string>;
+  readonly files: ReadonlyMap<PartQuery, string>;
   readonly storeUrl: string;
   readonly places: ShopPlaces;
   /** Null: all there are. */
   readonly wantedMetafields: readonly MetafieldIdentity[] | null;
+  /** In the order in which the document of translations asks for them. */
+  readonly locales: readonly string[];
+  /** The countries that each query asks for. */
+  readonly countries: ReadonlyMap<PartQuery, readonly AskedCountry[]>;
 }
 
 export interface HandWork {
@@ -30,25 +37,57 @@ export interface Handed {
   readonly variants: number;
   readonly metafieldColumns: readonly string[];
   readonly metafields: readonly FoundMetafield[];
+  /** Optional parts whose file could not be read; what came of it already is not to be used. */
+  readonly failed: ReadonlyMap<PartQuery, PlainError>;
 }
 
 /** Threads that read at a time: parsing JSON is what takes long, and a thread of its own leaves the API its own. */
 const THREADS = 2;
 
-/** Files become records; each goes when it has been read. Small ones are read at once, large ones by threads. */
+/** Files become records; each goes when it has been read. Small ones are read at once, large ones by threads. The catalog's own come first, because what stands beside it is told by its columns. */
 export async function handParts(parts: PartFiles, work: HandWork): Promise<Handed> {
-  const tasks = await tasksOf(parts);
+  const failed = new Map<PartQuery, PlainError>();
+  const queries = [...parts.files.keys()].toSorted((one, other) => ORDER.indexOf(one.part) - ORDER.indexOf(other.part));
+  const answers = await readAll(queries.filter(({ optional }) => !optional), { parts, work, metafields: [], failed }); // prettier-ignore
+  const metafields = answers.flatMap((answer) => answer.metafields);
+  await readAll(queries.filter(({ optional }) => optional), { parts, work, metafields, failed }); // prettier-ignore
+  return {
+    products: answers.reduce((sum, { products }) => sum + products, 0),
+    variants: answers.reduce((sum, { variants }) => sum + variants, 0),
+    metafieldColumns: answers.flatMap(({ columns }) => columns),
+    metafields,
+    failed,
+  };
+}
+
+/** Of the dynamic columns, and of the work: the longest first. */
+const ORDER: readonly Part[] = ["core", "metafields", "inventory", "publications", "translations", "prices"];
+
+interface Reading {
+  readonly parts: PartFiles;
+  readonly work: HandWork;
+  /** Those that the catalog has. */
+  readonly metafields: readonly FoundMetafield[];
+  readonly failed: Map<PartQuery, PlainError>;
+}
+
+async function readAll(queries: readonly PartQuery[], { parts, work, metafields, failed }: Reading): Promise<readonly ReadingAnswer[]> {
+  const tasks = (await Promise.all(queries.map((query) => tasksOf(query, parts, metafields)))).flat();
   const answers: ReadingAnswer[] = [];
   const stop = new AbortController();
   const signal = AbortSignal.any([work.signal, stop.signal]);
-  const open = new Map(Map.groupBy(tasks, ({ task }) => task.part).entries().map(([part, of]) => [part, of.length])); // prettier-ignore
+  const open = new Map(Map.groupBy(tasks, ({ query }) => query).entries().map(([query, of]) => [query, of.length])); // prettier-ignore
   let next = 0;
   const reader = async (): Promise<void> => {
     for (let at = next++; at < tasks.length; at = next++) {
-      const { task, isLarge } = tasks[at] ?? missing();
-      answers[at] = await (isLarge ? readInThread : readTask)(task, { ...work, signal });
-      const left = (open.get(task.part) ?? 1) - 1;
-      open.set(task.part, left);
+      const { query, task, isLarge } = tasks[at] ?? missing();
+      const answer = await (isLarge ? readInThread : readTask)(task, { ...work, signal }).catch((error: unknown) => {
+        if (!query.optional || !(error instanceof PlainError)) throw error;
+        failed.set(query, error);
+      });
+      if (answer !== undefined) answers[at] = answer;
+      const left = (open.get(query) ?? 1) - 1;
+      open.set(query, left);
       if (left === 0) await rm(task.path, { force: true });
       work.progress.read(task.part);
     }
@@ -60,12 +99,7 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
     stop.abort();
     await Promise.allSettled(readers);
   }
-  return {
-    products: answers.reduce((sum, { products }) => sum + products, 0),
-    variants: answers.reduce((sum, { variants }) => sum + variants, 0),
-    metafieldColumns: answers.flatMap(({ columns }) => columns),
-    metafields: answers.flatMap(({ metafields }) => metafields),
-  };
+  return answers;
 }
 
 function missing(): never {
@@ -73,6 +107,7 @@ function missing(): never {
 }
 
 interface Planned {
+  readonly query: PartQuery;
   readonly task: ReadingTask;
   readonly isLarge: boolean;
 }
@@ -80,18 +115,32 @@ interface Planned {
 /** A file below this is read before a thread has started. */
 const LARGE_BYTES = 8 * 1024 * 1024;
 
-async function tasksOf({ files, storeUrl, places, wantedMetafields }: PartFiles): Promise<readonly Planned[]> {
-  const planned: Planned[] = [];
-  for (const [part, path] of [...files].toSorted(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other))) {
-    const { bytes, stretches } = await stretchesOf(path, THREADS, LARGE_BYTES);
-    const isLarge = bytes >= LARGE_BYTES;
-    if (part === "core") planned.push(...stretches.map((stretch) => ({ task: { part, path, stretch, storeUrl }, isLarge })));
-    else if (part === "metafields") planned.push({ task: { part, path, wanted: wantedMetafields }, isLarge });
-    else if (part === "inventory") planned.push({ task: { part, path, locations: places.locations }, isLarge });
-    else planned.push({ task: { part, path, onlineStore: places.onlineStore }, isLarge });
+async function tasksOf(query: PartQuery, parts: PartFiles, metafields: readonly FoundMetafield[]): Promise<readonly Planned[]> {
+  const { part } = query;
+  const path = parts.files.get(query) ?? missing();
+  const { bytes, stretches } = await stretchesOf(path, THREADS, LARGE_BYTES);
+  const isLarge = bytes >= LARGE_BYTES;
+  const planned = (task: ReadingTask): Planned => ({ query, task, isLarge });
+  switch (part) {
+    case "core":
+      return stretches.map((stretch) => planned({ part, path, stretch, storeUrl: parts.storeUrl }));
+    case "metafields":
+      return [planned({ part, path, wanted: parts.wantedMetafields })];
+    case "inventory":
+      return [planned({ part, path, locations: parts.places.locations })];
+    case "publications":
+      return [planned({ part, path, onlineStore: parts.places.onlineStore })];
+    case "translations": {
+      const columns = { locales: parts.locales, metafields: columnsOf(metafields) };
+      return stretches.map((stretch) => planned({ part, path, stretch, columns }));
+    }
+    case "prices":
+      return stretches.map((stretch) => planned({ part, path, stretch, countries: parts.countries.get(query) ?? [] }));
+    default:
+      return part satisfies never;
   }
-  return planned;
 }
 
-/** Of the dynamic columns, and of the work: the longest first. */
-const ORDER: readonly Part[] = ["core", "metafields", "inventory", "publications"];
+function columnsOf(metafields: readonly FoundMetafield[]): ReadonlyMap<string, string> {
+  return new Map(metafields.flatMap((found) => (found.column === null ? [] : [[identityText(found), found.column] as const])));
+}

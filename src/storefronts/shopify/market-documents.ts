@@ -4,9 +4,11 @@
  */
 
 /** A country that a feed is for, and what says whether its market sells a variant. */
-export interface PricedCountry {
+export interface AskedCountry {
   /** ISO 3166 alpha-2. */
   readonly code: string;
+  /** What its market charges in (ISO 4217). */
+  readonly currency: string;
   /** Ids of the publications of its market's catalogs; a variant is sold where one of them has it. None: every variant is. */
   readonly publications: readonly string[];
 }
@@ -17,8 +19,8 @@ const COUNTRIES_A_DOCUMENT = 20;
 const PUBLICATIONS_A_DOCUMENT = 200;
 
 /** Countries that are asked for together. */
-export function countryGroups(countries: readonly PricedCountry[]): readonly (readonly PricedCountry[])[] {
-  const groups: PricedCountry[][] = [];
+export function countryGroups(countries: readonly AskedCountry[]): readonly (readonly AskedCountry[])[] {
+  const groups: AskedCountry[][] = [];
   for (const country of countries) {
     const last = groups.at(-1);
     const publications = new Set([...(last ?? []), country].flatMap((one) => one.publications)).size;
@@ -36,14 +38,14 @@ export const ALIAS = Object.freeze({
 });
 
 /** Publications of some countries in the order of their aliases, each once. */
-export function publicationsOf(countries: readonly PricedCountry[]): readonly string[] {
+export function publicationsOf(countries: readonly AskedCountry[]): readonly string[] {
   return [...new Set(countries.flatMap(({ publications }) => publications))];
 }
 
 const MONEY = "{ amount currencyCode }";
 
 /** Prices of each variant in some countries; `sold` also whether the product and the variant are published there. */
-export function marketPricesDocument(countries: readonly PricedCountry[], sold: boolean): string {
+export function marketPricesDocument(countries: readonly AskedCountry[], sold: boolean): string {
   const prices = countries.map(
     ({ code }) =>
       `${ALIAS.prices(code)}: contextualPricing(context: { country: ${code} }) { price ${MONEY} compareAtPrice ${MONEY} unitPrice ${MONEY} }`,

@@ -1,12 +1,15 @@
 import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import type { RawSink } from "../storefront-port.ts";
-import type { Part } from "./bulk-documents.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
 import { createCoreReader, type CoreRecord } from "./core-lines.ts";
 import { handInventory } from "./inventory-part.ts";
+import type { AskedCountry } from "./market-documents.ts";
+import { handMarketPrices } from "./market-price-part.ts";
 import { handMetafields } from "./metafield-part.ts";
+import { PART_WORDS } from "./part-words.ts";
 import { handPublications } from "./publication-part.ts";
 import type { Repairs } from "./repairs.ts";
+import { handTranslations, type TranslatedColumns } from "./translation-part.ts";
 
 /** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
 export type ReadingTask = { readonly path: string } & (
@@ -16,6 +19,8 @@ export type ReadingTask = { readonly path: string } & (
   /** Names of locations by id. */
   | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
   | { readonly part: "publications"; readonly onlineStore: string | null }
+  | { readonly part: "translations"; readonly stretch: Stretch; readonly columns: TranslatedColumns }
+  | { readonly part: "prices"; readonly stretch: Stretch; readonly countries: readonly AskedCountry[] }
 );
 
 export interface ReadingAnswer {
@@ -32,18 +37,10 @@ export interface ReadingWork {
   readonly repairs: Repairs;
 }
 
-/** What a part's lines are about, for a message. */
-const WHAT: Readonly<Record<Part, string>> = {
-  core: "the products",
-  metafields: "the metafields",
-  inventory: "the stock by location",
-  publications: "the publications",
-};
-
 const NOTHING: ReadingAnswer = { products: 0, variants: 0, columns: [], metafields: [] };
 
 export async function readTask(task: ReadingTask, { sink, signal, repairs }: ReadingWork): Promise<ReadingAnswer> {
-  const source: LineSource = { path: task.path, what: WHAT[task.part], signal, repairs };
+  const source: LineSource = { path: task.path, what: PART_WORDS[task.part], signal, repairs };
   switch (task.part) {
     case "core":
       return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)) };
@@ -53,6 +50,12 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
       return { ...NOTHING, columns: await handInventory(source, task.locations, sink) };
     case "publications":
       await handPublications(source, task.onlineStore, sink);
+      return NOTHING;
+    case "translations":
+      await handTranslations({ ...source, stretch: task.stretch }, task.columns, sink);
+      return NOTHING;
+    case "prices":
+      await handMarketPrices({ ...source, stretch: task.stretch }, task.countries, sink);
       return NOTHING;
     default:
       return task satisfies never;

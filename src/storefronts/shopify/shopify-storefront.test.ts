@@ -4,7 +4,15 @@ import path from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
-import type { RawCountryPrice, RawFact, RawImage, RawProduct, RawVariant } from "../../engine/source/raw-tables.ts";
+import type {
+  RawCountryPrice,
+  RawFact,
+  RawImage,
+  RawProduct,
+  RawTranslatedFact,
+  RawTranslation,
+  RawVariant,
+} from "../../engine/source/raw-tables.ts";
 import { openEgress } from "../../platform/egress/open-egress.ts";
 import { silentLog } from "../../platform/objects/silent-log.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
@@ -40,8 +48,14 @@ interface Brought {
   readonly variants: readonly RawVariant[];
   readonly images: readonly RawImage[];
   readonly facts: readonly RawFact[];
-  readonly prices: readonly RawCountryPrice[];
+  readonly beside: Beside;
   readonly shares: readonly number[];
+}
+
+interface Beside {
+  readonly translation: RawTranslation[];
+  readonly translated_fact: RawTranslatedFact[];
+  readonly country_price: RawCountryPrice[];
 }
 
 let folder: string;
@@ -79,7 +93,7 @@ async function extract({
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const facts: RawFact[] = [];
-  const prices: RawCountryPrice[] = [];
+  const beside: Beside = { translation: [], translated_fact: [], country_price: [] };
   const shares: number[] = [];
   const storefront = shopifyStorefront({ secrets, egress, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
   const address = { shop: "simulator", origin: simulator.url, isLoopback: true };
@@ -95,11 +109,11 @@ async function extract({
       variant: (record) => void variants.push(record),
       image: (record) => void images.push(record),
       fact: (record) => void facts.push(record),
-      beside: (_kind, record) => void prices.push(record),
+      beside: (kind, record) => void beside[kind].push(branded<never>(record)),
       lines: (kind, { bytes, records }) => {
         const read = Buffer.from(bytes).toString("utf8").trimEnd().split("\n").map(parseJson);
         expect(read).toHaveLength(records);
-        const kinds = { product: products, variant: variants, image: images, fact: facts, country_price: prices };
+        const kinds = { product: products, variant: variants, image: images, fact: facts, ...beside };
         kinds[kind].push(...branded<never[]>(read));
       },
     },
@@ -110,7 +124,7 @@ async function extract({
     wanted,
     budget: { take: async () => 0, report: async () => {} },
   });
-  return { extraction, products, variants, images, facts, prices, shares };
+  return { extraction, products, variants, images, facts, beside, shares };
 }
 
 const state = () => [...simulator.control.state()];
@@ -170,6 +184,7 @@ describe("an extraction", () => {
   });
 
   test("tells what the platform says of the shop and of our access", async () => {
+    const pays = (currency: string, ...codes: readonly string[]) => codes.map((code) => ({ code, currency }));
     expect((await extract()).extraction.shop).toEqual({
       timeZone: "Europe/Dublin",
       languages: { primary: "en", published: ["en", "de", "fr"] },
@@ -178,10 +193,11 @@ describe("an extraction", () => {
         "read_translations",
       ],
       markets: [
-        { handle: "ireland", country: "IE" },
-        { handle: "international", country: null },
-        { handle: "united-kingdom", country: "GB" },
-        { handle: "switzerland", country: null },
+        { handle: "ireland", country: "IE", countries: pays("EUR", "IE") },
+        { handle: "international", country: null, countries: pays("EUR", "US", "CA", "AU") },
+        { handle: "united-kingdom", country: "GB", countries: pays("GBP", "GB") },
+        { handle: "switzerland", country: null, countries: pays("CHF", "CH", "LI") },
+        { handle: "japan", country: "JP", countries: pays("JPY", "JP") },
       ],
     });
   });

@@ -2,16 +2,18 @@ import type { Egress } from "../../platform/egress/egress-port.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
-import type { Extraction, ExtractionRequest, ShopAccess, Storefront } from "../storefront-port.ts";
+import type { Extraction, ExtractionRequest, LeftOutPart, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
 import { bringParts } from "./bring-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
+import { catalogQuery, type PartQuery } from "./part-query.ts";
 import { handParts } from "./hand-parts.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
 import { askCounts, askPlaces, askShop, askState } from "./shop-context.ts";
 import { askCollections } from "./shop-lists.ts";
 import { targetOf } from "./shopify-config.ts";
+import type { WantedTranslations } from "./wanted-translations.ts";
 
 export interface ShopifyServices {
   readonly secrets: Secrets;
@@ -49,22 +51,70 @@ async function extractShop(
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
-  const { readableParts } = await import("./catalog-parts.ts");
+  const [{ readableParts }, { askRootUrls, wantedTranslations }, { toldPrices, wantedPrices }] = await Promise.all([
+    import("./catalog-parts.ts"),
+    import("./wanted-translations.ts"),
+    import("./wanted-prices.ts"),
+  ]);
   const { parts: readable, missingScopes } = readableParts(shop.scopes);
   const places = await askPlaces(client, readable);
   const parts = readable.filter((part) => part !== "publications" || places.onlineStore !== null);
-  const progress = partProgress(parts, await askCounts(client), request.progress);
   const repairs = createRepairs();
   const [state, collections] = await Promise.all([askState(client, shop), askCollections(client, repairs)]);
-  const files = await bringParts({ egress, target, request, pace, log, progress }, parts);
+  const { wanted, shop: kept } = request;
+  const wish = wantedTranslations({ wanted: wanted.locales, scopes: shop.scopes, languages: state.languages, metafields: kept.metafields });
+  const prices = await wantedPrices(client, { wanted: wanted.countries, shop, markets: state.markets });
+  const queries = [...parts.map(catalogQuery), ...(wish.query === null ? [] : [wish.query]), ...prices.queries.keys()];
+  const progress = partProgress(queries, await askCounts(client), request.progress);
+  const { files, failed } = await bringParts({ egress, target, request, pace, log, progress }, queries);
 
-  if (missingScopes.length > 0) repairs.note("scope_missing", `Missing: ${missingScopes.join(", ")}.`);
-  const read = { files, storeUrl: shop.storeUrl, places, wantedMetafields: request.shop.metafields };
-  const handed = await handParts(read, { sink, signal, repairs, progress });
+  const lacking = new Set([...missingScopes, ...(wish.missingScope === null ? [] : [wish.missingScope]), ...prices.missingScopes]);
+  if (lacking.size > 0) repairs.note("scope_missing", `Missing: ${[...lacking].join(", ")}.`);
+  const read = {
+    files,
+    storeUrl: shop.storeUrl,
+    places,
+    wantedMetafields: kept.metafields,
+    locales: wish.locales,
+    countries: prices.queries,
+  };
+  const { failed: unread, ...handed } = await handParts(read, { sink, signal, repairs, progress });
+  const lost = new Map([...failed, ...unread]);
+  const told = toldTranslations(wish, lost);
+  const priced = toldPrices(prices, lost);
+  if (told.leftOut.length > 0) repairs.note("translations_left_out", reasonsOf(told.leftOut));
+  if (priced.leftOut.length > 0) repairs.note("prices_left_out", reasonsOf(priced.leftOut));
+  if (priced.unsold.length > 0) repairs.note("market_inactive", `Countries: ${priced.unsold.join(", ")}.`);
+  const roots = told.locales.length === 0 ? new Map<string, string>() : await askRootUrls(client, shop);
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
-  return { ...handed, markets: [], countries: [], translations: [], collections, shop: state, warnings: repairs.warnings() };
+  const translations = told.locales.map((locale) => ({ locale, rootUrl: roots.get(locale) ?? shop.storeUrl }));
+  const leftOut = [...told.leftOut, ...priced.leftOut];
+  return {
+    ...handed,
+    markets: [],
+    translations,
+    countries: priced.countries,
+    leftOut,
+    collections,
+    shop: state,
+    warnings: repairs.warnings(),
+  };
+}
+
+/** The languages that are here and those that aren't, once the export has gone well or has not. */
+function toldTranslations({ query, locales, leftOut }: WantedTranslations, failed: ReadonlyMap<PartQuery, PlainError>) {
+  const fault = query === null ? undefined : failed.get(query);
+  if (fault === undefined) return { locales, leftOut };
+  const lost = locales.map((code): LeftOutPart => ({ kind: "locale", code, reason: fault.message }));
+  return { locales: [], leftOut: [...leftOut, ...lost] };
+}
+
+/** Codes by reason, because most have the same. */
+function reasonsOf(leftOut: readonly LeftOutPart[]): string {
+  const byReason = Map.groupBy(leftOut, ({ reason }) => reason);
+  return [...byReason].map(([reason, parts]) => `${parts.map(({ code }) => code).join(", ")}: ${reason}`).join(" ");
 }
 
 /** Amounts of another currency under the old name would be wrong prices in every feed. */

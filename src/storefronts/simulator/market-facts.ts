@@ -93,6 +93,11 @@ export function marketOfCountry(country: string): MarketFacts | undefined {
   return BY_COUNTRY.get(country);
 }
 
+/** Where buyers in a country are led. */
+export function presenceOf(country: string): PresenceFacts {
+  return marketOfCountry(country)?.presence ?? SHARED;
+}
+
 /** What a buyer in a country pays in. */
 export function currencyIn(country: string): string {
   const settings = marketOfCountry(country)?.currency;

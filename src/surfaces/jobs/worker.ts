@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   beginExtract,
   extractsWaiting,
+  extractWhatIsMissing,
   keepExtract,
   mirrorProgress,
   mirrorRun,
@@ -148,6 +149,8 @@ function runEnd(services: Services): RunEnd {
   return async (shop, run) => {
     await mirrorRun({ shop, clock: services.clock }, run);
     await replaceDamagedSnapshot(shop, services.queue, run);
+    // A regenerate takes the place of the extract that a new feed may have asked for meanwhile.
+    if (run.for_extract_id !== null) await extractWhatIsMissing(shop, services.queue);
     await startRequestedRerun(shop, services.queue, storedId("feed", run.feed_id));
   };
 }

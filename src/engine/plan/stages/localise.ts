@@ -11,7 +11,12 @@ import { SELECTED } from "./selection.ts";
 export function localiseStage(definition: FeedDefinition, context: DefinitionContext): Stage {
   const localised = context.localised.filter((name) => name !== SELECTED);
   if (definition.feedType === "primary") return { name: "localise", steps: [] };
-  if (definition.feedType === "language") return { name: "localise", steps: localised.flatMap((name) => attachedSource("L", name)) };
+  if (context.notExtracted !== undefined)
+    return {
+      name: "localise",
+      steps: [{ op: "exclude", reason: text(context.notExtracted), condition: { kind: "boolean", value: true } }],
+    };
+  if (definition.feedType === "language") return { name: "localise", steps: translated(localised) };
   const { currency, differs } = pricesOf(definition, context);
   // Where the platform shows prices country by country, the shop's are none of theirs, and a setting doesn't change what they are in.
   const shown = localised.includes(CURRENCY);
@@ -27,6 +32,13 @@ export function localiseStage(definition: FeedDefinition, context: DefinitionCon
       ...(localised.includes(LINK) ? attachedSource("L", LINK) : []),
     ],
   };
+}
+
+/** What the file brings of its own need not be made of another value: the plain text of the description. */
+function translated(localised: readonly string[]): readonly Step[] {
+  return localised.flatMap((name) =>
+    attachedSource("L", name).filter(({ target }) => target.name === name || !localised.includes(target.name)),
+  );
 }
 
 const PRICES: readonly string[] = ["price", "compare_at_price"];

@@ -1,7 +1,7 @@
 import { SAMPLE_SHOP } from "../../sample/sample-shop.ts";
 import { countryPrice, type CountryPrice, isSoldIn, isVariantInMarket } from "../catalog/market-prices.ts";
 import type { ShopProduct, ShopVariant } from "../catalog/product-change.ts";
-import { type MarketFacts, MARKETS, type PresenceFacts, regionCurrency, rootUrls } from "../market-facts.ts";
+import { type MarketFacts, MARKETS, type PresenceFacts, presenceOf, regionCurrency, rootUrls } from "../market-facts.ts";
 import { gid, readGid } from "../shop-facts.ts";
 import { members } from "../../../kernel/unsafe.ts";
 import type { Args, Fields } from "./context.ts";
@@ -31,6 +31,11 @@ export const marketCatalogFields: Fields<MarketFacts> = {
   publication: ({ publicationId }) => ({ id: publicationId, catalogId: publicationId, appId: 0, handle: "" }),
 };
 
+/** What a buyer's country comes to: the presence of its market. */
+export const marketsResolvedFields: Fields<{ readonly country: string }> = {
+  webPresences: ({ country }, { reverse }) => listed([presenceOf(country)], ({ id }) => id, reverse),
+};
+
 export const webPresenceFields: Fields<PresenceFacts> = {
   id: ({ id }) => gid("MarketWebPresence", id),
   defaultLocale: ({ locales: [locale] }) => ({ locale, primary: locale === SAMPLE_SHOP.primaryLocale, published: true }),
@@ -52,10 +57,15 @@ export const countryFields: Fields<{ readonly number: number; readonly code: str
   currency: ({ code }) => currencySetting(regionCurrency(code)),
 };
 
-/** The country a price or a publication is asked for; of none, what the shop's own market has. */
-export function countryAsked({ context }: Args): string {
-  const { country } = members(context);
+/** The country that an argument names; of none, the shop's own. */
+export function countryOf(argument: unknown, member: string): string {
+  const country = members(argument)[member];
   return typeof country === "string" ? country : SAMPLE_SHOP.country;
+}
+
+/** The country a price or a publication is asked for. */
+function countryAsked({ context }: Args): string {
+  return countryOf(context, "country");
 }
 
 export function pricingOf(product: ShopProduct, variant: ShopVariant, args: Args) {

@@ -13,13 +13,23 @@ import type { Args, Fields } from "./context.ts";
 import { type Listing, listed } from "./listing.ts";
 import { isPublishedIn } from "./market-fields.ts";
 import { dateTime, plainText } from "./scalars.ts";
+import { productTexts, translationsOf } from "./translation-fields.ts";
 
 interface OptionFacts extends SampleOption {
+  readonly product: ShopProduct;
   readonly id: number;
   readonly position: number;
 }
 
+interface OptionValueFacts {
+  readonly option: OptionFacts;
+  /** From 0. */
+  readonly at: number;
+}
+
 export interface MetafieldFacts {
+  /** Null: of a variant, whose metafields nobody translates. */
+  readonly product: ShopProduct | null;
   readonly id: number;
   readonly namespace: string;
   readonly key: string;
@@ -35,6 +45,9 @@ export interface PublishedOn {
 
 const FIRST_OPTION_ID = 10_500_000_000_000;
 const OPTIONS_MAX = 4;
+const FIRST_OPTION_VALUE_ID = 11_500_000_000_000;
+/** Room for the values of one option among ids. */
+const OPTION_VALUES_MAX = 64;
 const FIRST_METAFIELD_ID = 45_200_000_000_000;
 const METAFIELDS_MAX = 64;
 
@@ -65,13 +78,17 @@ export const productFields: Fields<ShopProduct> = {
   // Nobody chose: sometimes nothing, sometimes a category that says so.
   category: ({ category, number }) => category ?? (number % 2 === 0 ? null : { id: "na", fullName: "Uncategorized" }),
   seo: ({ seoTitle, seoDescription }) => ({ title: seoTitle, description: seoDescription }),
-  options: ({ number, options }, { first }) => optionsOf(number, options).slice(0, typeof first === "number" ? first : undefined),
+  options: (product, { first }) => optionsOf(product).slice(0, typeof first === "number" ? first : undefined),
   featuredMedia: (product) => mediaOf(product)[0] ?? null,
   media: (product, { reverse }) => listed(mediaOf(product), ({ id }) => id, reverse),
   collections: ({ collections }, { reverse }) => listed(collections, ({ id }) => id, reverse),
-  metafields: ({ number, metafields }, args) => metafieldListing(metafields, FIRST_METAFIELD_ID + number * METAFIELDS_MAX, args),
+  metafields: (product, args) => {
+    const firstId = FIRST_METAFIELD_ID + product.number * METAFIELDS_MAX;
+    return metafieldListing({ metafields: product.metafields, product, firstId }, args);
+  },
   variants: (product, { reverse }) => listed(product.variants.map((variant) => ({ product, variant })), ({ variant }) => variant.id, reverse), // prettier-ignore
   publishedInContext: isPublishedIn,
+  translations: (product, args) => translationsOf({ product, textsIn: productTexts }, args),
   resourcePublicationsV2: (product, args) =>
     publicationListing(
       PUBLICATIONS.map((publication) => ({
@@ -83,8 +100,13 @@ export const productFields: Fields<ShopProduct> = {
     ),
 };
 
-function optionsOf(number: number, options: readonly SampleOption[]): readonly OptionFacts[] {
-  return options.map((option, at) => ({ ...option, id: FIRST_OPTION_ID + number * OPTIONS_MAX + at, position: at + 1 }));
+function optionsOf(product: ShopProduct): readonly OptionFacts[] {
+  return product.options.map((option, at) => ({
+    ...option,
+    product,
+    id: FIRST_OPTION_ID + product.number * OPTIONS_MAX + at,
+    position: at + 1,
+  }));
 }
 
 function namespaceAndKey(name: string): { readonly namespace: string; readonly key: string } {
@@ -92,10 +114,16 @@ function namespaceAndKey(name: string): { readonly namespace: string; readonly k
   return { namespace: name.slice(0, dot), key: name.slice(dot + 1) };
 }
 
+interface OwnedMetafields extends Pick<MetafieldFacts, "product"> {
+  readonly metafields: SampleMetafields;
+  readonly firstId: number;
+}
+
 /** Text is a single line; a list is stored as the JSON of it. */
-export function metafieldListing(metafields: SampleMetafields, firstId: number, { namespace, keys, reverse }: Args): Listing {
+export function metafieldListing({ metafields, product, firstId }: OwnedMetafields, { namespace, keys, reverse }: Args): Listing {
   const all = Object.entries(metafields).map(([name, value], at): MetafieldFacts => {
     return {
+      product,
       id: firstId + at,
       ...namespaceAndKey(name),
       ...(typeof value === "string"
@@ -124,6 +152,21 @@ export const optionFields: Fields<OptionFacts> = {
   position: ({ position }) => position,
   values: ({ values }) => values,
   linkedMetafield: ({ linkedTo }) => (linkedTo === null ? null : namespaceAndKey(linkedTo)),
+  optionValues: (option) => option.values.map((_, at): OptionValueFacts => ({ option, at })),
+  translations: ({ product, position }, args) =>
+    hasOnlyDefaultVariant(product)
+      ? []
+      : translationsOf({ product, textsIn: ({ options }) => [["name", options[position - 1]?.name]] }, args),
+};
+
+export const optionValueFields: Fields<OptionValueFacts> = {
+  id: ({ option: { product, position }, at }) =>
+    gid("ProductOptionValue", FIRST_OPTION_VALUE_ID + (product.number * OPTIONS_MAX + position) * OPTION_VALUES_MAX + at),
+  name: ({ option, at }) => option.values[at],
+  translations: ({ option: { product, position }, at }, args) =>
+    hasOnlyDefaultVariant(product)
+      ? []
+      : translationsOf({ product, textsIn: ({ options }) => [["name", options[position - 1]?.values[at]]] }, args),
 };
 
 export const linkedMetafieldFields: Fields<ReturnType<typeof namespaceAndKey>> = {
@@ -148,6 +191,8 @@ export const metafieldFields: Fields<MetafieldFacts> = {
   key: ({ key }) => key,
   type: ({ type }) => type,
   value: ({ value }) => value,
+  translations: ({ product, namespace, key }, args) =>
+    product === null ? [] : translationsOf({ product, textsIn: ({ metafields }) => [["value", metafields[`${namespace}.${key}`]]] }, args),
 };
 
 export const mediaFields: Fields<MediaFacts> = {
@@ -156,6 +201,10 @@ export const mediaFields: Fields<MediaFacts> = {
   mediaContentType: ({ __typename: type }) => (type === "MediaImage" ? "IMAGE" : "EXTERNAL_VIDEO"),
   status: ({ status }) => status,
   image: ({ url, alt }) => (url === null ? null : { url, alt }),
+  translations: ({ product, id }, args) => {
+    const at = product.images.findIndex((image) => image.id === id);
+    return translationsOf({ product, textsIn: ({ imageAlts }) => [["alt", imageAlts[at]]] }, args);
+  },
 };
 
 export const imageFields: Fields<{ readonly url: string; readonly alt: string | null }> = {

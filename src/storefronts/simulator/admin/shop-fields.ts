@@ -14,6 +14,7 @@ import { collectionListing, countOf, productListing, variantListing } from "./ca
 import type { AdminContext, Fields } from "./context.ts";
 import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
+import { countryOf } from "./market-fields.ts";
 import { operationListing, operationOf } from "./operation-fields.ts";
 
 /** Without a filter counting takes no look at the products. */
@@ -39,6 +40,7 @@ export const queryFields: Fields<unknown> = {
   collections: (_source, args) => collectionListing(args),
   market: (_source, { id }) => MARKETS.find((market) => market.id === numericId("Market", id)) ?? null,
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
+  marketsResolvedValues: (_source, { buyerSignal }) => ({ country: countryOf(buyerSignal, "countryCode") }),
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
   bulkOperations: (_source, args, { bulk }) => operationListing(bulk, args),

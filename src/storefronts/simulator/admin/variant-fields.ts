@@ -50,7 +50,7 @@ export const variantFields: Fields<VariantFacts> = {
   media: ({ product, variant }, { reverse }) => listed(variantMedia(product, variant), ({ id }) => id, reverse),
   metafields: ({ product, variant }, args) => {
     const place = product.number * VARIANTS_MAX + variant.position;
-    return metafieldListing(variant.metafields, FIRST_METAFIELD_ID + place * METAFIELDS_MAX, args);
+    return metafieldListing({ metafields: variant.metafields, product: null, firstId: FIRST_METAFIELD_ID + place * METAFIELDS_MAX }, args);
   },
   resourcePublicationsV2: ({ product, variant }, args) =>
     publicationListing(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SampleProduct, SampleVariant } from "../../sample/sample-product.ts";
+import type { SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
 import { MARKETS } from "../market-facts.ts";
 
 /** What may be changed of a product from outside. A price or stock of the product itself goes for all of its variants. */
@@ -7,6 +7,7 @@ import { MARKETS } from "../market-facts.ts";
 const Amount = z.string().regex(/^\d{1,9}\.\d{2}$/, "must be an amount with two decimals such as 19.90");
 const Quantity = z.int().min(-1_000_000).max(1_000_000);
 const Text = z.string().max(255);
+const BODY_MAX = 524_287;
 
 const SaleFacts = {
   price: Amount.optional(),
@@ -37,9 +38,20 @@ const VariantChange = z.strictObject({
   barcode: Text.nullable().optional(),
 });
 
+/** Of one language; null takes a text away. */
+const TranslationChange = z.strictObject({
+  title: z.string().nullable().optional(),
+  bodyHtml: z.string().max(BODY_MAX).nullable().optional(),
+  handle: Text.nullable().optional(),
+  productType: Text.nullable().optional(),
+  seoTitle: Text.nullable().optional(),
+  seoDescription: Text.nullable().optional(),
+});
+type TranslationChange = z.infer<typeof TranslationChange>;
+
 export const ProductChange = z.strictObject({
   title: Text.min(1).optional(),
-  descriptionHtml: z.string().max(524_287).optional(),
+  descriptionHtml: z.string().max(BODY_MAX).optional(),
   vendor: Text.optional(),
   productType: Text.optional(),
   tags: z.array(Text).max(250).optional(),
@@ -48,6 +60,8 @@ export const ProductChange = z.strictObject({
   ...SaleFacts,
   markets: MarketChanges.optional(),
   variants: z.array(VariantChange).max(2_048).optional(),
+  /** By locale; null removes everything of that language. */
+  translations: z.record(z.string().regex(/^[A-Za-z-]{2,20}$/), TranslationChange.nullable()).optional(),
 });
 
 export type ProductChange = z.infer<typeof ProductChange>;
@@ -73,9 +87,32 @@ export function changedProduct(product: SampleProduct, change: ProductChange, up
     ...(published === undefined ? {} : { publishedAt: published ? (product.publishedAt ?? updatedAt) : null }),
     ...(markets === undefined ? {} : { marketChanges: markets }),
     variants: product.variants.map((variant) => changedVariant(variant, change, updatedAt)),
+    translations: Object.entries(change.translations ?? {}).reduce(translated, product.translations),
     updatedAt,
   };
 }
+
+function translated(
+  all: readonly SampleTranslation[],
+  [language, change]: readonly [string, TranslationChange | null],
+): readonly SampleTranslation[] {
+  const others = all.filter((translation) => translation.language !== language);
+  const present = all.find((translation) => translation.language === language) ?? { ...UNTRANSLATED, language };
+  return change === null ? others : [...others, { ...present, ...defined(change) }];
+}
+
+const UNTRANSLATED: Omit<SampleTranslation, "language"> = {
+  title: null,
+  bodyHtml: null,
+  handle: null,
+  productType: null,
+  seoTitle: null,
+  seoDescription: null,
+  options: [],
+  metafields: {},
+  imageAlts: [],
+  outdated: [],
+};
 
 function changedVariant(variant: SampleVariant, change: ProductChange, updatedAt: string): ShopVariant {
   const own = change.variants?.find(({ position }) => position === variant.position);
@@ -107,11 +144,22 @@ export function mergedChange(earlier: ProductChange, later: ProductChange): Prod
     const known = positions.get(variant.position);
     positions.set(variant.position, { ...known, ...variant, ...mergedMarkets(known?.markets, variant.markets) });
   }
-  return { ...earlier, ...later, ...mergedMarkets(earlier.markets, later.markets), variants: [...positions.values()] };
+  const beside = { ...mergedMarkets(earlier.markets, later.markets), ...mergedTranslations(earlier, later) };
+  return { ...earlier, ...later, ...beside, variants: [...positions.values()] };
 }
 
 function mergedMarkets(earlier: MarketChanges = {}, later: MarketChanges = {}): { readonly markets?: MarketChanges } {
   const handles = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
   if (handles.length === 0) return {};
   return { markets: Object.fromEntries(handles.map((handle) => [handle, { ...earlier[handle], ...later[handle] }])) };
+}
+
+function mergedTranslations(
+  { translations: earlier }: ProductChange,
+  { translations: later }: ProductChange,
+): Pick<ProductChange, "translations"> {
+  if (earlier === undefined || later === undefined) return {};
+  const translations = { ...earlier };
+  for (const [locale, change] of Object.entries(later)) translations[locale] = change === null ? null : { ...earlier[locale], ...change };
+  return { translations };
 }

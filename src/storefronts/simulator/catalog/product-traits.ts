@@ -50,6 +50,7 @@ export function isAvailable({ status }: SampleProduct, { tracked, quantity, poli
 }
 
 export interface MediaFacts {
+  readonly product: SampleProduct;
   readonly __typename: "MediaImage" | "ExternalVideo";
   readonly id: number;
   readonly alt: string | null;
@@ -66,16 +67,16 @@ export function mediaOf(product: SampleProduct): readonly MediaFacts[] {
   const { number, images } = product;
   const media: MediaFacts[] = images.map((image) => imageMedia(product, image));
   if (number % UNFINISHED_EVERY === UNFINISHED_EVERY - 1)
-    media.push({ __typename: "MediaImage", id: FIRST_UNFINISHED_ID + number, alt: null, url: null, status: "PROCESSING" });
+    media.push({ __typename: "MediaImage", product, id: FIRST_UNFINISHED_ID + number, alt: null, url: null, status: "PROCESSING" });
   if (number % FILM_EVERY === FILM_EVERY - 1)
-    media.push({ __typename: "ExternalVideo", id: FIRST_FILM_ID + number, alt: null, url: null, status: "READY" });
+    media.push({ __typename: "ExternalVideo", product, id: FIRST_FILM_ID + number, alt: null, url: null, status: "READY" });
   return media;
 }
 
 /** Shopify's links name the version of the file. */
-function imageMedia({ createdAt }: SampleProduct, { id, alt, url }: SampleProduct["images"][number]): MediaFacts {
-  const version = Math.floor(Date.parse(createdAt) / 1000);
-  return { __typename: "MediaImage", id, alt, url: `${url}?v=${version}`, status: "READY" };
+function imageMedia(product: SampleProduct, { id, alt, url }: SampleProduct["images"][number]): MediaFacts {
+  const version = Math.floor(Date.parse(product.createdAt) / 1000);
+  return { __typename: "MediaImage", product, id, alt, url: `${url}?v=${version}`, status: "READY" };
 }
 
 export function variantMedia(product: SampleProduct, { imageUrl }: SampleVariant): readonly MediaFacts[] {
