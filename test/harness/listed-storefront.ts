@@ -1,4 +1,5 @@
-import type { RawCountryPrice, RawFact, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawCountryPrice } from "../../src/engine/source/raw-country-price.ts";
+import type { RawFact, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import type { Extraction, ExtractionRequest, Storefront } from "../../src/storefronts/storefront-port.ts";
 import { rawProduct, rawVariant } from "./raw-records.ts";
 

@@ -1,6 +1,7 @@
 import { COUNTRY_COLUMNS, gatherCountryPrices, type PricedCountry, writeCountry } from "../../src/engine/source/country-prices.ts";
 import { MARKET_COLUMNS, writeMarket, writeSource } from "../../src/engine/source/snapshot-files.ts";
-import type { RawCountryPrice, RawFact, RawImage, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
+import type { RawCountryPrice } from "../../src/engine/source/raw-country-price.ts";
+import type { RawFact, RawImage, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
 import { sortRecords } from "../../src/engine/source/snapshot-records.ts";

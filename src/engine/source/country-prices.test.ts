@@ -3,7 +3,7 @@ import { rawProduct, rawVariant, takeCountry, takeSnapshot } from "../../../test
 import { testDuckdb } from "../../../test/harness/duckdb.ts";
 import { literal, sql } from "../sql/fragment.ts";
 import type { PricedCountry } from "./country-prices.ts";
-import type { RawCountryPrice } from "./raw-tables.ts";
+import type { RawCountryPrice } from "./raw-country-price.ts";
 
 const CATALOG = {
   products: [

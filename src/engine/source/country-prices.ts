@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import { decimalsOf } from "../../kernel/money.ts";
 import { integer, list, literal, name, sql, type } from "../sql/fragment.ts";
 import { parquet } from "../sql/parquet.ts";
-import { RAW_COUNTRY_PRICE_TYPES } from "./raw-tables.ts";
+import { RAW_COUNTRY_PRICE_TYPES } from "./raw-country-price.ts";
 import { recordsOf, type SnapshotInput, writeBetween } from "./snapshot-input.ts";
 
 /** The market files of a platform that tells, country by country, what buyers are shown. */

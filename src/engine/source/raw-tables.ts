@@ -1,3 +1,5 @@
+import type { RawCountryPrice } from "./raw-country-price.ts";
+
 /**
  * What a storefront hands over: four kinds of record, in any order, exactly as the platform says them. A snapshot joins them
  * into one row per variant (`snapshot-query.ts`). Every value is text or null: money as the platform writes it (`12.9`),
@@ -122,22 +124,6 @@ export interface RawFact {
   /** A source column (`metafield-material`, `inventory-dublin`), or one of `FACT_…`. */
   readonly column: string;
   readonly value: string;
-}
-
-/**
- * What buyers in a country are shown of a variant, one record a variant and country. Prices are all in the currency of the country's
- * market; null: it has none in that currency.
- */
-export interface RawCountryPrice {
-  /** `id` of the variant. */
-  readonly owner_id: string;
-  /** ISO 3166 alpha-2. */
-  readonly country: string;
-  /** `true`, `false`; null = the platform did not say. */
-  readonly included: string | null;
-  readonly price: string | null;
-  readonly compare_at_price: string | null;
-  readonly unit_price: string | null;
 }
 
 /**
@@ -272,15 +258,6 @@ export const RAW_FACT_TYPES = {
   column: text,
   value: text,
 } as const satisfies Record<keyof RawFact, string>;
-
-export const RAW_COUNTRY_PRICE_TYPES = {
-  owner_id: text,
-  country: text,
-  included: text,
-  price: text,
-  compare_at_price: text,
-  unit_price: text,
-} as const satisfies Record<keyof RawCountryPrice, string>;
 
 export const RAW_TRANSLATION_TYPES = {
   owner_id: text,

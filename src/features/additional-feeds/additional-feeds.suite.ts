@@ -2,10 +2,11 @@ import { listedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog, type ListedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { rawVariant } from "../../../test/harness/raw-records.ts";
-import type { RawFact } from "../../engine/source/raw-tables.ts";
+import type { RawCountryPrice } from "../../engine/source/raw-country-price.ts";
+import type { RawFact, RawTranslation } from "../../engine/source/raw-tables.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { type FeedId, parseId } from "../../kernel/ids.ts";
-import { claimExtract, insertExtract, workExtract } from "../extracts/index.ts";
+import { claimExtract, extractsWaiting, insertExtract, workExtract } from "../extracts/index.ts";
 import type { Extraction } from "../../storefronts/storefront-port.ts";
 import type { AnyOperation } from "../operation.ts";
 import { listFeedProducts } from "../products/index.ts";
@@ -50,6 +51,10 @@ export interface FeedAnswer {
   readonly target_market: string | null;
   readonly target_country: string;
   readonly currency: string | null;
+  readonly status: string;
+  readonly content_language: string;
+  readonly translation: { readonly translated: number; readonly partly: number; readonly untranslated: number } | null;
+  readonly not_extracted: string | null;
 }
 
 interface FieldsAnswer {
@@ -66,6 +71,10 @@ interface Asked {
 interface Told {
   readonly facts?: readonly RawFact[];
   readonly claims?: Partial<Extraction>;
+  readonly translations?: readonly RawTranslation[];
+  readonly prices?: readonly RawCountryPrice[];
+  /** What happens while the extract is under way. */
+  readonly during?: () => Promise<void>;
 }
 
 const LANGUAGES = ["de", "es", "fr", "it", "nl", "pt-BR", "sv"];
@@ -76,14 +85,21 @@ export async function furnishedShop(domain: string, told: Told = {}) {
   const { shop, database, real } = listed;
   const storefront = listedStorefront(furnishedCatalog());
   const signal = new AbortController().signal;
-  const extract = async ({ facts = [], claims = {} }: Told): Promise<void> => {
-    storefront.catalog = { ...furnishedCatalog(), facts };
+  const extract = async ({
+    facts = [],
+    translations = [],
+    prices = [],
+    claims = {},
+    during = async () => undefined,
+  }: Told): Promise<void> => {
+    storefront.catalog = { ...furnishedCatalog(), facts, translations, prices };
+    storefront.beforeEnd = during;
     storefront.claims = {
       markets: ["Canada", "Nordics"].map((name) => ({ name, currency: null })),
       translations: LANGUAGES.map((locale) => ({ locale, rootUrl: `https://shop.example/${locale}` })),
       ...claims,
     };
-    await insertExtract(shop, { type: "full" });
+    if (!(await extractsWaiting(database.db, 20))) await insertExtract(shop, { type: "full" });
     const claim = await claimExtract(database.db, "test", 20);
     if (claim === undefined) throw new Error("no extract waits");
     const storefronts = { csv: storefront, shopify: storefront };

@@ -8,7 +8,7 @@ export { FeedDetailShape, FeedIdPath, FeedPath } from "./feed-shapes.ts";
 export { findPublicFile, type PublicFile } from "./find-public-file.ts";
 export { getFeed } from "./get-feed.ts";
 export { listFeeds } from "./list-feeds.ts";
-export { leftOutReason, type MissingPart, missingPart, notExtractedReason, readPartFacts } from "./missing-part.ts";
+export { leftOutReason, type MissingPart, missingPart, notExtractedReason } from "./missing-part.ts";
 export { marketTerms } from "./market-currency.ts";
 export { codesOf, countryOfMarket, marketAt, marketFileAt, pricedCountry } from "./market-of.ts";
 export { namedInShort } from "./named-in-short.ts";

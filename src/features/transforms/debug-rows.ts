@@ -3,7 +3,7 @@ import type { TracedRow } from "../../engine/run/trace-query.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { FeedPath, findFeed, readDefinition } from "../feeds/index.ts";
+import { FeedPath, type FeedRow, findFeed, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { PLAN_ERRORS } from "./plan-feed.ts";
@@ -27,6 +27,13 @@ const TracedRowShape = z.strictObject({
       z.strictObject({
         stage: z.string(),
         rule_id: idSchema("rule", "The rule.").nullable(),
+        source: z
+          .string()
+          .optional()
+          .meta({
+            description: "Of `localise`: where the values come from, `translations` and the language or `market` and the market.",
+            examples: ["translations de"],
+          }),
         changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
         excluded: z.boolean().optional().meta({ description: "Whether the row is excluded behind it; only where that changed." }),
         exclude_reason: z.string().nullable().optional(),
@@ -83,13 +90,30 @@ export const debugRows = read({
     const ordered = rows.toSorted(
       (a, b) => rowIds.indexOf(storedId("prod", Number(a.rowId))) - rowIds.indexOf(storedId("prod", Number(b.rowId))),
     );
-    return { data: { feed_id: formatId("feed", path.id), channel_slug: slug, rows: ordered.map((row) => rowAnswer(row, shown)) } };
+    return {
+      data: {
+        feed_id: formatId("feed", path.id),
+        channel_slug: slug,
+        rows: ordered.map((row) => rowAnswer(row, { shown, localised: sourceOf(feed) })),
+      },
+    };
   },
 });
 
 const NO_ROWS = "The shop has no extracted rows yet, so none of `row_ids` can be traced. Run a full extract first.";
 
-function rowAnswer(row: TracedRow, shown: readonly string[]): z.input<typeof TracedRowShape> {
+/** Where the values of a feed's language or market come from. */
+function sourceOf({ feed_type: type, locale, target_market: market, target_country: country }: FeedRow): string {
+  return type === "language" ? `translations ${locale ?? ""}` : `market ${market ?? country}`;
+}
+
+interface Shown {
+  /** Source columns that people see. */
+  readonly shown: readonly string[];
+  readonly localised: string;
+}
+
+function rowAnswer(row: TracedRow, { shown, localised }: Shown): z.input<typeof TracedRowShape> {
   return {
     row_id: row.rowId,
     product_id: formatId("prod", storedId("prod", Number(row.rowId))),
@@ -101,6 +125,7 @@ function rowAnswer(row: TracedRow, shown: readonly string[]): z.input<typeof Tra
     stages: row.stages.map(({ stage, rule, changes, excluded }) => ({
       stage,
       rule_id: rule === null ? null : formatId("rule", storedId("rule", rule)),
+      ...(stage === "localise" && changes.length > 0 ? { source: localised } : {}),
       changes: [...changes],
       ...(excluded === undefined ? {} : { excluded: excluded !== null, exclude_reason: excluded }),
     })),

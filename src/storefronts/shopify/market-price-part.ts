@@ -1,4 +1,4 @@
-import type { RawCountryPrice } from "../../engine/source/raw-tables.ts";
+import type { RawCountryPrice } from "../../engine/source/raw-country-price.ts";
 import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type BulkLine, type LineSource } from "./bulk-lines.ts";
 import { flagAt, gidOf, textAt } from "./line-values.ts";
@@ -14,14 +14,15 @@ export async function handMarketPrices(source: LineSource, countries: readonly A
   }));
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
-      const variant = gidOf(textAt(line, "id"));
-      if (variant?.type !== "ProductVariant") continue;
-      for (const country of asked) {
-        const room = sink.beside("country_price", priceIn(line, variant.id, country, source.repairs));
-        if (room instanceof Promise) await room;
-      }
+      const rooms = pricesOf(line, asked, source.repairs).map((record) => sink.beside("country_price", record));
+      for (const room of rooms) if (room instanceof Promise) await room;
     }
   }
+}
+
+function pricesOf(line: BulkLine, asked: readonly AliasedCountry[], repairs: Repairs): readonly RawCountryPrice[] {
+  const variant = gidOf(textAt(line, "id"));
+  return variant?.type === "ProductVariant" ? asked.map((country) => priceIn(line, variant.id, country, repairs)) : [];
 }
 
 interface AliasedCountry extends AskedCountry {

@@ -1,63 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
-import { branded, parseJson } from "../../kernel/unsafe.ts";
-import type {
-  RawCountryPrice,
-  RawFact,
-  RawImage,
-  RawProduct,
-  RawTranslatedFact,
-  RawTranslation,
-  RawVariant,
-} from "../../engine/source/raw-tables.ts";
-import { openEgress } from "../../platform/egress/open-egress.ts";
-import { silentLog } from "../../platform/objects/silent-log.ts";
-import { openSecrets } from "../../platform/secrets/open-secrets.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { RawFact } from "../../engine/source/raw-tables.ts";
 import type { FailureKind } from "../simulator/control/failure-kinds.ts";
 import type { SimulatorOptions } from "../simulator/simulator-options.ts";
 import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
-import type { Extraction, WantedParts } from "../storefront-port.ts";
-import { ORDINARY_PACE } from "./pace.ts";
-import { sealedConfig } from "./shopify-config.ts";
-import { shopifyStorefront } from "./shopify-storefront.ts";
+import type { Extraction } from "../storefront-port.ts";
+import { type Brought, type Call, extractFrom } from "./shopify-storefront.suite.ts";
 
 /** The storefront against a shop whose true state is known, while this and that goes wrong. */
 
 const PRODUCTS = 48;
-/** Impatient: what takes seconds at Shopify takes milliseconds here. */
-const pace = {
-  ...ORDINARY_PACE,
-  retryMs: 2,
-  retryMaxMs: 20,
-  pollMs: 5,
-  pollMaxMs: 20,
-  stuckAfterMs: 400,
-  silentAfterMs: 400,
-  slotWaitMs: 4_000,
-};
-const secrets = openSecrets(Buffer.alloc(32, 7));
-const egress = openEgress({ allowLoopback: false, log: silentLog });
-afterAll(() => egress[Symbol.asyncDispose]());
-
-interface Brought {
-  readonly extraction: Extraction;
-  readonly products: readonly RawProduct[];
-  readonly variants: readonly RawVariant[];
-  readonly images: readonly RawImage[];
-  readonly facts: readonly RawFact[];
-  readonly beside: Beside;
-  readonly shares: readonly number[];
-}
-
-interface Beside {
-  readonly translation: RawTranslation[];
-  readonly translated_fact: RawTranslatedFact[];
-  readonly country_price: RawCountryPrice[];
-}
-
 let folder: string;
 let simulator: Simulator;
 const start = async (options: SimulatorOptions = {}) => {
@@ -72,60 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Call {
-  readonly extract?: string;
-  readonly signal?: AbortSignal;
-  readonly token?: string;
-  readonly currency?: string;
-  readonly metafields?: readonly MetafieldIdentity[];
-  readonly wanted?: WantedParts;
-}
-
-async function extract({
-  extract: id = "ext_1",
-  signal = new AbortController().signal,
-  token,
-  currency = "EUR",
-  metafields,
-  wanted = { locales: [], countries: [] },
-}: Call = {}): Promise<Brought> {
-  const products: RawProduct[] = [];
-  const variants: RawVariant[] = [];
-  const images: RawImage[] = [];
-  const facts: RawFact[] = [];
-  const beside: Beside = { translation: [], translated_fact: [], country_price: [] };
-  const shares: number[] = [];
-  const storefront = shopifyStorefront({ secrets, egress, log: silentLog, pace, sample: () => Promise.reject(new Error("no sample")) });
-  const address = { shop: "simulator", origin: simulator.url, isLoopback: true };
-  const extraction = await storefront.extract({
-    shop: {
-      domain: "harbour-and-hazel.example",
-      currency,
-      config: sealedConfig(secrets, address, token ?? simulator.token),
-      metafields: metafields ?? null,
-    },
-    sink: {
-      product: (record) => void products.push(record),
-      variant: (record) => void variants.push(record),
-      image: (record) => void images.push(record),
-      fact: (record) => void facts.push(record),
-      beside: (kind, record) => void beside[kind].push(branded<never>(record)),
-      lines: (kind, { bytes, records }) => {
-        const read = Buffer.from(bytes).toString("utf8").trimEnd().split("\n").map(parseJson);
-        expect(read).toHaveLength(records);
-        const kinds = { product: products, variant: variants, image: images, fact: facts, ...beside };
-        kinds[kind].push(...branded<never[]>(read));
-      },
-    },
-    signal,
-    progress: (share) => void shares.push(share),
-    file: (name) => path.join(folder, name),
-    mark: { shop: "fw-test", extract: id },
-    wanted,
-    budget: { take: async () => 0, report: async () => {} },
-  });
-  return { extraction, products, variants, images, facts, beside, shares };
-}
+const extract = (call: Call = {}) => extractFrom(simulator, folder, call);
 
 const state = () => [...simulator.control.state()];
 const ids = (records: readonly { readonly id: string | null }[]) => records.map(({ id }) => id ?? "").toSorted();

@@ -18,7 +18,6 @@ export type GidType =
   | "MediaImage"
   | "Metafield"
   | "Product"
-  | "MarketWebPresence"
   | "ProductOption"
   | "ProductOptionValue"
   | "ProductVariant"

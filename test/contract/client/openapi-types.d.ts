@@ -798,6 +798,16 @@ export interface components {
             readonly target_country: string;
             /** @example USD */
             readonly currency: string | null;
+            /** @example en */
+            readonly content_language: string;
+            /** @example null */
+            readonly translation: {
+                readonly translated: number;
+                readonly partly: number;
+                readonly untranslated: number;
+            } | null;
+            /** @example null */
+            readonly not_extracted: string | null;
             /** @enum {string} */
             readonly product_selection_mode: "all" | "collection" | "manual";
             readonly scope_count: number | null;
@@ -858,7 +868,7 @@ export interface components {
             readonly duration_ms: number | null;
             readonly held_reasons: readonly {
                 /** @enum {string} */
-                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed";
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -1130,7 +1140,7 @@ export interface components {
             readonly publication?: "held";
             readonly held_reasons?: readonly {
                 /** @enum {string} */
-                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed";
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -1420,6 +1430,8 @@ export interface components {
                 readonly stages: readonly {
                     readonly stage: string;
                     readonly rule_id: string | null;
+                    /** @example translations de */
+                    readonly source?: string;
                     readonly changes: readonly {
                         readonly field: string;
                         readonly before: string;

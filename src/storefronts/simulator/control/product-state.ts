@@ -1,3 +1,4 @@
+import type { SampleTranslation } from "../../sample/sample-product.ts";
 import { countryPrice, isSoldIn, isVariantInMarket } from "../catalog/market-prices.ts";
 import type { ShopProduct, ShopVariant } from "../catalog/product-change.ts";
 import {
@@ -37,6 +38,7 @@ export interface ProductState {
   /** Pictures that are finished; films are left out. */
   readonly images: readonly { readonly url: string; readonly alt: string | null }[];
   readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+  readonly translations: readonly SampleTranslation[];
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly variants: readonly VariantState[];
@@ -101,6 +103,7 @@ export function productState(product: ShopProduct, shopDomain: string): ProductS
     seoDescription,
     images: mediaOf(product).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
     metafields: product.metafields,
+    translations: product.translations,
     createdAt,
     updatedAt,
     variants: product.variants.map((variant) => variantState(product, variant)),

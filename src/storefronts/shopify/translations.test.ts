@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { SimulatorOptions } from "../simulator/simulator-options.ts";
+import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
+import { type Call, extractFrom } from "./shopify-storefront.suite.ts";
+
+/** What the storefront brings of a shop in three languages. */
+
+const PRODUCTS = 60;
+let folder: string;
+let simulator: Simulator;
+const start = async (options: SimulatorOptions = {}) => {
+  simulator = await startSimulator({ products: PRODUCTS, cancelMs: 20, startMs: 2, ...options });
+};
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "feedwright-translations-"));
+  await start();
+});
+afterEach(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const wanting = (...locales: readonly string[]) => ({ locales, countries: [] });
+const extract = (call: Call) => extractFrom(simulator, folder, call);
+const translationsOf = (number: number) => simulator.control.product(number)?.translations ?? [];
+
+describe("the languages that feeds want", () => {
+  test("come with every text that the shop has translated, and with no other", async () => {
+    const { extraction, beside, products } = await extract({ wanted: wanting("de", "fr") });
+    expect(products).toHaveLength(PRODUCTS);
+    const domain = "https://harbour-and-hazel.example";
+    expect(extraction.translations).toEqual(["de", "fr"].map((locale) => ({ locale, rootUrl: `${domain}/${locale}` })));
+    expect([extraction.leftOut, extraction.warnings]).toEqual([[], []]);
+    const expected = [...simulator.control.state()].flatMap(({ id, translations }) =>
+      translations.map((told) => ({
+        owner_id: id,
+        locale: told.language,
+        title: told.title,
+        body_html: told.bodyHtml,
+        handle: told.handle,
+      })),
+    );
+    expect(expected.length).toBeGreaterThan(PRODUCTS);
+    const brought = beside.translation.map(({ owner_id, locale, title, body_html, handle }) => ({
+      owner_id,
+      locale,
+      title,
+      body_html,
+      handle,
+    }));
+    const inOrder = (records: readonly { readonly owner_id: string; readonly locale: string }[]) =>
+      records.toSorted((one, other) => (`${one.locale} ${one.owner_id}` < `${other.locale} ${other.owner_id}` ? -1 : 1));
+    expect(inOrder(brought)).toEqual(inOrder(expected));
+  });
+
+  test("tell option values by those that the variants have, and metafields by their columns", async () => {
+    const { beside, variants, extraction } = await extract({ wanted: wanting("de") });
+    for (const { owner_id: id, option1_values: told } of beside.translation) {
+      const own = new Set(variants.flatMap((variant) => (variant.product_key === id ? (variant.option1_value ?? []) : [])));
+      for (const value of Object.keys(told)) expect([...own]).toContain(value);
+    }
+    const coloured = beside.translation.filter(({ option1_name: first, option2_name: second }) => first === "Farbe" || second === "Farbe");
+    expect(coloured.length).toBeGreaterThan(3);
+    const columns = new Set(beside.translated_fact.map(({ owner, column, locale }) => `${owner} ${column} ${locale}`));
+    expect([...columns].toSorted()).toEqual(["product metafield-care de", "product metafield-material de"]);
+    expect(extraction.metafieldColumns).toContain("metafield-material");
+  });
+
+  test("are not asked for where no feed wants one, nor what the shop doesn't publish", async () => {
+    expect((await extract({ wanted: wanting() })).beside.translation).toEqual([]);
+    const { extraction } = await extract({ extract: "ext_2", wanted: wanting("es", "de") });
+    expect(extraction.translations.map(({ locale }) => locale)).toEqual(["de"]);
+    expect(extraction.leftOut).toEqual([{ kind: "locale", code: "es", reason: "The shop doesn't publish es any more." }]);
+    expect(simulator.control.operations().filter(({ query }) => query.includes("translations(locale"))).toHaveLength(1);
+  });
+
+  test("count what is blank as not translated, and keep what is outdated", async () => {
+    const [at] = [...simulator.control.state()].flatMap(({ number, translations }) =>
+      translations.some(({ language, outdated }) => language === "fr" && outdated.includes("title")) ? [number] : [],
+    );
+    simulator.control.changeProduct(1, { translations: { de: { title: " ", bodyHtml: "<p>Neu</p>" } } });
+    simulator.control.changeProduct(2, { translations: { de: null } });
+    const { beside } = await extract({ wanted: wanting("de", "fr") });
+    const record = (number: number, locale: string) =>
+      beside.translation.find(({ owner_id: id, locale: of }) => id === simulator.control.product(number)?.id && of === locale);
+    expect(record(1, "de")).toMatchObject({ title: null, body_html: "<p>Neu</p>" });
+    expect(record(2, "de")).toBeUndefined();
+    expect(record(at ?? -1, "fr")?.title).toBe(translationsOf(at ?? -1).find(({ language }) => language === "fr")?.title);
+  });
+
+  test("are left out without the scope, which the warning names; what is missing for addresses is no reason", async () => {
+    const all = ["read_products", "read_locales", "read_publications", "read_inventory", "read_locations"];
+    await simulator.close();
+    await start({ scopes: all });
+    const { extraction, products } = await extract({ wanted: wanting("de") });
+    expect(products).toHaveLength(PRODUCTS);
+    expect(extraction.translations).toEqual([]);
+    expect(extraction.leftOut).toMatchObject([{ code: "de", reason: expect.stringContaining("scope read_translations") }]);
+    expect(extraction.warnings.map(({ code }) => code)).toEqual(["scope_missing", "translations_left_out"]);
+    await simulator.close();
+    await start({ scopes: [...all, "read_translations"] });
+    const granted = await extract({ extract: "ext_2", wanted: wanting("de") });
+    expect(granted.extraction.translations).toEqual([{ locale: "de", rootUrl: "https://harbour-and-hazel.example" }]);
+  });
+});
+
+describe("an export of translations that fails", () => {
+  test.each([
+    ["failed_internal_error", "did not finish its export of the translations"],
+    ["failed_access_denied", "may not read everything"],
+    ["truncated_download", "never arrived"],
+  ] as const)("%s: costs its languages alone, and they say why", async (kind, reason) => {
+    simulator.control.fail({ kind, times: 60, matching: "translations(locale" });
+    const { extraction, products, variants } = await extract({ wanted: wanting("de", "fr") });
+    expect([products.length, variants.length]).toEqual([PRODUCTS, extraction.variants]);
+    expect(extraction.translations).toEqual([]);
+    expect(extraction.leftOut).toMatchObject(
+      ["de", "fr"].map((code) => ({ kind: "locale", code, reason: expect.stringContaining(reason) })),
+    );
+    expect(extraction.warnings).toMatchObject([{ code: "translations_left_out", message: expect.stringContaining("de, fr: ") }]);
+  });
+
+  test("passes where it fails only once", async () => {
+    simulator.control.fail({ kind: "failed_internal_error", times: 1, matching: "translations(locale" });
+    expect((await extract({ wanted: wanting("de") })).extraction.translations).toHaveLength(1);
+  });
+});
+
+test("parts wait for a slot as long as others of the same extract are running", async () => {
+  // Longer than anybody waits behind other programs.
+  await otherProgram();
+  simulator.control.fail({ kind: "stuck_running", times: 4, forMs: 350 });
+  const { extraction } = await extract({ wanted: wanting("de"), slotWaitMs: 100 });
+  expect(extraction.translations).toHaveLength(1);
+});
+
+/** Holds a slot until the end of the test. */
+async function otherProgram(): Promise<void> {
+  simulator.control.fail({ kind: "stuck_running", times: 1 });
+  await fetch(`${simulator.url}/admin/api/2026-10/graphql.json`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-shopify-access-token": simulator.token },
+    body: JSON.stringify({
+      query: "mutation ($q: String!) { bulkOperationRunQuery(query: $q) { bulkOperation { id } } }",
+      variables: { q: "{ products { edges { node { id vendor } } } }" },
+    }),
+  });
+}
