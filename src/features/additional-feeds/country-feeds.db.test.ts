@@ -88,7 +88,8 @@ describe("a market feed of a platform with prices by country", () => {
     await furnished.run(id);
     await extract([country("KR", "USD", { sold: false })], []);
     await furnished.run(id);
-    expect(new Set(Object.values(await furnished.rows(id)))).toEqual(new Set(["Not sold in KR"]));
+    expect(await furnished.reasons(id)).toEqual({ "Not sold in KR": 5 });
+    expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", included_count: 0 });
   });
 
   test("has a traced row name the market its price, currency and address come from, and what they were", async () => {

@@ -15,7 +15,8 @@ export async function handMarketPrices(source: LineSource, countries: readonly A
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
       const rooms = pricesOf(line, asked, source.repairs).map((record) => sink.beside("country_price", record));
-      for (const room of rooms) if (room instanceof Promise) await room;
+      const waits = rooms.filter((room) => room instanceof Promise);
+      if (waits.length > 0) await Promise.all(waits);
     }
   }
 }
