@@ -10,6 +10,7 @@ import { parseJson } from "../src/kernel/unsafe.ts";
 import type { References } from "../src/storefronts/shopify/ask-references.ts";
 import type { Part } from "../src/storefronts/shopify/bulk-documents.ts";
 import { handParts, type PartFiles } from "../src/storefronts/shopify/hand-parts.ts";
+import type { AskedCountry } from "../src/storefronts/shopify/market-documents.ts";
 import { catalogQuery, optionalQuery, type PartQuery } from "../src/storefronts/shopify/part-query.ts";
 import { createRepairs } from "../src/storefronts/shopify/repairs.ts";
 import { benchWarehouse, type FurtherRecords, makeSnapshot } from "./bench-feed.ts";
@@ -40,7 +41,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
+async function snapshotOf(bulk: string, parts: readonly Exclude<Part, "prices">[]): Promise<void> {
   const work = await mkdtemp(path.join(folder, "work-"));
   const files = new Map<PartQuery, string>();
   for (const part of parts) {
@@ -52,7 +53,8 @@ async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
   const taken = await measured(async () => {
     const startedAt = performance.now();
     const metafields = { wanted: null, known: [], hidden: [] };
-    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), metafields, locales: LOCALES };
+    const countries = new Map<PartQuery, readonly AskedCountry[]>();
+    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), metafields, locales: LOCALES, countries };
     const { variants, ...further } = await recordsOf(work, { files, ...shop });
     readSeconds = (performance.now() - startedAt) / 1000;
     await makeSnapshot(warehouse, work, further);

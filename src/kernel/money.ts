@@ -7,6 +7,15 @@ export const CURRENCIES_BY_DECIMALS: readonly (readonly [number, readonly string
   [4, ["CLF", "UYW"]],
 ]);
 
+const DECIMALS: ReadonlyMap<string, number> = new Map(
+  CURRENCIES_BY_DECIMALS.flatMap(([decimals, codes]) => codes.map((code) => [code, decimals] as const)),
+);
+
+/** Decimals that amounts of a currency have. */
+export function decimalsOf(currency: string): number {
+  return DECIMALS.get(currency) ?? 2;
+}
+
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a currency code of ISO 4217 such as USD");
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

@@ -7,6 +7,7 @@ import { gunzipSync } from "node:zlib";
 import { parseJson } from "../kernel/unsafe.ts";
 import { BULK_DOCUMENTS } from "../storefronts/shopify/bulk-documents.ts";
 import { ADMIN_VERSION, DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS } from "../storefronts/shopify/documents.ts";
+import { marketPricesDocument } from "../storefronts/shopify/market-documents.ts";
 import { translationsDocument } from "../storefronts/shopify/translations-document.ts";
 import { BROWSING_DOCUMENTS } from "../storefronts/shopify-schema/browsing-documents.ts";
 import { reachedSchema } from "./reached-schema.ts";
@@ -26,7 +27,10 @@ async function main(): Promise<void> {
     execFileSync("tar", ["-xzf", path.resolve(archive), "-C", folder, `package/dist/data/admin_${ADMIN_VERSION}.json.gz`]);
     const file = await readFile(path.join(folder, `package/dist/data/admin_${ADMIN_VERSION}.json.gz`));
     const answer = parseJson(gunzipSync(file).toString("utf8"));
-    const made = [translationsDocument(["de"], { ofVariants: true })];
+    const made = [
+      translationsDocument(["de"], { ofVariants: true }),
+      marketPricesDocument([{ code: "IE", currency: "EUR", publications: ["gid://shopify/Publication/1"] }], true),
+    ];
     const documents = [BULK_DOCUMENTS, DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS]
       .flatMap((one) => Object.values<string>(one))
       .concat(made, BROWSING_DOCUMENTS);

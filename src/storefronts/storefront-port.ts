@@ -1,3 +1,4 @@
+import type { PricedCountry } from "../engine/source/country-prices.ts";
 import type { FoundMetafield, MetafieldIdentity } from "../engine/source/metafield-names.ts";
 import type { BesideRecords, RawFact, RawImage, RawProduct, RawVariant } from "../engine/source/raw-tables.ts";
 
@@ -54,11 +55,20 @@ export interface ShopState {
   readonly markets: readonly ShopMarket[] | null;
 }
 
-/** A part of the world the shop sells to on terms of its own. */
+/** A part of the world the shop sells to on terms of its own. Those that sell nothing now are none. */
 export interface ShopMarket {
   readonly handle: string;
   /** ISO 3166 alpha-2, where the market is one country alone. */
   readonly country: string | null;
+  /** All of its countries; absent where the platform was last asked by a version that knew `country` alone. */
+  readonly countries?: readonly MarketCountry[];
+}
+
+export interface MarketCountry {
+  /** ISO 3166 alpha-2. */
+  readonly code: string;
+  /** What buyers there pay in (ISO 4217). */
+  readonly currency: string;
 }
 
 export interface ShopCollection {
@@ -154,8 +164,8 @@ export interface Extraction {
   readonly markets: readonly PricedMarket[];
   /** The languages whose translations come with the products. */
   readonly translations: readonly TranslatedLocale[];
-  /** Countries whose prices come with the variants; null: the platform has no prices by country. */
-  readonly countries: readonly string[] | null;
+  /** The countries whose prices come beside the catalog; null: the platform has no prices by country. */
+  readonly countries: readonly PricedCountry[] | null;
   /** What was wanted beside the catalog and could not be had. */
   readonly leftOut: readonly LeftOutPart[];
   /** All there are, those without products too; null where the platform knows collections by their titles alone. */

@@ -1,3 +1,4 @@
+import type { RawCountryPrice } from "../../src/engine/source/raw-country-price.ts";
 import type { RawFact, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import type { Extraction, ExtractionRequest, Storefront } from "../../src/storefronts/storefront-port.ts";
 import { rawProduct, rawVariant } from "./raw-records.ts";
@@ -7,6 +8,7 @@ export interface ListedCatalog {
   readonly variants: readonly RawVariant[];
   readonly facts?: readonly RawFact[];
   readonly translations?: readonly RawTranslation[];
+  readonly prices?: readonly RawCountryPrice[];
 }
 
 /** Products of one variant each, numbered from 1; all of them can be sold. */
@@ -38,11 +40,12 @@ export function listedStorefront(catalog: ListedCatalog): ListedStorefront {
     beforeEnd: async () => undefined,
     introduce: async () => ({ shop: null, config: {}, missing: null, undo: async () => undefined }),
     async extract(request) {
-      const { products, variants, facts = [], translations = [] } = storefront.catalog;
+      const { products, variants, facts = [], translations = [], prices = [] } = storefront.catalog;
       for (const product of products) await request.sink.product(product);
       for (const variant of variants) await request.sink.variant(variant);
       for (const fact of facts) await request.sink.fact(fact);
       for (const translation of translations) await request.sink.beside("translation", translation);
+      for (const price of prices) await request.sink.beside("country_price", price);
       request.progress(1);
       await storefront.beforeEnd(request);
       request.signal.throwIfAborted();

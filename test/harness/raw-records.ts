@@ -1,4 +1,6 @@
+import { COUNTRY_COLUMNS, gatherCountryPrices, type PricedCountry, writeCountry } from "../../src/engine/source/country-prices.ts";
 import { MARKET_COLUMNS, writeMarket, writeSource } from "../../src/engine/source/snapshot-files.ts";
+import type { RawCountryPrice } from "../../src/engine/source/raw-country-price.ts";
 import type { RawFact, RawImage, RawProduct, RawTranslation, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { snapshotColumns } from "../../src/engine/source/snapshot-query.ts";
 import type { SnapshotInput } from "../../src/engine/source/snapshot-input.ts";
@@ -170,6 +172,21 @@ export async function takeMarket(duckdb: TestDuckdb, market: string) {
   const file = duckdb.file(`market-${market}.parquet`);
   await duckdb.run(writeMarket(market, file));
   return { file, columns: MARKET_COLUMNS };
+}
+
+/** What buyers in a country are shown, as a feed attaches it. */
+export async function takeCountry(
+  duckdb: TestDuckdb,
+  snapshot: TestSnapshot,
+  country: PricedCountry,
+  records: readonly Partial<RawCountryPrice>[],
+) {
+  const nothing = { owner_id: "", country: country.country, included: null, price: null, compare_at_price: null, unit_price: null };
+  const listed = await duckdb.records("prices.ndjson", records.map((record) => ({ ...nothing, ...record }))); // prettier-ignore
+  const file = duckdb.file(`country-${country.country}.parquet`);
+  const between = { source: snapshot.source, columns: snapshot.columns, prices: snapshot.input.between("country-prices") };
+  await duckdb.run(gatherCountryPrices(snapshot.input, listed), ...writeCountry(country, { ...between, file }));
+  return { file, columns: COUNTRY_COLUMNS };
 }
 
 /** The rows of the snapshot some records become, on a database of its own. */

@@ -1,3 +1,5 @@
+import type { RawCountryPrice } from "./raw-country-price.ts";
+
 /**
  * What a storefront hands over: four kinds of record, in any order, exactly as the platform says them. A snapshot joins them
  * into one row per variant (`snapshot-query.ts`). Every value is text or null: money as the platform writes it (`12.9`),
@@ -155,6 +157,7 @@ export interface RawTranslatedFact extends RawFact {
 
 /** Records beside the catalog, which a snapshot can do without, by kind. */
 export interface BesideRecords {
+  readonly country_price: RawCountryPrice;
   readonly translation: RawTranslation;
   readonly translated_fact: RawTranslatedFact;
 }

@@ -64,7 +64,7 @@ export function writeMarket(market: string, file: string): Sql {
     FROM ${VARIANTS}) TO ${literal(file)} ${parquet()}`;
 }
 
-/** Columns of a market file, in the order of `l1…`. */
+/** Columns of a market file that an export's prices are in, in the order of `l1…`. */
 export const MARKET_COLUMNS: readonly string[] = Object.freeze(["included", "price", "compare_at_price"]);
 
 /** Writes what the platform calls its collections, from a file of newline-delimited JSON. Titles are NFC, as everything of a snapshot is. */

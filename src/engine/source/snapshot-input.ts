@@ -27,6 +27,7 @@ export type BetweenFile =
   | "facts"
   | "translations"
   | "translated-facts"
+  | "country-prices"
   | `sorted-${"products" | "variants" | "translations"}-${number}`;
 
 /** What a reader is prepared for in any case. It buffers twice the longest record per thread, so the bound follows the catalog. */

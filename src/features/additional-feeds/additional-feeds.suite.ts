@@ -2,6 +2,7 @@ import { listedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog, type ListedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { rawVariant } from "../../../test/harness/raw-records.ts";
+import type { RawCountryPrice } from "../../engine/source/raw-country-price.ts";
 import type { RawFact, RawTranslation } from "../../engine/source/raw-tables.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { type FeedId, parseId } from "../../kernel/ids.ts";
@@ -71,6 +72,7 @@ interface Told {
   readonly facts?: readonly RawFact[];
   readonly claims?: Partial<Extraction>;
   readonly translations?: readonly RawTranslation[];
+  readonly prices?: readonly RawCountryPrice[];
   /** What happens while the extract is under way. */
   readonly during?: () => Promise<void>;
 }
@@ -83,8 +85,14 @@ export async function furnishedShop(domain: string, told: Told = {}) {
   const { shop, database, real } = listed;
   const storefront = listedStorefront(furnishedCatalog());
   const signal = new AbortController().signal;
-  const extract = async ({ facts = [], translations = [], claims = {}, during = async () => undefined }: Told): Promise<void> => {
-    storefront.catalog = { ...furnishedCatalog(), facts, translations };
+  const extract = async ({
+    facts = [],
+    translations = [],
+    prices = [],
+    claims = {},
+    during = async () => undefined,
+  }: Told): Promise<void> => {
+    storefront.catalog = { ...furnishedCatalog(), facts, translations, prices };
     storefront.beforeEnd = during;
     storefront.claims = {
       markets: ["Canada", "Nordics"].map((name) => ({ name, currency: null })),

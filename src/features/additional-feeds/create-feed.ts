@@ -82,7 +82,7 @@ export const createFeed = write({
     const snapshot = await findLiveSnapshot(call.shop);
     if (creation.locale !== null) requireLanguage(call, { shop, locale: creation.locale });
     const places = await findSellingPlaces(call.shop);
-    const target = targetOfNew(readTarget(call, body, marketNames(places, snapshot)), creation.feedType, places);
+    const target = targetOfNew(readTarget(call, body, { places, names: marketNames(places, snapshot) }), creation.feedType, places);
     if (prepared !== null && "fault" in prepared) return call.fail("collection_not_found", prepared.fault.message, [prepared.fault]);
     const collection = prepared?.collection ?? null;
     const { displayName, feedType, locale, mode, inheritRules, faults } = creation;

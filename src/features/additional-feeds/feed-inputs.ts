@@ -22,7 +22,9 @@ export const FeedCreateInput = z
     target_market: textOrNull(
       "Of a market feed: a country (ISO 3166, two letters) or one of the shop's markets by its handle, or as an export names it, in any case. The shop's country when it is left out.",
     ),
-    target_country: textOrNull("A country (ISO 3166, two letters): part of global ids. That of the market when it is left out."),
+    target_country: textOrNull(
+      "A country (ISO 3166, two letters): part of global ids, and of a market with several countries the one whose prices the feed has. When it is left out, that of the market: the shop's own where the market has it, else its first.",
+    ),
     locale: textOrNull(
       "Language code of a language feed (BCP 47), as in fr or pt-BR. It must be one that the shop publishes besides its primary one.",
     ),

@@ -191,6 +191,8 @@ test("a country is extracted in the same way, where the platform has prices by c
   expect(await inProgress()).toHaveLength(1);
   await furnished.run(before.id);
   expect(new Set(Object.values(await furnished.rows(before.id)))).toEqual(new Set(["Not extracted yet for GB"]));
-  await furnished.extract({ claims: { countries: ["GB"] } });
+  await furnished.extract({
+    claims: { countries: [{ country: "GB", currency: "GBP", sold: true, rootUrl: "https://shop.example", named: false }] },
+  });
   expect(await shown(before.id)).toMatchObject({ not_extracted: null });
 });

@@ -103,6 +103,32 @@ describe("a market feed", () => {
     expect(await market("gb")).toMatchObject({ target_market: "GB", target_country: "GB" });
   });
 
+  const countries = (...codes: readonly string[]) => codes.map((code) => ({ code, currency: "EUR" }));
+  const PLACES = [
+    { handle: "homeland", country: "US", countries: [{ code: "US", currency: "USD" }] },
+    { handle: "continent", country: null, countries: countries("DE", "FR") },
+  ];
+
+  test("of a market with several countries is for its first, or for the one it names, in that country's currency", async () => {
+    await told({ markets: PLACES });
+    expect(await market("continent")).toMatchObject({ target_market: "CONTINENT", target_country: "DE", currency: "EUR" });
+    display_name = "France";
+    const body = { feed_type: "market", display_name, target_market: "continent", target_country: "fr" };
+    const { id, target_country } = await furnished.create(body);
+    expect(target_country).toBe("FR");
+    const moved = await furnished.ask<FeedAnswer>(updateFeed, id, { body: { target_market: "homeland" } });
+    expect(moved).toMatchObject({ target_country: "US", currency: "USD" });
+  });
+
+  test("for a country in no active market is refused, and the refusal names the markets", async () => {
+    await told({ markets: PLACES });
+    const error = await refusal(market("SE"));
+    expect([error.code, error.message]).toEqual(["invalid_param", expect.stringContaining("homeland (US) and continent (DE and FR)")]);
+    expect(error).toMatchObject({ param: "/target_market" });
+    const { id } = await market("FR");
+    expect(await refusal(furnished.ask(updateFeed, id, { body: { target_market: "SE" } }))).toMatchObject({ code: "invalid_param" });
+  });
+
   test.each([null, "us", "homeland"])("of the shop's own market (%s) has the shop's prices", async (own) => {
     await told({});
     const { id, target_country } = await market(own);

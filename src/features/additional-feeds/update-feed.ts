@@ -80,8 +80,8 @@ async function readChange(call: Call, feed: FeedRow, written: Written): Promise<
     return call.fail("no_updatable_fields", message);
   }
   const shop = await findSellingPlaces(call.shop);
-  const markets = isGiven(written["target_market"]) ? marketNames(shop, await findLiveSnapshot(call.shop)) : [];
-  const target = readTarget(call, written, markets);
+  const names = isGiven(written["target_market"]) ? marketNames(shop, await findLiveSnapshot(call.shop)) : [];
+  const target = readTarget(call, written, { places: shop, names });
   const { label, faults: inLabel } = readLabel(written["display_name"], feed);
   const faults = [
     ...inLabel,

@@ -10,7 +10,7 @@ export { getFeed } from "./get-feed.ts";
 export { listFeeds } from "./list-feeds.ts";
 export { leftOutReason, type MissingPart, missingPart, notExtractedReason } from "./missing-part.ts";
 export { marketTerms } from "./market-currency.ts";
-export { countryOfMarket, marketAt } from "./market-of.ts";
+export { codesOf, countryOfMarket, marketAt, marketFileAt, pricedCountry } from "./market-of.ts";
 export { namedInShort } from "./named-in-short.ts";
 export { findSellingPlaces, type SellingPlaces } from "./selling-queries.ts";
 export { showFeed } from "./show-feed.ts";

@@ -1,39 +1,48 @@
 import { z } from "zod";
 import { FeedSettings, type MarketTerms } from "../../engine/plan/feed-definition.ts";
 import { currencyOfCountry } from "../../kernel/countries.ts";
-import { countryOfMarket, isOwnMarket, marketAt } from "./market-of.ts";
+import { type Aim, countryOfMarket, isOwnMarket, type MarketFiles, marketFileAt, pricedCountry } from "./market-of.ts";
 import type { SellingPlaces } from "./selling-queries.ts";
 
 interface MarketFacts {
-  /** The feed's target, a country or a market. */
-  readonly target: string;
-  /** Of the snapshot. */
-  readonly markets: readonly string[];
-  /** What the merchant said of each of these. */
-  readonly currencies: readonly (string | null)[];
+  readonly aim: Aim;
+  /** Of the snapshot: its markets, and the currency of each where the platform or the merchant said it. */
+  readonly snapshot: MarketFiles & { readonly market_currencies: readonly (string | null)[] };
   readonly shop: SellingPlaces;
 }
 
 /**
- * What the prices of a market are, before the feed's own setting: in the currency that the merchant named with the export, else in the
- * one of the country that the market is named after. Where the export has no prices for a market at home, they are the shop's.
+ * What the prices of a market are, before the feed's own setting: in the currency that the platform has for it or the merchant named with
+ * the export, else in the one of the country that the market is named after. Where the export has no prices for a market at home, they are
+ * the shop's.
  */
-export function marketTerms({ target, markets, currencies, shop }: MarketFacts): MarketTerms {
-  const at = marketAt(markets, target);
-  const name = markets[at] ?? target;
+export function marketTerms({ aim, snapshot, shop }: MarketFacts): MarketTerms {
+  const at = marketFileAt(snapshot, aim, shop);
+  const target = aim.target_market ?? aim.target_country;
+  const name = snapshot.markets[at] ?? target;
   const atHome = isOwnMarket(target, shop) || isOwnMarket(name, shop);
   const country = countryOfMarket(name, shop.markets) ?? countryOfMarket(target, shop.markets);
   const usual = country === undefined ? undefined : currencyOfCountry(country);
-  const currency = currencies[at] ?? (atHome && at === -1 ? shop.currency : usual) ?? null;
+  const told = snapshot.market_currencies[at] ?? currencyToldIn(pricedCountry(aim, shop.markets), shop.markets);
+  const currency = told ?? (atHome && at === -1 ? shop.currency : usual) ?? null;
   return { name, currency, shopCurrency: shop.currency, atHome };
 }
 
-/** Of a snapshot, what tells the currency of its markets. */
-const PricedMarkets = z.object({ markets: z.array(z.string()), market_currencies: z.array(z.string().nullable()).default([]) });
+/** What the platform says that buyers in a country pay in. */
+function currencyToldIn(country: string, markets: SellingPlaces["markets"]): string | undefined {
+  return markets.flatMap(({ countries = [] }) => countries).find(({ code }) => code === country)?.currency;
+}
 
-interface CurrencyFacts extends Omit<SellingPlaces, "markets"> {
+/** Of a snapshot, what tells the currency of its markets. */
+const PricedMarkets = z.object({
+  markets: z.array(z.string()),
+  market_currencies: z.array(z.string().nullable()).default([]),
+  countries: z.array(z.string()).nullable().default(null),
+});
+const NO_MARKETS = { markets: [], market_currencies: [], countries: null };
+
+interface CurrencyFacts extends Omit<SellingPlaces, "markets">, Aim {
   readonly feed_type: "primary" | "language" | "market";
-  readonly target_market: string | null;
   readonly settings: unknown;
   /** Of the shop. */
   readonly markets: SellingPlaces["markets"] | null;
@@ -42,9 +51,9 @@ interface CurrencyFacts extends Omit<SellingPlaces, "markets"> {
 }
 
 /** The currency of a feed's prices; null where nobody has said it. */
-export function currencyOfFeed({ feed_type: type, target_market: target, settings, snapshot, ...shop }: CurrencyFacts): string | null {
-  if (type !== "market" || target === null) return shop.currency;
-  const { markets, market_currencies: currencies } = PricedMarkets.catch({ markets: [], market_currencies: [] }).parse(snapshot);
-  const usual = marketTerms({ target, markets, currencies, shop: { ...shop, markets: shop.markets ?? [] } });
+export function currencyOfFeed({ feed_type: type, settings, snapshot, ...feed }: CurrencyFacts): string | null {
+  if (type !== "market" || feed.target_market === null) return feed.currency;
+  const shop = { ...feed, markets: feed.markets ?? [] };
+  const usual = marketTerms({ aim: feed, snapshot: PricedMarkets.catch(NO_MARKETS).parse(snapshot), shop });
   return FeedSettings.parse(settings).market_currency ?? usual.currency;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countryOfMarket, isOwnMarket, marketAt } from "./market-of.ts";
+import { countryOfMarket, isOwnMarket, marketAt, marketFileAt, pricedCountry } from "./market-of.ts";
 
 const HANDLES = [
   { handle: "uk-shop", country: "GB" },
@@ -43,5 +43,30 @@ describe("a market", () => {
     ["EUROPE", false],
   ])("%s is where a British shop is at home: %s", (target, isHome) => {
     expect(isOwnMarket(target, { country: "GB", markets: HANDLES })).toBe(isHome);
+  });
+});
+
+describe("the prices of a market feed", () => {
+  const EU = { handle: "eu", country: null, countries: ["DE", "FR"].map((code) => ({ code, currency: "EUR" })) };
+  const markets = [...HANDLES, EU];
+  const aim = (target_market: string, target_country: string) => ({ target_market, target_country });
+
+  test.each([
+    ["SE", "SE", "SE"],
+    ["SE", "NO", "SE"],
+    ["UK-SHOP", "US", "GB"],
+    ["EU", "FR", "FR"],
+    ["EU", "US", "DE"],
+    ["EUROPE", "US", "US"],
+    ["GONE", "IT", "IT"],
+  ])("are those of one country: %s, for %s, of %s", (target, own, priced) => {
+    expect(pricedCountry(aim(target, own), markets)).toBe(priced);
+  });
+
+  test("are in the file of the country, or of the market where an export names markets", () => {
+    const countries = { markets: ["GB", "FR"], countries: ["GB", "FR"] };
+    expect(marketFileAt(countries, aim("EU", "FR"), { markets })).toBe(1);
+    expect(marketFileAt(countries, aim("DE", "DE"), { markets })).toBe(-1);
+    expect(marketFileAt({ markets: ["Canada", "Eire"], countries: null }, aim("IE", "GB"), { markets: [] })).toBe(1);
   });
 });

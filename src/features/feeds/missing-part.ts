@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOwnMarket, marketAt } from "./market-of.ts";
+import { isOwnMarket, pricedCountry } from "./market-of.ts";
 import type { SellingPlaces } from "./selling-queries.ts";
 
 /** What a snapshot holds beside the catalog itself. Snapshots older than a member have none of it. */
@@ -37,13 +37,14 @@ export function missingPart(
   facts: PartFacts | null,
   shop: Pick<SellingPlaces, "country" | "markets">,
 ): MissingPart | undefined {
-  const { feed_type: type, locale, target_market: target, target_country: country } = feed;
+  const { feed_type: type, locale } = feed;
   if (type === "language" && locale !== null)
     return facts?.translations.includes(locale) === true ? undefined : { kind: "locale", code: locale, name: locale };
   const countries = facts?.countries ?? null;
   if (type !== "market" || facts === null || countries === null) return undefined;
-  const market = target ?? country;
-  const isThere = isOwnMarket(market, shop) || marketAt(facts.markets, market) !== -1 || countries.includes(country);
+  const market = feed.target_market ?? feed.target_country;
+  const country = pricedCountry(feed, shop.markets);
+  const isThere = isOwnMarket(market, shop) || countries.includes(country);
   return isThere ? undefined : { kind: "country", code: country, name: market };
 }
 

@@ -22,6 +22,8 @@ import {
   writeSourceIndex,
 } from "../../engine/source/snapshot-files.ts";
 import { lookForUnclean, readCleanColumns } from "../../engine/source/clean-columns.ts";
+import { gatherCountryPrices, type PricedCountry, writeCountry } from "../../engine/source/country-prices.ts";
+import type { SnapshotInput } from "../../engine/source/snapshot-input.ts";
 import { snapshotChecks, snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { forgetRecords, sortRecords } from "../../engine/source/snapshot-records.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
@@ -65,7 +67,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   const source = scratch.file(SOURCE_FILE);
   await session.run(
     writeSource(input, source),
-    ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(`market-${at + 1}.parquet`))),
+    ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(localMarket(at)))),
   );
   const translations = { translations: raw.beside.translation, facts: raw.beside.translated_fact, locales: extraction.translations };
   const written = await writeTranslations({ session, scratch, input, translations });
@@ -76,6 +78,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     writeSourceCsv(source, columns, counts.variants, scratch.file(SOURCE_CSV_FILE)),
   );
   const [unclean] = await session.all(lookForUnclean(source, columns));
+  await writeCountries(work, input, columns);
   await listCollections(work);
   const csvBytes = (await stat(scratch.file(SOURCE_CSV_FILE))).size;
   await store(work);
@@ -86,12 +89,12 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     facts: {
       columns: [...columns],
       clean,
-      markets: extraction.markets.map(({ name }) => name),
-      market_currencies: extraction.markets.map((market) => market.currency),
+      markets: [...extraction.markets.map(({ name }) => name), ...countriesOf(extraction).map(({ country }) => country)],
+      market_currencies: [...extraction.markets, ...countriesOf(extraction)].map(({ currency: of }) => of),
       translations: extraction.translations.map(({ locale }) => locale),
       translation_columns: written.map(({ columns: columnsOf }) => [...columnsOf]),
       translation_clean: written.map((of) => of.clean.filter((column) => column !== "variant_title" || clean.includes(column))),
-      countries: extraction.countries === null ? null : [...extraction.countries],
+      countries: extraction.countries?.map(({ country }) => country) ?? null,
       left_out: [...extraction.leftOut, ...unanswered(work)],
       metafields,
       collections,
@@ -101,12 +104,31 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
   };
 }
 
+/** What buyers in each country are shown, beside the snapshot. */
+async function writeCountries({ session, scratch, raw, extraction }: SnapshotWork, input: SnapshotInput, columns: readonly string[]) {
+  const countries = countriesOf(extraction);
+  if (countries.length === 0) return;
+  const between = { source: scratch.file(SOURCE_FILE), columns, prices: input.between("country-prices") };
+  const before = extraction.markets.length;
+  const files = countries.flatMap((country, at) => writeCountry(country, { ...between, file: scratch.file(localMarket(before + at)) }));
+  await session.run(gatherCountryPrices(input, raw.beside.country_price), ...files);
+}
+
+function countriesOf({ countries }: Extraction): readonly PricedCountry[] {
+  return countries ?? [];
+}
+
+/** A market's file before it is stored. */
+function localMarket(at: number): string {
+  return `market-${at + 1}.parquet`;
+}
+
 /** What was wanted and the storefront says nothing of, so that nobody asks for it without end. */
 function unanswered({ extraction, wanted }: SnapshotWork): SnapshotFacts["left_out"] {
   const { translations, countries, leftOut } = extraction;
   const told = (kind: "locale" | "country") => leftOut.flatMap((part) => (part.kind === kind ? [part.code] : []));
   const locales = [...told("locale"), ...translations.map(({ locale }) => locale)];
-  const priced = countries === null ? wanted.countries : [...told("country"), ...countries];
+  const priced = countries === null ? wanted.countries : [...told("country"), ...countries.map(({ country }) => country)];
   const reason = "The platform has not said anything of it.";
   return [
     ...wanted.locales.filter((code) => !locales.includes(code)).map((code) => ({ kind: "locale" as const, code, reason })),
@@ -125,7 +147,7 @@ async function store(work: SnapshotWork): Promise<void> {
   const { objects, scratch, extraction, prefix } = work;
   const lists = [...(extraction.collections === null ? [] : [COLLECTIONS_FILE]), ...((await linesAgree(work)) ? [PRODUCT_LINES_FILE] : [])];
   const files = [SOURCE_FILE, SOURCE_INDEX_FILE, SOURCE_CSV_FILE, ...lists].map((file) => [file, file] as const);
-  const markets = extraction.markets.map((_, at) => [marketFile(at), `market-${at + 1}.parquet`] as const);
+  const markets = [...extraction.markets, ...countriesOf(extraction)].map((_, at) => [marketFile(at), localMarket(at)] as const);
   const translations = extraction.translations.map((_, at) => [translationFile(at), scratchTranslation(at)] as const);
   for (const [key, file] of [...files, ...markets, ...translations]) await objects.put(`${prefix}${key}`, scratch.file(file));
 }

@@ -30,13 +30,21 @@ export function openRawFiles(scratch: Scratch): RawFiles {
     variants: scratch.file("variants.ndjson"),
     images: scratch.file("images.ndjson"),
     facts: scratch.file("facts.ndjson"),
-    beside: { translation: scratch.file("translations.ndjson"), translated_fact: scratch.file("translated-facts.ndjson") },
+    beside: {
+      translation: scratch.file("translations.ndjson"),
+      translated_fact: scratch.file("translated-facts.ndjson"),
+      country_price: scratch.file("country-prices.ndjson"),
+    },
   };
   const products = recordWriter(files.products);
   const variants = recordWriter(files.variants);
   const images = recordWriter(files.images);
   const facts = recordWriter(files.facts);
-  const beside = { translation: recordWriter(files.beside.translation), translated_fact: recordWriter(files.beside.translated_fact) };
+  const beside = {
+    translation: recordWriter(files.beside.translation),
+    translated_fact: recordWriter(files.beside.translated_fact),
+    country_price: recordWriter(files.beside.country_price),
+  };
   const byKind: Readonly<Record<RawKind, RecordWriter>> = { product: products, variant: variants, image: images, fact: facts, ...beside };
   const writers = Object.values(byKind);
   return {

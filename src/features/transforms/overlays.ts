@@ -3,13 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { MarketTerms } from "../../engine/plan/feed-definition.ts";
 import { candidateCells } from "../../engine/plan/stages/cells.ts";
 import { SELECTED } from "../../engine/plan/stages/selection.ts";
+import { COUNTRY_COLUMNS } from "../../engine/source/country-prices.ts";
 import { MARKET_COLUMNS } from "../../engine/source/snapshot-files.ts";
 import { type OverlayValue, writeAlignedRows, writeOverlay } from "../../engine/run/overlay-files.ts";
 import type { ObjectStore, Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type FeedRow, findSellingPlaces, marketAt, marketTerms, type MissingPart, missingPart } from "../feeds/index.ts";
+import { type FeedRow, findSellingPlaces, marketFileAt, marketTerms, type MissingPart, missingPart } from "../feeds/index.ts";
 import { findSelection, writeSelectedRows } from "../selection/index.ts";
 import { marketFile, type Snapshot, translationFile } from "../snapshots/index.ts";
 import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
@@ -88,10 +89,8 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
 }
 
 async function termsOf({ shop, feed, snapshot }: OverlayWork): Promise<MarketTerms | undefined> {
-  const { feed_type: type, target_market: target } = feed;
-  if (type !== "market" || target === null) return undefined;
-  const { markets, market_currencies: currencies } = snapshot.facts;
-  return marketTerms({ target, markets, currencies, shop: await findSellingPlaces(shop) });
+  if (feed.feed_type !== "market" || feed.target_market === null) return undefined;
+  return marketTerms({ aim: feed, snapshot: snapshot.facts, shop: await findSellingPlaces(shop) });
 }
 
 async function* instead({ cells }: OverlayWork, stored: AsyncIterable<OverlayRow>): AsyncGenerator<OverlayRow> {
@@ -112,10 +111,11 @@ interface Overlay {
 }
 
 async function marketOverlay(work: OverlayWork): Promise<Overlay> {
-  const { feed, snapshot } = work;
-  const at = feed.target_market === null ? -1 : marketAt(snapshot.facts.markets, feed.target_market);
-  if (feed.feed_type !== "market" || at === -1) return { columns: [] };
-  return { file: await alignedFile(work, marketFile(at)), columns: MARKET_COLUMNS };
+  const { shop, feed, snapshot } = work;
+  if (feed.feed_type !== "market") return { columns: [] };
+  const at = marketFileAt(snapshot.facts, feed, await findSellingPlaces(shop));
+  if (at === -1) return { columns: [] };
+  return { file: await alignedFile(work, marketFile(at)), columns: snapshot.facts.countries === null ? MARKET_COLUMNS : COUNTRY_COLUMNS };
 }
 
 async function languageOverlay(work: OverlayWork): Promise<Overlay> {

@@ -64,6 +64,13 @@ export interface Database {
   readonly webhook_deliveries: WebhookDeliveriesTable;
 }
 
+interface StoredMarket {
+  readonly handle: string;
+  readonly country: string | null;
+  /** Absent where a version that didn't know it asked last. */
+  readonly countries?: readonly { readonly code: string; readonly currency: string }[];
+}
+
 interface ShopsTable {
   readonly id: Generated<number>;
   readonly domain: string;
@@ -86,7 +93,7 @@ interface ShopsTable {
   readonly feed_created_at: Date | null;
   readonly metafields: JSONColumnType<readonly object[]> | null;
   readonly access_scopes: string[] | null;
-  readonly markets: JSONColumnType<readonly { readonly handle: string; readonly country: string | null }[]> | null;
+  readonly markets: JSONColumnType<readonly StoredMarket[]> | null;
   readonly storage_quota_bytes: number | null;
   readonly storage_counted_at: Date | null;
   readonly uninstalled_at: Date | null;

@@ -238,4 +238,4 @@ export const BULK_DOCUMENTS = Object.freeze({
 export type CatalogPart = keyof typeof BULK_DOCUMENTS;
 
 /** What an export is of. Those beside the catalog's own have documents made for what feeds want. */
-export type Part = CatalogPart | "translations";
+export type Part = CatalogPart | "translations" | "prices";

@@ -24,9 +24,11 @@ import { hiddenReferences, readableParts, scopesToAsk } from "./catalog-parts.ts
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
 import { DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS } from "./documents.ts";
 import { catalogQuery, optionalQuery } from "./part-query.ts";
+import { type AskedCountry, countryGroups, marketPricesDocument } from "./market-documents.ts";
 import { translationsDocument } from "./translations-document.ts";
 
 const schema = adminSchema();
+const CODES = "AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CV CW CX CY CZ DE DJ DK DM DO DZ EC EE".split(" "); // prettier-ignore
 const LOCALES = ["de", "pt-BR", "zh-TW", ...Array.from({ length: 17 }, (_, at) => `x${String.fromCodePoint(97 + at)}-Latn-US`)];
 const made = Array.from({ length: 21 }, (_, count) =>
   [true, false].map((ofVariants) => {
@@ -36,7 +38,18 @@ const made = Array.from({ length: 21 }, (_, count) =>
 )
   .flat()
   .slice(2);
-const bulk = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made];
+const COUNTRIES: readonly AskedCountry[] = Array.from({ length: 60 }, (_, at) => ({
+  code: CODES[at] ?? "",
+  currency: "EUR",
+  publications: Array.from({ length: at % 30 }, (_none, nth) => `gid://shopify/Publication/${1e15 + at * 100 + nth}`),
+}));
+const priced = COUNTRIES.flatMap((_, at) =>
+  countryGroups(COUNTRIES.slice(0, at + 1)).map(
+    (group, nth, groups) =>
+      [`prices of ${at + 1} countries, ${nth + 1} of ${groups.length}`, marketPricesDocument(group, at % 2 === 0)] as const,
+  ),
+);
+const bulk = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made, ...priced];
 const all = [...bulk, ...Object.entries(DIRECT_DOCUMENTS), ...Object.entries(REFERENCE_DOCUMENTS)];
 
 /** Shopify's rules for a bulk query, as faults. */
@@ -95,6 +108,21 @@ describe("every document of ours", () => {
   test("what people ask by hand is valid too", () => {
     expect(BROWSING_DOCUMENTS.flatMap((document) => validate(schema, parse(document)))).toEqual([]);
   });
+});
+
+test("countries that are asked for together are all of them, once and in order, in as many documents as they need", () => {
+  const groups = countryGroups(COUNTRIES);
+  expect(groups.flat()).toEqual(COUNTRIES);
+  expect(groups.length).toBeGreaterThan(2);
+  expect(countryGroups([])).toEqual([]);
+  // A market of very many catalogs is asked for alone.
+  const many = {
+    code: "DE",
+    currency: "EUR",
+    publications: Array.from({ length: 500 }, (_, at) => `gid://shopify/Publication/${1e15 + at}`),
+  };
+  expect(countryGroups([COUNTRIES[0] ?? many, many]).map((group) => group.length)).toEqual([1, 1]);
+  expect(bulkFaults(marketPricesDocument([many], true))).toEqual([]);
 });
 
 describe("the checks see", () => {

@@ -99,22 +99,103 @@ const COLLECTIONS = /* GraphQL */ `
   }
 `;
 
-/** Of a market's countries two: whether it has one alone is all that is asked. */
+/** What a market sells in, and where. Its other countries are asked for with `MARKET_REGIONS`. */
 const MARKETS = /* GraphQL */ `
   query Markets($after: String) {
-    markets(first: 100, after: $after, type: REGION) {
+    markets(first: 25, after: $after, type: REGION) {
       nodes {
         id
         handle
+        status
+        currencySettings {
+          baseCurrency {
+            currencyCode
+          }
+          localCurrencies
+        }
         conditions {
           regionsCondition {
-            regions(first: 2) {
+            regions(first: 100) {
               nodes {
                 id
                 ... on MarketRegionCountry {
                   code
+                  currency {
+                    currencyCode
+                    enabled
+                  }
                 }
               }
+              pageInfo {
+                hasNextPage
+                endCursor
+              }
+            }
+          }
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`;
+
+const MARKET_REGIONS = /* GraphQL */ `
+  query MarketRegions($id: ID!, $after: String) {
+    market(id: $id) {
+      id
+      conditions {
+        regionsCondition {
+          regions(first: 250, after: $after) {
+            nodes {
+              id
+              ... on MarketRegionCountry {
+                code
+                currency {
+                  currencyCode
+                  enabled
+                }
+              }
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
+          }
+        }
+      }
+    }
+  }
+`;
+
+/** Where a market's pages are, and what decides on which variants it sells. */
+const MARKET_PLACES = /* GraphQL */ `
+  query MarketPlaces($after: String) {
+    markets(first: 25, after: $after, type: REGION) {
+      nodes {
+        id
+        handle
+        status
+        webPresences(first: 10) {
+          nodes {
+            id
+            defaultLocale {
+              locale
+            }
+            rootUrls {
+              locale
+              url
+            }
+          }
+        }
+        catalogs(first: 25) {
+          nodes {
+            id
+            status
+            publication {
+              id
             }
           }
         }
@@ -284,6 +365,8 @@ export const DIRECT_DOCUMENTS = Object.freeze({
   locations: LOCATIONS,
   collections: COLLECTIONS,
   markets: MARKETS,
+  marketRegions: MARKET_REGIONS,
+  marketPlaces: MARKET_PLACES,
   rootUrls: ROOT_URLS,
   bulkRun: BULK_RUN,
   bulkPoll: BULK_POLL,

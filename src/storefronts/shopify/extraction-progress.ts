@@ -16,13 +16,14 @@ const RUNNING_SHARE = 0.7;
 const BRINGING_SHARE = 0.15;
 const READ_CORE_SHARE = 0.1;
 
-/** Roots of a part are products, but for the stock, which is asked of the variants. */
+/** Roots of a part are products, but for stock and prices, which are asked of the variants. */
 const ROOTS: Readonly<Record<Part, "products" | "variants">> = {
   core: "products",
   metafields: "products",
   inventory: "variants",
   publications: "products",
   translations: "products",
+  prices: "variants",
 };
 
 export function partProgress(

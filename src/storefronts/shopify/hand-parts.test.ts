@@ -34,7 +34,7 @@ const LINES: readonly string[] = Array.from({ length: PRODUCTS }, (_, at) => {
 type Records = Record<RawKind, object[]>;
 
 function recording(): { readonly records: Records; readonly sink: RawSink } {
-  const records: Records = { product: [], variant: [], image: [], fact: [], translation: [], translated_fact: [] };
+  const records: Records = { product: [], variant: [], image: [], fact: [], translation: [], translated_fact: [], country_price: [] };
   const sink: RawSink = {
     product: (record) => void records.product.push(record),
     variant: (record) => void records.variant.push(record),
@@ -55,7 +55,7 @@ async function handedOver(lines: readonly string[], { signal = new AbortControll
   await writeFile(file, `${lines.join("\n")}\n`);
   const { records, sink } = recording();
   const repairs = createRepairs();
-  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, metafields: { wanted: null, known: [], hidden: [] } }; // prettier-ignore
+  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], countries: new Map(), storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, metafields: { wanted: null, known: [], hidden: [] } }; // prettier-ignore
   const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} }, namesOf: async () => new Map() });
   return { file, handed, records, warnings: repairs.warnings() };
 }

@@ -6,6 +6,7 @@ import type { References } from "./ask-references.ts";
 import { isPattern, patternNames } from "./colour-patterns.ts";
 import type { Part } from "./bulk-documents.ts";
 import type { PartProgress } from "./extraction-progress.ts";
+import type { AskedCountry } from "./market-documents.ts";
 import { stretchesOf } from "./file-stretches.ts";
 import type { SurveyTerms } from "./metafield-survey.ts";
 import type { ReferenceKind } from "./metafield-references.ts";
@@ -23,6 +24,8 @@ export interface PartFiles {
   readonly metafields: SurveyTerms;
   /** In the order in which the document of translations asks for them. */
   readonly locales: readonly string[];
+  /** The countries that each query asks for. */
+  readonly countries: ReadonlyMap<PartQuery, readonly AskedCountry[]>;
 }
 
 export interface HandWork {
@@ -67,7 +70,7 @@ export async function handParts(parts: PartFiles, work: HandWork): Promise<Hande
 }
 
 /** Of the dynamic columns, and of the work: the longest first. */
-const ORDER: readonly Part[] = ["core", "metafields", "inventory", "publications", "translations"];
+const ORDER: readonly Part[] = ["core", "metafields", "inventory", "publications", "translations", "prices"];
 
 interface Reading {
   readonly parts: PartFiles;
@@ -161,6 +164,8 @@ async function tasksOf(query: PartQuery, parts: PartFiles, metafields: readonly 
       const columns = { locales: parts.locales, metafields: columnsOf(metafields) };
       return stretches.map((stretch) => planned({ part, path, stretch, columns }));
     }
+    case "prices":
+      return stretches.map((stretch) => planned({ part, path, stretch, countries: parts.countries.get(query) ?? [] }));
     default:
       return part satisfies never;
   }

@@ -7,4 +7,5 @@ export const PART_WORDS: Readonly<Record<Part, string>> = {
   inventory: "the stock by location",
   publications: "the publications",
   translations: "the translations",
+  prices: "the markets' prices",
 };

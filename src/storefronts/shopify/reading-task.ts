@@ -4,6 +4,8 @@ import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
 import { createCoreReader, type CoreRecord } from "./core-lines.ts";
 import { handInventory } from "./inventory-part.ts";
+import type { AskedCountry } from "./market-documents.ts";
+import { handMarketPrices } from "./market-price-part.ts";
 import { handMetafields, type NamedMetafields } from "./metafield-part.ts";
 import { type MetafieldSurvey, surveyMetafields, type SurveyTerms } from "./metafield-survey.ts";
 import { PART_WORDS } from "./part-words.ts";
@@ -21,6 +23,7 @@ export type ReadingTask = { readonly path: string } & (
   | { readonly part: "inventory"; readonly locations: ReadonlyMap<string, string> }
   | { readonly part: "publications"; readonly onlineStore: string | null }
   | { readonly part: "translations"; readonly stretch: Stretch; readonly columns: TranslatedColumns }
+  | { readonly part: "prices"; readonly stretch: Stretch; readonly countries: readonly AskedCountry[] }
 );
 
 export interface ReadingAnswer {
@@ -57,6 +60,9 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
       return NOTHING;
     case "translations":
       await handTranslations({ ...source, stretch: task.stretch }, task.columns, sink);
+      return NOTHING;
+    case "prices":
+      await handMarketPrices({ ...source, stretch: task.stretch }, task.countries, sink);
       return NOTHING;
     default:
       return task satisfies never;

@@ -16,7 +16,7 @@ export interface BlockSink {
 export function blockSink(send: (kind: RawKind, block: RecordLines) => Promise<void>): BlockSink {
   const of = (kind: RawKind) => gather((block) => send(kind, block));
   const [product, variant, image, fact] = [of("product"), of("variant"), of("image"), of("fact")];
-  const beside = { translation: of("translation"), translated_fact: of("translated_fact") };
+  const beside = { translation: of("translation"), translated_fact: of("translated_fact"), country_price: of("country_price") };
   return {
     sink: {
       product: (record) => product.take(record),

@@ -12,6 +12,9 @@ export type RepairCode =
   | "locations_left_out"
   | "collections_left_out"
   | "translations_left_out"
+  | "prices_left_out"
+  | "market_currency"
+  | "market_inactive"
   | "scope_missing"
   | "api_version";
 
@@ -29,6 +32,9 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   locations_left_out: "Locations past the first 50 have no source column.",
   collections_left_out: "Collections past the first 25,000 are not listed; feeds cannot choose them.",
   translations_left_out: "Translations that language feeds need could not be had; those feeds keep their last file.",
+  prices_left_out: "Prices that market feeds need could not be had; those feeds keep their last file.",
+  market_currency: "Prices in another currency than their market's were left out; those rows have no price there.",
+  market_inactive: "No active market sells in a country that a market feed is for.",
   scope_missing: "Parts of the catalog the access token may not read were left out; grant the app the scopes to have them.",
   api_version: "Shopify answered with another API version than Feedwright was made for.",
 };

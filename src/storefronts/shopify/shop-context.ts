@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ShopLanguages, ShopState } from "../storefront-port.ts";
 import type { AdminClient } from "./admin-client.ts";
 import type { Part } from "./bulk-documents.ts";
-import { askMarkets } from "./shop-lists.ts";
+import { askMarkets } from "./shop-markets.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 
 /** What Shopify says of the shop and of our access to it. */
@@ -78,8 +78,8 @@ export async function askLanguages(client: AdminClient, scopes: ReadonlySet<stri
 }
 
 /** What is kept of the shop beside its catalog. */
-export async function askState(client: AdminClient, { timeZone, scopes }: ShopContext): Promise<ShopState> {
-  const [languages, markets] = await Promise.all([askLanguages(client, scopes), askMarkets(client, scopes)]);
+export async function askState(client: AdminClient, { timeZone, scopes, currency }: ShopContext): Promise<ShopState> {
+  const [languages, markets] = await Promise.all([askLanguages(client, scopes), askMarkets(client, { scopes, currency })]);
   return { timeZone, scopes: [...scopes].toSorted(), languages, markets };
 }
 

@@ -7,7 +7,7 @@ import { silentLog } from "../../platform/objects/silent-log.ts";
 import { adminClient } from "./admin-client.ts";
 import { ORDINARY_PACE } from "./pace.ts";
 import { createRepairs } from "./repairs.ts";
-import { askCollections, askMarkets } from "./shop-lists.ts";
+import { askCollections } from "./shop-lists.ts";
 
 let server: AnsweringServer;
 beforeAll(async () => {
@@ -58,36 +58,5 @@ describe("the collections of a shop", () => {
     const repairs = createRepairs();
     expect(await askCollections(client(), repairs)).toHaveLength(25_000);
     expect(repairs.warnings()).toMatchObject([{ code: "collections_left_out" }]);
-  });
-});
-
-describe("the markets of a shop", () => {
-  const region = (...codes: readonly string[]) => ({ regionsCondition: { regions: { nodes: codes.map((code) => ({ code })) } } });
-  const page = answering({
-    markets: {
-      nodes: [
-        { handle: "canada", conditions: region("CA") },
-        { handle: "europe", conditions: region("DE", "FR") },
-        { handle: "nowhere", conditions: { regionsCondition: null } },
-        { handle: "state-of-mind", conditions: { regionsCondition: { regions: { nodes: [{}] } } } },
-      ],
-      pageInfo: { hasNextPage: false, endCursor: null },
-    },
-  });
-
-  test("are known by their handles, and by their country where they have one alone", async () => {
-    server.answer(page);
-    expect(await askMarkets(client(), new Set(["read_markets"]))).toEqual([
-      { handle: "canada", country: "CA" },
-      { handle: "europe", country: null },
-      { handle: "nowhere", country: null },
-      { handle: "state-of-mind", country: null },
-    ]);
-  });
-
-  test("are not asked for without the scope", async () => {
-    server.answer(page);
-    expect(await askMarkets(client(), new Set(["read_products"]))).toBeNull();
-    expect(server.requests).toEqual([]);
   });
 });

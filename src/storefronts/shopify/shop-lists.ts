@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ShopCollection, ShopMarket } from "../storefront-port.ts";
+import type { ShopCollection } from "../storefront-port.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { gidOf } from "./line-values.ts";
@@ -8,19 +8,19 @@ import type { Repairs } from "./repairs.ts";
 /** Lists of the shop that are short beside its catalog, asked page by page. */
 
 /** A page and where the next one begins; null behind the last. */
-interface Page<Node> {
+export interface Page<Node> {
   readonly nodes: readonly Node[];
   readonly next: string | null;
 }
 
-const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+export const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 
-const nextOf = ({ hasNextPage, endCursor }: z.output<typeof PageInfo>): string | null => (hasNextPage ? endCursor : null);
+export const nextOf = ({ hasNextPage, endCursor }: z.output<typeof PageInfo>): string | null => (hasNextPage ? endCursor : null);
 
 /** Shopify answers no list past this many objects. */
 const LIST_MAX = 25_000;
 
-async function* everyPage<Node>(ask: (after: string | null) => Promise<Page<Node>>): AsyncGenerator<readonly Node[]> {
+export async function* everyPage<Node>(ask: (after: string | null) => Promise<Page<Node>>): AsyncGenerator<readonly Node[]> {
   let after: string | null = null;
   for (let brought = 0; brought < LIST_MAX;) {
     const { nodes, next }: Page<Node> = await ask(after);
@@ -51,38 +51,4 @@ export async function askCollections(client: AdminClient, repairs: Repairs): Pro
 /** What a title in a file may be made of; the lines of the catalog are repaired in the same way. */
 export function storable(title: string): string {
   return title.toWellFormed().replaceAll("\u0000", "");
-}
-
-const MarketsAnswer = z.object({
-  markets: z.object({
-    nodes: z.array(
-      z.object({
-        handle: z.string(),
-        conditions: z
-          .object({
-            regionsCondition: z.object({ regions: z.object({ nodes: z.array(z.object({ code: z.string().optional() })) }) }).nullable(),
-          })
-          .nullable(),
-      }),
-    ),
-    pageInfo: PageInfo,
-  }),
-});
-
-/** The shop's markets; null where the access does not tell. */
-export async function askMarkets(client: AdminClient, scopes: ReadonlySet<string>): Promise<readonly ShopMarket[] | null> {
-  if (!scopes.has("read_markets")) return null;
-  const pages = everyPage(async (after) => {
-    const { markets } = await client.ask(DIRECT_DOCUMENTS.markets, { after }, MarketsAnswer);
-    return { nodes: markets.nodes, next: nextOf(markets.pageInfo) };
-  });
-  const found: ShopMarket[] = [];
-  for await (const nodes of pages)
-    for (const { handle, conditions } of nodes) found.push({ handle, country: onlyCountry(conditions?.regionsCondition?.regions.nodes) });
-  return found;
-}
-
-function onlyCountry(regions: readonly { readonly code?: string | undefined }[] = []): string | null {
-  const [only, second] = regions;
-  return second === undefined ? (only?.code ?? null) : null;
 }

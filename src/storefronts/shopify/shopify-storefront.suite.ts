@@ -1,6 +1,7 @@
 import path from "node:path";
 import { expect } from "vitest";
 import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
+import type { RawCountryPrice } from "../../engine/source/raw-country-price.ts";
 import type { RawFact, RawImage, RawProduct, RawTranslatedFact, RawTranslation, RawVariant } from "../../engine/source/raw-tables.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
 import { openEgress } from "../../platform/egress/open-egress.ts";
@@ -39,6 +40,7 @@ export interface Brought {
 interface Beside {
   readonly translation: RawTranslation[];
   readonly translated_fact: RawTranslatedFact[];
+  readonly country_price: RawCountryPrice[];
 }
 
 export interface Call {
@@ -72,7 +74,7 @@ export async function extractFrom(
   const variants: RawVariant[] = [];
   const images: RawImage[] = [];
   const facts: RawFact[] = [];
-  const beside: Beside = { translation: [], translated_fact: [] };
+  const beside: Beside = { translation: [], translated_fact: [], country_price: [] };
   const shares: number[] = [];
   const storefront = shopifyStorefront({
     secrets,

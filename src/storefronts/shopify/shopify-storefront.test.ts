@@ -104,6 +104,7 @@ describe("an extraction", () => {
   });
 
   test("tells what the platform says of the shop and of our access", async () => {
+    const pays = (currency: string, ...codes: readonly string[]) => codes.map((code) => ({ code, currency }));
     expect((await extract()).extraction.shop).toEqual({
       timeZone: "Europe/Dublin",
       languages: { primary: "en", published: ["en", "de", "fr"] },
@@ -112,10 +113,11 @@ describe("an extraction", () => {
         ...["read_publications", "read_translations"],
       ],
       markets: [
-        { handle: "ireland", country: "IE" },
-        { handle: "international", country: null },
-        { handle: "united-kingdom", country: "GB" },
-        { handle: "switzerland", country: null },
+        { handle: "ireland", country: "IE", countries: pays("EUR", "IE") },
+        { handle: "international", country: null, countries: pays("EUR", "US", "CA", "AU") },
+        { handle: "united-kingdom", country: "GB", countries: pays("GBP", "GB") },
+        { handle: "switzerland", country: null, countries: pays("CHF", "CH", "LI") },
+        { handle: "japan", country: "JP", countries: pays("JPY", "JP") },
       ],
     });
   });

@@ -53,9 +53,10 @@ async function extractShop(
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
-  const [{ hiddenReferences, readableParts }, { askRootUrls, wantedTranslations }] = await Promise.all([
+  const [{ hiddenReferences, readableParts }, { askRootUrls, wantedTranslations }, { toldPrices, wantedPrices }] = await Promise.all([
     import("./catalog-parts.ts"),
     import("./wanted-translations.ts"),
+    import("./wanted-prices.ts"),
   ]);
   const { parts: readable, missingScopes } = readableParts(shop.scopes);
   const places = await askPlaces(client, readable);
@@ -64,27 +65,41 @@ async function extractShop(
   const [state, collections] = await Promise.all([askState(client, shop), askCollections(client, repairs)]);
   const { wanted, shop: kept } = request;
   const wish = wantedTranslations({ wanted: wanted.locales, scopes: shop.scopes, languages: state.languages, metafields: kept.metafields });
-  const queries = [...parts.map(catalogQuery), ...(wish.query === null ? [] : [wish.query])];
+  const prices = await wantedPrices(client, { wanted: wanted.countries, shop, markets: state.markets });
+  const queries = [...parts.map(catalogQuery), ...(wish.query === null ? [] : [wish.query]), ...prices.queries.keys()];
   const progress = partProgress(queries, await askCounts(client), request.progress);
   const { files, failed } = await bringParts({ egress, target, request, pace, log, progress }, queries);
 
-  const lacking = [...missingScopes, ...(wish.missingScope === null ? [] : [wish.missingScope])];
-  if (lacking.length > 0) repairs.note("scope_missing", `Missing: ${lacking.join(", ")}.`);
+  const lacking = new Set([...missingScopes, ...(wish.missingScope === null ? [] : [wish.missingScope]), ...prices.missingScopes]);
+  if (lacking.size > 0) repairs.note("scope_missing", `Missing: ${[...lacking].join(", ")}.`);
   const unnamed = hiddenReferences(shop.scopes);
   const metafields = { wanted: kept.metafields, known: kept.knownMetafields, hidden: [...unnamed.keys()] };
   const namesOf = (references: References) => askReferences(client, references, repairs);
-  const read = { files, storeUrl: shop.storeUrl, places, metafields, locales: wish.locales };
+  const read = { files, storeUrl: shop.storeUrl, places, metafields, locales: wish.locales, countries: prices.queries };
   const { failed: unread, hidden, ...handed } = await handParts(read, { sink, signal, repairs, progress, namesOf });
   if (hidden.size > 0) repairs.note("references_unreadable", missingFor(hidden, unnamed));
-  const told = toldTranslations(wish, new Map([...failed, ...unread]));
+  const lost = new Map([...failed, ...unread]);
+  const told = toldTranslations(wish, lost);
+  const priced = toldPrices(prices, lost);
   if (told.leftOut.length > 0) repairs.note("translations_left_out", reasonsOf(told.leftOut));
+  if (priced.leftOut.length > 0) repairs.note("prices_left_out", reasonsOf(priced.leftOut));
+  if (priced.unsold.length > 0) repairs.note("market_inactive", `Countries: ${priced.unsold.join(", ")}.`);
   const roots = told.locales.length === 0 ? new Map<string, string>() : await askRootUrls(client, shop);
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
   const translations = told.locales.map((locale) => ({ locale, rootUrl: roots.get(locale) ?? shop.storeUrl }));
-  const { leftOut } = told;
-  return { ...handed, markets: [], translations, countries: null, leftOut, collections, shop: state, warnings: repairs.warnings() };
+  const leftOut = [...told.leftOut, ...priced.leftOut];
+  return {
+    ...handed,
+    markets: [],
+    translations,
+    countries: priced.countries,
+    leftOut,
+    collections,
+    shop: state,
+    warnings: repairs.warnings(),
+  };
 }
 
 /** The languages that are here and those that aren't, once the export has gone well or has not. */

@@ -1,6 +1,6 @@
-import { SAMPLE_MARKETS, SAMPLE_SHOP } from "../sample/sample-shop.ts";
+import { SAMPLE_SHOP } from "../sample/sample-shop.ts";
 
-/** What the simulated shop is, besides its catalog: ids, sales channels, places, languages. */
+/** What the simulated shop is, besides its catalog: ids, sales channels, places, languages. Its markets are in `market-facts.ts`. */
 
 export type GidType =
   | "App"
@@ -14,13 +14,14 @@ export type GidType =
   | "InventoryItem"
   | "Location"
   | "Market"
+  | "MarketCatalog"
   | "MarketRegionCountry"
+  | "MarketWebPresence"
   | "MediaImage"
   | "Metafield"
   | "Metaobject"
   | "Page"
   | "Product"
-  | "MarketWebPresence"
   | "ProductOption"
   | "ProductOptionValue"
   | "ProductVariant"
@@ -66,25 +67,6 @@ export const LOCATIONS: readonly LocationFacts[] = [DUBLIN, GALWAY];
 export const PAGES = [{ id: 105_200_000_001, title: "Size guide" }];
 export const STRIPED = { id: 2874, name: "Striped" };
 export const FILES = [{ id: 39_100_000_000_001, url: "https://cdn.shopify.com/s/files/1/0001/care, washing.pdf" }];
-
-export interface MarketFacts {
-  readonly id: number;
-  readonly handle: string;
-  readonly countries: readonly string[];
-}
-
-const FIRST_MARKET_ID = 77_100_000_001;
-const HOME_MARKET = { handle: "ireland", countries: [SAMPLE_SHOP.country] };
-
-/** The shop's own first. */
-export const MARKETS: readonly MarketFacts[] = [HOME_MARKET, ...SAMPLE_MARKETS].map(({ handle, countries }, at) => ({
-  id: FIRST_MARKET_ID + at,
-  handle,
-  countries,
-}));
-
-/** One website for all: the primary language at its root, the others in folders of theirs. */
-export const WEB_PRESENCE_ID = 86_100_000_001;
 
 export const SHOP_ID = 92_891_250_994;
 export const INSTALLATION_ID = 714_025_402_674;

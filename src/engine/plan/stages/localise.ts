@@ -17,15 +17,19 @@ export function localiseStage(definition: FeedDefinition, context: DefinitionCon
       steps: [{ op: "exclude", reason: text(context.notExtracted), condition: { kind: "boolean", value: true } }],
     };
   if (definition.feedType === "language") return { name: "localise", steps: translated(localised) };
-  const { currency, differs, ownPrices } = pricesOf(definition, context);
-  const values = localised.filter((name) => name !== INCLUDED);
-  const foreign = ownPrices ? [] : PRICES.filter((name) => !values.includes(name));
+  const { currency, differs } = pricesOf(definition, context);
+  // Where the platform shows prices country by country, the shop's are none of theirs, and a setting doesn't change what they are in.
+  const shown = localised.includes(CURRENCY);
+  const ownPrices = context.market?.atHome === true && !differs && !shown;
+  const values = shown && currency !== context.market?.currency ? [] : localised.filter((name) => AMOUNTS.includes(name));
+  const foreign = [...(ownPrices ? [] : PRICES), ...(differs ? SHOP_AMOUNTS : [])].filter((name) => !values.includes(name));
   return {
     name: "localise",
     steps: [
       ...values.map((name) => ofMarket(name, ownPrices)),
-      ...[...foreign, ...(differs ? SHOP_AMOUNTS : [])].map(blanked),
+      ...foreign.map(blanked),
       ...(differs ? [assigned("currency", text(currency))] : []),
+      ...(localised.includes(LINK) ? attachedSource("L", LINK) : []),
     ],
   };
 }
@@ -38,8 +42,11 @@ function translated(localised: readonly string[]): readonly Step[] {
 }
 
 const PRICES: readonly string[] = ["price", "compare_at_price"];
-/** Amounts that no market has of its own. Beside a market's price in another currency they would be taken for amounts in that. */
+/** Amounts of the shop's. Beside a market's price in another currency they would be taken for amounts in that. */
 const SHOP_AMOUNTS: readonly string[] = ["unit_price", "cost"];
+/** Amounts that a market may have of its own. */
+const AMOUNTS: readonly string[] = [...PRICES, "unit_price"];
+const LINK = "link";
 const assigned = (name: string, value: Expression) => ({ op: "assign", target: { side: "D", name }, value }) as const satisfies Step;
 const blanked = (name: string): Step => assigned(name, BLANK);
 
@@ -54,7 +61,7 @@ function pricesOf({ settings, market: target, targetCountry }: FeedDefinition, {
   // Without prices of the market there is nothing to be in another currency, unless the setting or its name says which.
   const unknown = known === null && market !== undefined && localised.includes("price");
   const differs = unknown || (known !== null && known !== shopCurrency);
-  return { name, currency: known ?? "", unknown, differs, ownPrices: market?.atHome === true && !differs };
+  return { name, currency: known ?? "", unknown, differs };
 }
 
 /** Rows that a market feed leaves out: what its market does not sell, and what has no price there once the feed's own cells are in place. */
@@ -76,8 +83,10 @@ function currencyUnknown(market: string): string {
   return `Currency of market ${market} unknown: set market_currency`;
 }
 
-/** The attached column that says whether the market sells a row. It is none of its values. */
+/** The attached column that says whether the market sells a row. */
 const INCLUDED = "included";
+/** The attached column that says what a row's prices are in, where the platform does. */
+const CURRENCY = "currency";
 
 /**
  * The market's value or blank: never the one of the shop's own market. In that market itself the shop's prices stay where the market has no

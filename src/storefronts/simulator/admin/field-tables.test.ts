@@ -11,7 +11,6 @@ const ABSENT = [
   "Company",
   "CompanyLocationCatalog",
   "Customer",
-  "MarketCatalog",
   "MarketRegionSubdivision",
   "Model3d",
   "Order",

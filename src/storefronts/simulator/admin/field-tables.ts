@@ -1,4 +1,13 @@
 import type { Fields } from "./context.ts";
+import {
+  contextualPricingFields,
+  countryFields,
+  marketCatalogFields,
+  marketFields,
+  marketsResolvedFields,
+  regionsFields,
+  webPresenceFields,
+} from "./market-fields.ts";
 import { mutationFields, operationFields } from "./operation-fields.ts";
 import {
   categoryFields,
@@ -19,16 +28,11 @@ import {
 import {
   appCatalogFields,
   appFields,
-  countryFields,
   installationFields,
   locationFields,
-  marketFields,
-  marketsResolvedFields,
   publicationFields,
   queryFields,
-  regionsFields,
   shopFields,
-  webPresenceFields,
 } from "./shop-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
 
@@ -47,6 +51,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   LinkedMetafield: linkedMetafieldFields,
   Location: locationFields,
   Market: marketFields,
+  MarketCatalog: marketCatalogFields,
   MarketRegionCountry: countryFields,
   MarketsResolvedValues: marketsResolvedFields,
   MarketWebPresence: webPresenceFields,
@@ -59,6 +64,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   ProductOption: optionFields,
   ProductOptionValue: optionValueFields,
   ProductVariant: variantFields,
+  ProductVariantContextualPricing: contextualPricingFields,
   Publication: publicationFields,
   QueryRoot: queryFields,
   RegionsCondition: regionsFields,

@@ -1,4 +1,4 @@
-import type { SampleCollection, SampleOption, SampleProduct } from "../../sample/sample-product.ts";
+import type { SampleCollection, SampleOption } from "../../sample/sample-product.ts";
 import { isCategoryMetafield, type MetaobjectFacts, metaobjectIds } from "../catalog/metaobjects.ts";
 import {
   combinedListingRole,
@@ -11,14 +11,16 @@ import {
   type ShopMetafields,
   type TypedMetafield,
 } from "../catalog/product-traits.ts";
+import type { ShopProduct } from "../catalog/product-change.ts";
 import { gid, ONLINE_STORE, type PublicationFacts, PUBLICATIONS, STRIPED } from "../shop-facts.ts";
 import type { Args, Fields } from "./context.ts";
 import { type Listing, listed } from "./listing.ts";
+import { isPublishedIn } from "./market-fields.ts";
 import { dateTime, plainText } from "./scalars.ts";
 import { productTexts, translationsOf } from "./translation-fields.ts";
 
 interface OptionFacts extends SampleOption {
-  readonly product: SampleProduct;
+  readonly product: ShopProduct;
   readonly id: number;
   readonly position: number;
 }
@@ -31,7 +33,7 @@ interface OptionValueFacts {
 
 export interface MetafieldFacts {
   /** Null: of a variant, whose metafields nobody translates. */
-  readonly product: SampleProduct | null;
+  readonly product: ShopProduct | null;
   readonly id: number;
   readonly namespace: string;
   readonly key: string;
@@ -53,7 +55,7 @@ const OPTION_VALUES_MAX = 64;
 const FIRST_METAFIELD_ID = 45_200_000_000_000;
 const METAFIELDS_MAX = 64;
 
-export const productFields: Fields<SampleProduct> = {
+export const productFields: Fields<ShopProduct> = {
   id: ({ id }) => gid("Product", id),
   legacyResourceId: ({ id }) => String(id),
   handle: ({ handle }) => handle,
@@ -89,6 +91,7 @@ export const productFields: Fields<SampleProduct> = {
     return metafieldListing({ metafields: metafieldsOf(product), product, firstId }, args);
   },
   variants: (product, { reverse }) => listed(product.variants.map((variant) => ({ product, variant })), ({ variant }) => variant.id, reverse), // prettier-ignore
+  publishedInContext: isPublishedIn,
   translations: (product, args) => translationsOf({ product, textsIn: productTexts }, args),
   resourcePublicationsV2: (product, args) =>
     publicationListing(
@@ -101,7 +104,7 @@ export const productFields: Fields<SampleProduct> = {
     ),
 };
 
-function optionsOf(product: SampleProduct): readonly OptionFacts[] {
+function optionsOf(product: ShopProduct): readonly OptionFacts[] {
   return product.options.map((option, at) => ({
     ...option,
     product,

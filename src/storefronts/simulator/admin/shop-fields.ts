@@ -5,18 +5,17 @@ import {
   LOCALES,
   type LocationFacts,
   LOCATIONS,
-  type MarketFacts,
-  MARKETS,
   type PublicationFacts,
   PUBLICATIONS,
   SHOP_ID,
-  WEB_PRESENCE_ID,
 } from "../shop-facts.ts";
+import { MARKETS } from "../market-facts.ts";
 import { collectionListing, countOf, productListing, variantListing } from "./catalog-listings.ts";
 import type { AdminContext, Fields } from "./context.ts";
 import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
 import { nodesOf } from "./node-lookup.ts";
+import { countryOf } from "./market-fields.ts";
 import { operationListing, operationOf } from "./operation-fields.ts";
 
 /** Without a filter counting takes no look at the products. */
@@ -40,8 +39,9 @@ export const queryFields: Fields<unknown> = {
   products: (_source, args, { catalog }) => productListing(catalog, args),
   productVariants: (_source, args, { catalog }) => variantListing(catalog, args),
   collections: (_source, args, { catalog }) => collectionListing(catalog, args),
+  market: (_source, { id }) => MARKETS.find((market) => market.id === numericId("Market", id)) ?? null,
   markets: (_source, { type, reverse }) => listed(typeof type === "string" && type !== "REGION" ? [] : MARKETS, ({ id }) => id, reverse),
-  marketsResolvedValues: (_source, _args, context) => context,
+  marketsResolvedValues: (_source, { buyerSignal }) => ({ country: countryOf(buyerSignal, "countryCode") }),
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
   nodes: (_source, { ids }, context) => nodesOf(ids, context),
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
@@ -82,35 +82,4 @@ export const locationFields: Fields<LocationFacts> = {
   id: ({ id }) => gid("Location", id),
   name: ({ name }) => name,
   isActive: () => true,
-};
-
-export const marketFields: Fields<MarketFacts> = {
-  id: ({ id }) => gid("Market", id),
-  handle: ({ handle }) => handle,
-  conditions: (market) => ({ regionsCondition: market }),
-};
-
-/** Every market shares the shop's own website. */
-export const marketsResolvedFields: Fields<AdminContext> = {
-  webPresences: (context, { reverse }) => listed([context], () => WEB_PRESENCE_ID, reverse),
-};
-
-export const webPresenceFields: Fields<AdminContext> = {
-  id: () => gid("MarketWebPresence", WEB_PRESENCE_ID),
-  rootUrls: ({ shopDomain }) =>
-    LOCALES.map(({ locale, primary }) => ({ locale, url: `https://${shopDomain}${primary ? "" : `/${locale.toLowerCase()}`}` })),
-};
-
-export const regionsFields: Fields<MarketFacts> = {
-  regions: ({ id, countries }, { reverse }) =>
-    listed(
-      countries.map((code, at) => ({ __typename: "MarketRegionCountry", number: id * 1_000 + at, code })),
-      ({ number }) => number,
-      reverse,
-    ),
-};
-
-export const countryFields: Fields<{ readonly number: number; readonly code: string }> = {
-  id: ({ number }) => gid("MarketRegionCountry", number),
-  code: ({ code }) => code,
 };

@@ -1,15 +1,18 @@
-import type { SampleProduct, SampleVariant, WeightUnit } from "../../sample/sample-product.ts";
+import type { SampleVariant, WeightUnit } from "../../sample/sample-product.ts";
 import { VARIANTS_MAX } from "../../sample/product-variants.ts";
+import type { ShopProduct, ShopVariant } from "../catalog/product-change.ts";
+import { SAMPLE_SHOP } from "../../sample/sample-shop.ts";
 import { isAvailable, isVariantPublished, requiresComponents, stockAt, variantMedia } from "../catalog/product-traits.ts";
 import { gid, type LocationFacts, LOCATIONS, PUBLICATIONS } from "../shop-facts.ts";
 import type { Fields } from "./context.ts";
 import { listed } from "./listing.ts";
+import { isVariantPublishedOn, pricingOf } from "./market-fields.ts";
 import { metafieldListing, publicationListing } from "./product-fields.ts";
 import { dateTime, decimal, money } from "./scalars.ts";
 
 export interface VariantFacts {
-  readonly product: SampleProduct;
-  readonly variant: SampleVariant;
+  readonly product: ShopProduct;
+  readonly variant: ShopVariant;
 }
 
 interface LevelFacts {
@@ -41,6 +44,8 @@ export const variantFields: Fields<VariantFacts> = {
   selectedOptions: ({ product, variant }) =>
     variant.optionValues.map((value, at) => ({ name: product.options[at]?.name ?? `Option ${at + 1}`, value })),
   unitPrice: ({ variant }) => unitPrice(variant),
+  contextualPricing: ({ product, variant }, args) => pricingOf(product, variant, args),
+  publishedOnPublication: ({ variant }, args) => isVariantPublishedOn(variant, args),
   inventoryItem: ({ variant }) => variant,
   media: ({ product, variant }, { reverse }) => listed(variantMedia(product, variant), ({ id }) => id, reverse),
   metafields: ({ product, variant }, args) => {
@@ -62,9 +67,9 @@ function titleOf({ optionValues }: SampleVariant): string {
   return optionValues.join(" / ");
 }
 
-function unitPrice({ price, unitMeasure }: SampleVariant): { readonly amount: string } | null {
+function unitPrice({ price, unitMeasure }: SampleVariant) {
   if (price === null || unitMeasure === null) return null;
-  return { amount: decimal((Number(price) * Number(unitMeasure.base)) / Number(unitMeasure.total)) };
+  return { currencyCode: SAMPLE_SHOP.currency, amount: decimal((Number(price) * Number(unitMeasure.base)) / Number(unitMeasure.total)) };
 }
 
 const WEIGHT_UNITS: Readonly<Record<WeightUnit, string>> = { g: "GRAMS", kg: "KILOGRAMS", oz: "OUNCES", lb: "POUNDS" };

@@ -5,7 +5,7 @@ import { PRODUCTS_MAX } from "../limits.ts";
 import { createBaseProducts } from "./base-products.ts";
 import { type CatalogDifferences, createDifferences } from "./differences.ts";
 import { type MetaobjectFacts, METAOBJECTS } from "./metaobjects.ts";
-import type { ProductChange } from "./product-change.ts";
+import type { ProductChange, ShopProduct } from "./product-change.ts";
 import { createTitledObjects, type TitledObjects } from "./titled-objects.ts";
 
 /**
@@ -14,20 +14,20 @@ import { createTitledObjects, type TitledObjects } from "./titled-objects.ts";
  */
 export interface Catalog {
   /** In order of their ids, from a number on. A change made meanwhile is seen by those who have not passed it. */
-  products(from?: number): Iterable<SampleProduct>;
-  at(number: number): SampleProduct | undefined;
+  products(from?: number): Iterable<ShopProduct>;
+  at(number: number): ShopProduct | undefined;
   /** By its numeric id. */
-  find(id: number): SampleProduct | undefined;
+  find(id: number): ShopProduct | undefined;
   /** The number that the product of an id has, if there is one. */
   numberOf(id: number): number;
   count(): number;
   variantCount(): Promise<number>;
   /** Undefined: there is no such product. */
-  change(number: number, change: ProductChange): SampleProduct | undefined;
+  change(number: number, change: ProductChange): ShopProduct | undefined;
   /** Answers whether it was there. */
   remove(number: number): boolean;
   /** The next products of the sample; their numbers follow the last one's. */
-  add(count: number): readonly SampleProduct[];
+  add(count: number): readonly ShopProduct[];
   differences(): CatalogDifferences;
   readonly collections: TitledObjects<SampleCollection>;
   readonly metaobjects: TitledObjects<MetaobjectFacts>;
@@ -52,10 +52,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const nowText = () => options.now().toISOString();
   let end = Math.max(options.products, differences.end());
 
-  const at = (number: number): SampleProduct | undefined =>
+  const at = (number: number): ShopProduct | undefined =>
     Number.isSafeInteger(number) && number >= 0 && number < end ? differences.applied(base.at(number)) : undefined;
   const numberOf = (id: number): number => id - base.at(0).id;
-  function* products(from = 0): Generator<SampleProduct> {
+  function* products(from = 0): Generator<ShopProduct> {
     for (const product of base.from(from)) {
       if (product.number >= end) return;
       const current = differences.applied(product);

@@ -1,6 +1,6 @@
 import type { SampleProduct } from "../../sample/sample-product.ts";
 import type { TitleChanges } from "./titled-objects.ts";
-import { changedProduct, mergedChange, type ProductChange } from "./product-change.ts";
+import { changedProduct, mergedChange, type ProductChange, type ShopProduct } from "./product-change.ts";
 
 /** What became of the sample since, as data. Times are ISO 8601. */
 export interface CatalogDifferences {
@@ -14,7 +14,7 @@ export interface CatalogDifferences {
 /** The same, to look things up in. */
 export interface Differences {
   /** The product with its differences; undefined when it is deleted. */
-  applied(product: SampleProduct): SampleProduct | undefined;
+  applied(product: SampleProduct): ShopProduct | undefined;
   isDeleted(number: number): boolean;
   /** Of the numbers below `end`. */
   deletedCount(end: number): number;

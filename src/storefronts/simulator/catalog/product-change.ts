@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { sampleCollections } from "../../sample/product-labels.ts";
 import type { SampleCollection, SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
-import type { ToldProduct } from "./product-traits.ts";
+import { MARKETS } from "../market-facts.ts";
+import type { ToldProduct, ToldVariant } from "./product-traits.ts";
 
 /** What may be changed of a product from outside. A price or stock of the product itself goes for all of its variants. */
 
@@ -18,9 +19,23 @@ const SaleFacts = {
   policy: z.enum(["deny", "continue"]).optional(),
 };
 
+const MarketAmount = z.string().regex(/^\d{1,12}(?:\.\d{1,3})?$/, "must be an amount such as 19.90");
+const MarketChange = z.strictObject({
+  /** Fixed, in the market's currency; null takes the fixed price away. */
+  price: MarketAmount.nullable().optional(),
+  compareAtPrice: MarketAmount.nullable().optional(),
+  published: z.boolean().optional(),
+});
+export type MarketChange = z.infer<typeof MarketChange>;
+
+/** By the market's handle. */
+const MarketChanges = z.partialRecord(z.enum(MARKETS.map(({ handle }) => handle)), MarketChange);
+type MarketChanges = z.infer<typeof MarketChanges>;
+
 const VariantChange = z.strictObject({
   position: z.int().min(1),
   ...SaleFacts,
+  markets: MarketChanges.optional(),
   sku: Text.nullable().optional(),
   barcode: Text.nullable().optional(),
   published: z.boolean().optional(),
@@ -56,6 +71,7 @@ export const ProductChange = z.strictObject({
   collections: z.array(z.int()).max(250).optional(),
   metafields: z.record(z.string().regex(/^[^.]+\.[^.]+$/, "is named namespace.key"), MetafieldValue).optional(),
   ...SaleFacts,
+  markets: MarketChanges.optional(),
   variants: z.array(VariantChange).max(2_048).optional(),
   /** By locale; null removes everything of that language. */
   translations: z.record(z.string().regex(/^[A-Za-z-]{2,20}$/), TranslationChange.nullable()).optional(),
@@ -65,9 +81,19 @@ export type ProductChange = z.infer<typeof ProductChange>;
 type VariantChange = z.infer<typeof VariantChange>;
 type SaleChange = Pick<ProductChange, keyof typeof SaleFacts>;
 
+/** A product of the shop: one of the sample, with what was changed for single markets. */
+export interface ShopProduct extends SampleProduct, ToldProduct {
+  readonly variants: readonly ShopVariant[];
+  readonly marketChanges?: MarketChanges;
+}
+
+export interface ShopVariant extends SampleVariant, ToldVariant {
+  readonly marketChanges?: MarketChanges;
+}
+
 /** The product after the change. What changed carries `updatedAt`; a change of a variant is one of its product, too. */
-export function changedProduct(product: SampleProduct, change: ProductChange, updatedAt: string): SampleProduct & ToldProduct {
-  const { title, descriptionHtml, vendor, productType, tags, status, published, giftCard } = change;
+export function changedProduct(product: SampleProduct, change: ProductChange, updatedAt: string): ShopProduct {
+  const { title, descriptionHtml, vendor, productType, tags, status, published, giftCard, markets } = change;
   const { sellingPlanOnly, combinedListing, bundle, collections, metafields } = change;
   return {
     ...product,
@@ -75,6 +101,7 @@ export function changedProduct(product: SampleProduct, change: ProductChange, up
     ...(collections === undefined ? {} : { collections: collectionsNamed(collections) }),
     told: { sellingPlanOnly, combinedListing, bundle, metafields },
     ...(published === undefined ? {} : { publishedAt: published ? (product.publishedAt ?? updatedAt) : null }),
+    ...(markets === undefined ? {} : { marketChanges: markets }),
     variants: product.variants.map((variant) => changedVariant(variant, change, updatedAt)),
     translations: Object.entries(change.translations ?? {}).reduce(translated, product.translations),
     updatedAt,
@@ -103,7 +130,7 @@ const UNTRANSLATED: Omit<SampleTranslation, "language"> = {
   outdated: [],
 };
 
-function changedVariant(variant: SampleVariant, change: ProductChange, updatedAt: string): SampleVariant {
+function changedVariant(variant: SampleVariant, change: ProductChange, updatedAt: string): ShopVariant {
   const own = change.variants?.find(({ position }) => position === variant.position);
   const told = own?.published === undefined ? {} : { told: { published: own.published } };
   const changes = { ...saleFacts(change), ...(own === undefined ? {} : ownFacts(own)), ...told };
@@ -119,7 +146,7 @@ function saleFacts({ price, compareAtPrice, quantity, tracked, policy }: SaleCha
 }
 
 function ownFacts(change: VariantChange) {
-  return { ...saleFacts(change), ...defined({ sku: change.sku, barcode: change.barcode }) };
+  return { ...saleFacts(change), ...defined({ sku: change.sku, barcode: change.barcode, marketChanges: change.markets }) };
 }
 
 type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
@@ -129,14 +156,24 @@ function defined(facts: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** A later change on top of an earlier one; variants by position. */
+/** A later change on top of an earlier one; variants by position, markets by handle. */
 export function mergedChange(earlier: ProductChange, later: ProductChange): ProductChange {
   const positions = new Map((earlier.variants ?? []).map((variant) => [variant.position, variant]));
   const forAll = saleFacts(later);
   for (const [position, variant] of positions) positions.set(position, { ...variant, ...forAll });
-  for (const variant of later.variants ?? []) positions.set(variant.position, { ...positions.get(variant.position), ...variant });
+  for (const variant of later.variants ?? []) {
+    const known = positions.get(variant.position);
+    positions.set(variant.position, { ...known, ...variant, ...mergedMarkets(known?.markets, variant.markets) });
+  }
   const metafields = { ...earlier.metafields, ...later.metafields };
-  return { ...earlier, ...later, metafields, variants: [...positions.values()], ...mergedTranslations(earlier, later) };
+  const beside = { ...mergedMarkets(earlier.markets, later.markets), ...mergedTranslations(earlier, later) };
+  return { ...earlier, ...later, metafields, ...beside, variants: [...positions.values()] };
+}
+
+function mergedMarkets(earlier: MarketChanges = {}, later: MarketChanges = {}): { readonly markets?: MarketChanges } {
+  const handles = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
+  if (handles.length === 0) return {};
+  return { markets: Object.fromEntries(handles.map((handle) => [handle, { ...earlier[handle], ...later[handle] }])) };
 }
 
 function mergedTranslations(

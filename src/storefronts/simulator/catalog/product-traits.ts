@@ -25,7 +25,7 @@ export interface ToldProduct {
   };
 }
 
-interface ToldVariant {
+export interface ToldVariant {
   readonly told?: { readonly published?: boolean | undefined };
 }
 

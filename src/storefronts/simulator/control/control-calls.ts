@@ -49,7 +49,7 @@ export const CONTROL_CALLS: readonly ControlCall[] = [
   {
     method: "PATCH",
     path: "/control/products/{number}",
-    says: "change a product; price, compareAtPrice, quantity, tracked and policy go for all of its variants, or for one in variants[]",
+    says: "change a product; price, compareAtPrice, quantity, tracked and policy go for all of its variants, or for one in variants[]; price, compareAtPrice and published in markets.<handle> are a market's own",
     body: ProductChange,
     run: (control, { number, body }) => control.changeProduct(number, ProductChange.parse(body)),
   },

@@ -1,6 +1,8 @@
-import type { SampleProduct, SampleTranslation, SampleVariant } from "../../sample/sample-product.ts";
+import type { SampleTranslation } from "../../sample/sample-product.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { countryPrice, isSoldIn, isVariantInMarket } from "../catalog/market-prices.ts";
 import { isCategoryMetafield, metaobjectIds } from "../catalog/metaobjects.ts";
+import type { ShopProduct, ShopVariant } from "../catalog/product-change.ts";
 import {
   combinedListingRole,
   isAvailable,
@@ -14,6 +16,7 @@ import {
   stockAt,
   variantMedia,
 } from "../catalog/product-traits.ts";
+import { MARKETS } from "../market-facts.ts";
 import { GOOGLE, LOCATIONS, ONLINE_STORE } from "../shop-facts.ts";
 
 /** What a product really is, in plain terms and without a detour over Shopify's: what a feed is compared with. */
@@ -69,6 +72,15 @@ interface VariantState {
   readonly countryOfOrigin: string | null;
   readonly hsCode: string | null;
   readonly metafields: Readonly<Record<string, string | readonly string[]>>;
+  /** What buyers see in each country of an active market. */
+  readonly countries: Readonly<Record<string, CountryState>>;
+}
+
+interface CountryState {
+  readonly sold: boolean;
+  readonly currency: string;
+  readonly price: string;
+  readonly compareAtPrice: string | null;
 }
 
 interface Shop {
@@ -76,7 +88,7 @@ interface Shop {
   readonly catalog: Catalog;
 }
 
-export function productState(product: SampleProduct, { shopDomain, catalog }: Shop): ProductState {
+export function productState(product: ShopProduct, { shopDomain, catalog }: Shop): ProductState {
   const { number, id, handle, title, vendor, productType, tags, status, giftCard, seoTitle, seoDescription, createdAt, updatedAt } =
     product;
   const onOnlineStore = isPublished(product, ONLINE_STORE);
@@ -111,7 +123,7 @@ export function productState(product: SampleProduct, { shopDomain, catalog }: Sh
 }
 
 /** A category's values as its metaobjects are called now. */
-function shownMetafields(product: SampleProduct, { metaobjects }: Catalog): ShopMetafields {
+function shownMetafields(product: ShopProduct, { metaobjects }: Catalog): ShopMetafields {
   const shown = Object.entries(metafieldsOf(product)).map(([name, value]): [string, ShopMetafields[string]] => [
     name,
     isCategoryMetafield(name) && Array.isArray(value) ? metaobjectIds(value).flatMap((id) => metaobjects.find(id)?.title ?? []) : value,
@@ -119,7 +131,7 @@ function shownMetafields(product: SampleProduct, { metaobjects }: Catalog): Shop
   return Object.fromEntries(shown);
 }
 
-function variantState(product: SampleProduct, variant: SampleVariant): VariantState {
+function variantState(product: ShopProduct, variant: ShopVariant): VariantState {
   const { id, position, sku, barcode, price, compareAtPrice, cost, tracked, quantity, policy, weight, weightUnit } = variant;
   return {
     id: String(id),
@@ -142,5 +154,18 @@ function variantState(product: SampleProduct, variant: SampleVariant): VariantSt
     countryOfOrigin: variant.countryOfOrigin,
     hsCode: variant.hsCode,
     metafields: variant.metafields,
+    countries: countriesState(product, variant),
   };
+}
+
+function countriesState(product: ShopProduct, variant: ShopVariant): VariantState["countries"] {
+  const active = MARKETS.filter(({ status }) => status === "ACTIVE");
+  const states = active.flatMap((market) =>
+    market.countries.map((country) => {
+      const { currency, price, compareAtPrice } = countryPrice(product, variant, country);
+      const isOffered = market.publicationId === null || isVariantInMarket(variant, market);
+      return [country, { sold: isSoldIn(product, country) && isOffered, currency, price, compareAtPrice }] as const;
+    }),
+  );
+  return Object.fromEntries(states);
 }
