@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PlainError } from "../../kernel/errors.ts";
 import type { AdminClient } from "./admin-client.ts";
-import { REFERENCE_DOCUMENTS } from "./documents.ts";
+import { REFERENCE_DOCUMENTS } from "./reference-documents.ts";
 import { textAt } from "./line-values.ts";
 import { patternIn } from "./colour-patterns.ts";
 import type { ReferenceKind } from "./metafield-references.ts";

@@ -1,7 +1,8 @@
 import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import { BULK_DOCUMENTS, type CatalogPart } from "./bulk-documents.ts";
 import { keysOf } from "../../kernel/unsafe.ts";
-import { DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS } from "./documents.ts";
+import { DIRECT_DOCUMENTS } from "./documents.ts";
+import { REFERENCE_DOCUMENTS } from "./reference-documents.ts";
 import type { ReferenceKind } from "./metafield-references.ts";
 import { TRANSLATION_SCOPE } from "./wanted-translations.ts";
 

@@ -1,5 +1,5 @@
 import { parseJson } from "../../kernel/unsafe.ts";
-import type { REFERENCE_DOCUMENTS } from "./documents.ts";
+import type { REFERENCE_DOCUMENTS } from "./reference-documents.ts";
 
 /** What metafields point at, by what an access token has to be allowed to read. */
 export type ReferenceKind = keyof typeof REFERENCE_DOCUMENTS;
