@@ -8,6 +8,8 @@ import { storedContext } from "../src/engine/plan/stored-context.ts";
 import { checkpointCells } from "../src/engine/plan/transform-query.ts";
 import { readRule } from "../src/engine/rules/rule-reader.ts";
 import { sql } from "../src/engine/sql/fragment.ts";
+import { writeTranslations } from "../src/features/snapshots/write-translations.ts";
+import type { TranslationInput } from "../src/engine/source/snapshot-translations.ts";
 import { lookForUnclean, readCleanColumns } from "../src/engine/source/clean-columns.ts";
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../src/engine/source/snapshot-query.ts";
@@ -39,6 +41,7 @@ export interface FurtherRecords {
   readonly facts: string | null;
   readonly metafieldColumns: readonly string[];
   readonly pictures: number;
+  readonly translations?: TranslationInput;
 }
 
 const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [], pictures: 0 };
@@ -66,7 +69,10 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
   };
   const file = path.join(work, "source.parquet");
   const columns = snapshotColumns(further.metafieldColumns);
-  await session.run(...sortRecords(input), writeSource(input, file), ...forgetRecords(input));
+  await session.run(...sortRecords(input), writeSource(input, file));
+  const scratch = { file: (name: string) => path.join(work, name) };
+  if (further.translations !== undefined) await writeTranslations({ session, scratch, input, translations: further.translations });
+  await session.run(...forgetRecords(input));
   const [unclean] = await session.all(lookForUnclean(file, columns));
   return { file, clean: readCleanColumns(unclean, columns) };
 }

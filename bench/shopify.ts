@@ -7,10 +7,10 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openRawFiles } from "../src/features/snapshots/raw-files.ts";
 import { parseJson } from "../src/kernel/unsafe.ts";
-import type { CatalogPart } from "../src/storefronts/shopify/bulk-documents.ts";
+import type { Part } from "../src/storefronts/shopify/bulk-documents.ts";
 import { handParts, type PartFiles } from "../src/storefronts/shopify/hand-parts.ts";
 import type { AskedCountry } from "../src/storefronts/shopify/market-documents.ts";
-import { catalogQuery, type PartQuery } from "../src/storefronts/shopify/part-query.ts";
+import { catalogQuery, optionalQuery, type PartQuery } from "../src/storefronts/shopify/part-query.ts";
 import { createRepairs } from "../src/storefronts/shopify/repairs.ts";
 import { benchWarehouse, type FurtherRecords, makeSnapshot } from "./bench-feed.ts";
 import { measured } from "./measure.ts";
@@ -23,6 +23,8 @@ const Places = z.object({
   publications: z.array(z.object({ id: z.string() })),
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
 });
+/** Those that the files have; the other language is the catalog's own. */
+const LOCALES = ["de", "fr"];
 const folder = await mkdtemp(path.join(tmpdir(), "feedwright-bench-"));
 const lines: ResultLine[] = [];
 
@@ -31,17 +33,21 @@ try {
   // In a process of its own: what it leaves on the heap would count as the service's memory.
   if (values.files === undefined)
     execFileSync(process.execPath, [MAKE_FILES, "--products", values.products, "--out", bulk], { stdio: "inherit" });
-  for (const parts of [["core"], ["core", "metafields", "inventory", "publications"]] as const) await snapshotOf(bulk, parts);
+  const all = ["core", "metafields", "inventory", "publications"] as const;
+  for (const parts of [["core"], all, [...all, "translations"]] as const) await snapshotOf(bulk, parts);
   await record(`node bench/shopify.ts --products ${values.products}`, lines);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function snapshotOf(bulk: string, parts: readonly CatalogPart[]): Promise<void> {
+async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
   const work = await mkdtemp(path.join(folder, "work-"));
   const files = new Map<PartQuery, string>();
   for (const part of parts) {
-    files.set(catalogQuery(part), path.join(work, `${part}.jsonl`));
+    files.set(
+      part === "translations" || part === "prices" ? optionalQuery(part, "") : catalogQuery(part),
+      path.join(work, `${part}.jsonl`),
+    );
     await copyFile(path.join(bulk, `${part}.jsonl`), path.join(work, `${part}.jsonl`));
   }
   await using warehouse = await benchWarehouse(work);
@@ -52,7 +58,7 @@ async function snapshotOf(bulk: string, parts: readonly CatalogPart[]): Promise<
       storeUrl: "https://shop.example",
       places: await placesOf(bulk),
       wantedMetafields: null,
-      locales: [],
+      locales: LOCALES,
       countries: new Map<PartQuery, readonly AskedCountry[]>(),
     };
     const { variants, ...further } = await recordsOf(work, { files, ...shop });
@@ -80,7 +86,16 @@ async function recordsOf(work: string, parts: PartFiles): Promise<FurtherRecords
     metafieldColumns: handed.metafieldColumns,
     facts: raw.counts.facts === 0 ? null : raw.facts,
     pictures: raw.counts.images,
+    translations: {
+      translations: raw.beside.translation,
+      facts: raw.beside.translated_fact,
+      locales: [...parts.files.keys()].some(({ part }) => part === "translations") ? LOCALES.map(storeIn) : [],
+    },
   };
+}
+
+function storeIn(locale: string): { readonly locale: string; readonly rootUrl: string } {
+  return { locale, rootUrl: `https://shop.example/${locale}` };
 }
 
 async function placesOf(bulk: string): Promise<PartFiles["places"]> {

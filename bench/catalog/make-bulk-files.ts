@@ -5,14 +5,16 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
-import { BULK_DOCUMENTS, type CatalogPart } from "../../src/storefronts/shopify/bulk-documents.ts";
-import { members, keysOf } from "../../src/kernel/unsafe.ts";
+import { BULK_DOCUMENTS } from "../../src/storefronts/shopify/bulk-documents.ts";
+import { translationsDocument } from "../../src/storefronts/shopify/translations-document.ts";
+import { members } from "../../src/kernel/unsafe.ts";
 import { startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 
 /**
  * Writes what Shopify's bulk operations would answer for a catalog: one JSONL file a part, children shuffled.
  * `node bench/catalog/make-bulk-files.ts --products 100000 --out FOLDER`
  */
+const BENCH_LOCALES = ["de", "fr"];
 const UNHURRIED = 1_000_000_000;
 const POLL_MS = 100;
 
@@ -29,8 +31,9 @@ async function main(): Promise<void> {
     return members(members(await answer.json())["data"]);
   };
   const facts: Record<string, unknown> = {};
-  for (const part of keysOf<CatalogPart>(BULK_DOCUMENTS)) {
-    await ask("mutation ($q: String!) { bulkOperationRunQuery(query: $q) { bulkOperation { id } } }", { q: BULK_DOCUMENTS[part] });
+  const documents = { ...BULK_DOCUMENTS, translations: translationsDocument(BENCH_LOCALES, { ofVariants: true }) };
+  for (const [part, document] of Object.entries(documents)) {
+    await ask("mutation ($q: String!) { bulkOperationRunQuery(query: $q) { bulkOperation { id } } }", { q: document });
     let operation = simulator.control.operations().at(-1);
     while (operation !== undefined && (operation.status === "CREATED" || operation.status === "RUNNING")) {
       await sleep(POLL_MS);

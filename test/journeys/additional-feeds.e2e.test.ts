@@ -51,12 +51,11 @@ test("a market feed comes alive by itself and is served at its own URL", async (
   expect((await client.call("feeds.list", {})).data.map(({ display_name: name }) => name)).toContain("Ireland");
 });
 
-test("a language feed is refused in a language that the shop doesn't publish, and in one whose translations aren't extracted", async () => {
+test("a language feed is refused in a language that the shop doesn't publish, and in its own", async () => {
   const refused = (locale: string) =>
     client.refused("feeds.create", { body: { feed_type: "language", display_name: `In ${locale}`, locale } });
   expect(await refused("ja")).toMatchObject({ code: "invalid_param", message: expect.stringContaining("Choose one of de and fr") });
   expect((await refused("en")).code).toBe("invalid_param");
-  expect(await refused("fr")).toMatchObject({ status: 422, code: "translation_scope_missing" });
 });
 
 test("a collection feed holds exactly the collection's rows, a manual feed exactly its products", async () => {
@@ -107,4 +106,25 @@ test("a feed that is deactivated answers 410 and keeps its name; activated it an
   expect((await client.call("feeds.activate", home)).data.active).toBe(true);
   expect((await fetch(file)).status).toBe(200);
   expect((await client.refused("feeds.deactivate", of(PRIMARY))).code).toBe("primary_feed_immutable");
+});
+
+test("a language feed extracts its language by itself and is served in it", async () => {
+  const made = await client.call("feeds.create", { body: { feed_type: "language", display_name: "Deutsch", locale: "de" } });
+  expect(made.data).toMatchObject({ feed_url: null, status: "generating", content_language: "de", translation: null });
+  expect(made.data.not_extracted).toContain("Not extracted yet for de");
+  const feed = await published(client, made.data.id);
+  expect(feed.feed_url).toBe(beside("gmcfeed-de.txt"));
+  const [rows, primary] = [await fileRows(feed.feed_url), await fileRows(shop.feedUrl)];
+  expect(rows.length).toBe(primary.length);
+  const { data } = await client.call("feeds.get", of(made.data.id));
+  const { translated = 0, partly = 0, untranslated = 0 } = data.translation ?? {};
+  expect([data.not_extracted, translated + partly + untranslated]).toEqual([null, rows.length]);
+  expect(translated).toBeGreaterThan(rows.length * 0.8);
+  const links = rows.map((row) => String(row["link"]));
+  expect(links.every((link) => link.startsWith("https://harbour-and-hazel.example/de/products/"))).toBe(true);
+  const titles = new Set(primary.map((row) => row["title"]));
+  expect(rows.filter((row) => !titles.has(row["title"])).length).toBeGreaterThan(rows.length * 0.7);
+  // Colours and sizes are known by the primary names of their options.
+  const coloured = (from: typeof rows) => from.filter((row) => row["color"] !== "").length;
+  expect(coloured(rows)).toBe(coloured(primary));
 });

@@ -32,7 +32,7 @@ export function buildPlan(definition: FeedDefinition, context: DefinitionContext
     cleanSource: context.cleanColumns ?? [],
     output: feedColumns(definition.extraColumns).map(({ name }) => name),
     attached: [
-      { side: "L", columns: context.localised },
+      { side: "L", columns: context.localised, clean: context.cleanLocalised ?? [] },
       { side: "C", columns: context.cells },
       { side: "O", columns: context.overrides },
     ] as const,

@@ -66,6 +66,8 @@ export interface DefinitionContext {
   /** Those of them that hold one clean line in every row of the snapshot; of others, or without it, nothing is known. */
   readonly cleanColumns?: readonly string[];
   readonly localised: readonly string[];
+  /** Those of them that hold one clean line in every row; of others, or without it, nothing is known. */
+  readonly cleanLocalised?: readonly string[];
   readonly cells: readonly string[];
   /** Whether what cells would be is read in the place of what they are; see the stage of cells. */
   readonly candidates?: boolean;

@@ -20,6 +20,8 @@ export interface AttachedColumns {
   readonly side: AttachedSide;
   /** Source columns for L and C, output columns (and `excluded`) for O; in the order of `l1…`, `c1…`, `o1…`. */
   readonly columns: readonly string[];
+  /** Those of them that are known to hold one clean line in every row. */
+  readonly clean?: readonly string[];
 }
 
 export type StageName = "localise" | "selection" | "settings" | "cells" | "mapping" | "overrides" | "rules" | "normalise" | "allowance";

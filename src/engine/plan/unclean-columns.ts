@@ -1,4 +1,4 @@
-import { columnKey, type Expression } from "../expression/expression.ts";
+import { type AttachedSide, columnKey, type Expression } from "../expression/expression.ts";
 import { CALLS } from "../expression/functions/every-function.ts";
 import { LISTS } from "../source/source-columns.ts";
 import { isCleanLine } from "../sql/text-sql.ts";
@@ -10,8 +10,9 @@ import type { FeedPlan } from "./feed-plan.ts";
  *
  * What is cut at the length of a text may end in a space all the same; a row with a text that long has to be looked at.
  */
-export function uncleanColumns({ cleanSource, output, stages }: FeedPlan): ReadonlySet<string> {
-  const clean = new Set([...keysOf("D", cleanSource), ...keysOf("G", output)]);
+export function uncleanColumns({ cleanSource, attached, output, stages }: FeedPlan): ReadonlySet<string> {
+  const beside = attached.flatMap(({ side, clean: cleanOnes = [] }) => keysOf(side, cleanOnes));
+  const clean = new Set([...keysOf("D", cleanSource), ...beside, ...keysOf("G", output)]);
   const steps = stages.flatMap((stage) => stage.steps);
   // The items of a list are no longer what is known of the whole, and their ids are made of it.
   for (const step of steps) if (step.op === "split") for (const key of [columnKey(step.target), "G:id"]) clean.delete(key);
@@ -25,7 +26,7 @@ export function uncleanColumns({ cleanSource, output, stages }: FeedPlan): Reado
   return new Set(output.filter((column) => !clean.has(columnKey({ side: "G", name: column }))));
 }
 
-function keysOf(side: "D" | "G", columns: readonly string[]): readonly string[] {
+function keysOf(side: "D" | "G" | AttachedSide, columns: readonly string[]): readonly string[] {
   return columns.map((name) => columnKey({ side, name }));
 }
 

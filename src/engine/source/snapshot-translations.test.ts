@@ -11,14 +11,8 @@ import {
 } from "../../../test/harness/raw-records.ts";
 import { literal, sql } from "../sql/fragment.ts";
 import type { RawTranslatedFact, RawTranslation } from "./raw-tables.ts";
-import {
-  columnsOfTranslation,
-  describeTranslations,
-  forgetTranslation,
-  translatedColumns,
-  translationCheck,
-  writeTranslation,
-} from "./snapshot-translations.ts";
+import { readSurvey, surveyTranslations, translatedMembers } from "./translated-columns.ts";
+import { describeTranslations, forgetTranslation, translationCheck, writeTranslation } from "./snapshot-translations.ts";
 
 /** Product `1` with the variants `11` and `12`, `2` with `21`, and `3` without an option. They come in another order than that of a feed. */
 const CATALOG: RawCatalog = {
@@ -54,15 +48,17 @@ async function german({ translations = [], facts = [], catalog = CATALOG }: Tran
     locales: [store],
   };
   await duckdb.run(...describeTranslations(input, translated));
-  const found = await duckdb.all(translatedColumns(input));
-  const dynamic = input.metafieldColumns.filter((column) => found.some((row) => row["locale"] === "de" && row["column"] === column));
-  const language = { store, dynamic, file: duckdb.file("translation.parquet") };
+  const survey = { texts: await duckdb.all(surveyTranslations(input)), members: await duckdb.all(translatedMembers(input)) };
+  const { columns, clean } = readSurvey(survey, store, input.metafieldColumns);
+  const language = { store, columns, file: duckdb.file("translation.parquet") };
   await duckdb.run(...writeTranslation(input, language));
   expect(await duckdb.all(translationCheck())).toMatchObject([{ misplaced: expect.toSatisfy((count) => Number(count) === 0) }]);
   await duckdb.run(...forgetTranslation(input, language));
-  const columns = columnsOfTranslation(dynamic);
   const rows = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(language.file)})`);
-  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[`l${at + 1}`] ?? ""])));
+  return Object.assign(
+    rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[`l${at + 1}`] ?? ""]))),
+    { clean },
+  );
 }
 
 const column = (rows: readonly Readonly<Record<string, unknown>>[], name: string) => rows.map((row) => row[name]);
@@ -139,4 +135,26 @@ test("texts are in composed form, the names of values too, and of two records th
     ],
   });
   expect([rows[2]?.["title"], rows[2]?.["option1_value"], rows[2]?.["variant_title"]]).toEqual(["Tür", "Ä", "Ä"]);
+});
+
+test("columns without a text are not there, and clean are those that are one clean line in every row", async () => {
+  const rows = await german({
+    translations: [
+      rawTranslation("1", "de", { title: "Eins", seo_title: "Zwei\nZeilen", option1_values: { Red: "Rot" }, option2_values: { M: "M\t" } }),
+      rawTranslation("2", "de", { title: "Zwei", product_type: " Art" }),
+    ],
+  });
+  const said = ["title", "product_type", "seo_title", "option1_value", "option2_value", "variant_title", "link"];
+  expect(Object.keys(rows[0] ?? {})).toEqual(said);
+  expect(rows.clean).toEqual(["title", "option1_value", "link"]);
+});
+
+test("a hostile text is a text", async () => {
+  const hostile = `a\tb\r\nc\u2028"'\\${"x".repeat(1_000_000)}`;
+  const rows = await german({
+    translations: [rawTranslation("1", "de", { title: hostile, handle: "../?#\n", option1_values: { Red: hostile } })],
+  });
+  expect([rows[0]?.["title"], rows[1]?.["option1_value"]]).toEqual([hostile, hostile]);
+  expect(rows[0]?.["link"]).toBe("https://shop.example/de/products/..%2F%3F%23%0A?variant=11");
+  expect(rows.clean).not.toContain("title");
 });

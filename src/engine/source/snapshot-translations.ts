@@ -4,11 +4,12 @@ import { parquet } from "../sql/parquet.ts";
 import { nfc } from "../sql/text-sql.ts";
 import { htmlText } from "./html-text.ts";
 import { memberAt, memberTexts } from "./json-members.ts";
-import { RAW_TRANSLATED_FACT_TYPES, RAW_TRANSLATION_TYPES, type RawTranslation } from "./raw-tables.ts";
+import { RAW_TRANSLATED_FACT_TYPES, RAW_TRANSLATION_TYPES } from "./raw-tables.ts";
 import { toldValues } from "./snapshot-facts.ts";
 import { numbered, readBetween, recordsOf, type SnapshotInput, writeBetween } from "./snapshot-input.ts";
 import { PRODUCTS, VARIANTS } from "./snapshot-records.ts";
 import { addressOf } from "./snapshot-values.ts";
+import { FIXED_COLUMNS, LONG, OPTION_VALUES, OPTIONS, TEXTS } from "./translated-columns.ts";
 import { dynamicParts, dynamicTable, type SortedPart, sortParts } from "./sorted-parts.ts";
 import { ownerOfColumn } from "./source-columns.ts";
 
@@ -30,25 +31,6 @@ export interface TranslatedStore {
   readonly rootUrl: string;
 }
 
-/** Texts of a product's record that are attached as they are. */
-const TEXTS = [
-  "title",
-  "handle",
-  "product_type",
-  "seo_title",
-  "seo_description",
-  "option1_name",
-  "option2_name",
-  "option3_name",
-] as const satisfies readonly (keyof RawTranslation)[];
-const OPTIONS = [1, 2, 3] as const;
-const OPTION_VALUES = OPTIONS.map((nth) => `option${nth}_values` as const);
-/** Long texts, each sorted alone. */
-const LONG = ["body_html", "body_text"] as const;
-
-/** Source columns that every language has. */
-const FIXED_COLUMNS: readonly string[] = [...TEXTS, ...LONG, ...OPTIONS.map((nth) => `option${nth}_value`), "variant_title", "link"];
-
 /** Statements that read the records, before anything is done with a language. */
 export function describeTranslations(input: SnapshotInput, { translations, facts }: TranslationInput): readonly Sql[] {
   const said = (column: string): Sql => sql`${nfc(sql`coalesce(CAST(${name(column)} AS VARCHAR), '')`)} AS ${name(column)}`;
@@ -61,41 +43,23 @@ export function describeTranslations(input: SnapshotInput, { translations, facts
   ];
 }
 
-/** `locale, column`: which dynamic columns a language says something in. */
-export function translatedColumns(input: SnapshotInput): Sql {
-  return sql`SELECT DISTINCT locale, ${name("column")} FROM ${readBetween(input, "translated-facts")}`;
-}
-
 /** A language's file. */
 export interface TranslationFile {
   readonly store: TranslatedStore;
-  /** Dynamic source columns that it says something in. */
-  readonly dynamic: readonly string[];
+  /** Source columns that it says something in, in the order of `l1…`. */
+  readonly columns: readonly string[];
   readonly file: string;
-}
-
-/** Source columns of a language's file, in the order of `l1…`. */
-export function columnsOfTranslation(dynamic: readonly string[]): readonly string[] {
-  const of = (owner: "product" | "variant"): readonly string[] => dynamic.filter((column) => ownerOfColumn(column) === owner);
-  return [...FIXED_COLUMNS, ...of("product"), ...of("variant")];
 }
 
 const TRANSLATED = sql`translated_in_order`;
 const MEMBERS = sql`translated_members`;
 
 /** Statements that write the language's file; `product_ids` is there, and so are products and variants in feed order. */
-export function writeTranslation(input: SnapshotInput, { store, dynamic, file }: TranslationFile): readonly Sql[] {
-  const ofVariants = dynamic.filter((column) => ownerOfColumn(column) === "variant");
-  const ofProducts = dynamic.filter((column) => ownerOfColumn(column) === "product");
-  const parts = sortedTranslations(input, store.locale, ofProducts);
-  const values = [
-    ...[...TEXTS, ...LONG].map((column) => sql`t.${name(column)}`),
-    ...OPTIONS.map(optionValue),
-    variantTitle,
-    address(store.rootUrl),
-    ...ofProducts.map((_, at) => sql`t.${productMember(at)}`),
-    ...ofVariants.map((_, at) => sql`m.${variantMember(at)}`),
-  ];
+export function writeTranslation(input: SnapshotInput, language: TranslationFile): readonly Sql[] {
+  const { store, columns, file } = language;
+  const ofVariants = dynamicOf(language, "variant");
+  const parts = sortedTranslations(input, language);
+  const values = columns.map((column) => valueOf(column, language));
   const products = sql`SELECT t.*, p.handle AS own_handle, p.variant_links, p.link, unnest(range(p.variant_count)) AS variant_at
     FROM ${PRODUCTS} p POSITIONAL JOIN ${TRANSLATED} t`;
   const members = ofVariants.length === 0 ? sql`` : sql` POSITIONAL JOIN ${MEMBERS} m`;
@@ -122,9 +86,8 @@ export function translationCheck(): Sql {
 }
 
 /** Statements that free what a language has left. */
-export function forgetTranslation(input: SnapshotInput, { store, dynamic }: TranslationFile): readonly Sql[] {
-  const ofProducts = dynamic.filter((column) => ownerOfColumn(column) === "product");
-  const tables = sortedTranslations(input, store.locale, ofProducts).map(({ table }) => sql`DROP TABLE IF EXISTS ${name(table)}`);
+export function forgetTranslation(input: SnapshotInput, language: TranslationFile): readonly Sql[] {
+  const tables = sortedTranslations(input, language).map(({ table }) => sql`DROP TABLE IF EXISTS ${name(table)}`);
   return [sql`DROP VIEW ${TRANSLATED}`, ...tables, sql`DROP TABLE IF EXISTS ${MEMBERS}`];
 }
 
@@ -135,7 +98,9 @@ function translatedRows(input: SnapshotInput, locale: string): Sql {
 }
 
 /** Every product in feed order with what is translated of it. The wide side is read once and never gathered; products without a record follow it. */
-function sortedTranslations(input: SnapshotInput, locale: string, ofProducts: readonly string[]): readonly SortedPart[] {
+function sortedTranslations(input: SnapshotInput, language: TranslationFile): readonly SortedPart[] {
+  const { locale } = language.store;
+  const ofProducts = dynamicOf(language, "product");
   const of = (table: string, columns: readonly string[]): SortedPart => ({
     table,
     columns: columns.map(name),
@@ -151,7 +116,7 @@ function sortedTranslations(input: SnapshotInput, locale: string, ofProducts: re
   })); // prettier-ignore
   return [
     of("sorted_translations", [...TEXTS, ...OPTION_VALUES]),
-    ...LONG.map((column) => of(`sorted_translated_${column}`, [column])),
+    ...LONG.filter((column) => language.columns.includes(column)).map((column) => of(`sorted_translated_${column}`, [column])),
     ...members,
   ];
 }
@@ -162,6 +127,24 @@ function variantMembers(input: SnapshotInput, locale: string, columns: readonly 
   const told = sql`SELECT TRY_CAST(owner_id AS BIGINT) AS row_id, ${memberTexts(sql`told_values`, columns)} AS told FROM (${toldValues(facts, "variant")})`;
   const values = columns.map((_, at) => sql`${nfc(memberAt(sql`told`, at))} AS ${variantMember(at)}`);
   return sql`SELECT ${list(values)} FROM (SELECT ord, row_id FROM ${VARIANTS}) v LEFT JOIN (${told}) f USING (row_id) ORDER BY ord`;
+}
+
+const FIXED: ReadonlySet<string> = new Set(FIXED_COLUMNS);
+
+/** The dynamic columns of products, or of variants, that the language says something in. */
+function dynamicOf({ columns }: TranslationFile, owner: "product" | "variant"): readonly string[] {
+  return columns.filter((column) => !FIXED.has(column) && ownerOfColumn(column) === owner);
+}
+
+/** A column over a variant `v`, its product's translation `t`, and what is translated of its metafields `m`. */
+function valueOf(column: string, language: TranslationFile): Sql {
+  const nth = OPTIONS.find((option) => column === `option${option}_value`);
+  if (nth !== undefined) return optionValue(nth);
+  if (column === "variant_title") return variantTitle();
+  if (column === "link") return address(language.store.rootUrl);
+  if (FIXED.has(column)) return sql`t.${name(column)}`;
+  const ofProduct = dynamicOf(language, "product").indexOf(column);
+  return ofProduct === -1 ? sql`m.${variantMember(dynamicOf(language, "variant").indexOf(column))}` : sql`t.${productMember(ofProduct)}`;
 }
 
 const productMember = (at: number): Sql => name(`m${at + 1}`);
@@ -176,11 +159,11 @@ function optionValue(nth: number): Sql {
 }
 
 /** As the primary one is made of the primary values; each value that has no translation stands as it is. */
-const variantTitle: Sql = (() => {
+function variantTitle(): Sql {
   const values = OPTIONS.map((nth) => sql`nullif(coalesce(${optionValue(nth)}, v.${name(`option${nth}_value`)}), '')`);
   const isTranslated = sql`coalesce(${list(OPTIONS.map(optionValue))}) IS NOT NULL`;
   return sql`CASE WHEN ${isTranslated} THEN concat_ws(' / ', ${list(values)}) END`;
-})();
+}
 
 /** A product that has no address in the primary language has none in any other. */
 function address(rootUrl: string): Sql {

@@ -27,6 +27,7 @@ const snapshot: Snapshot = {
     markets: [],
     translations: [],
     translation_columns: [],
+    translation_clean: [],
     countries: null,
     left_out: [],
     market_currencies: [],

@@ -70,7 +70,7 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
     ...extraction.markets.map(({ name }, at) => writeMarket(name, scratch.file(localMarket(at)))),
   );
   const translations = { translations: raw.beside.translation, facts: raw.beside.translated_fact, locales: extraction.translations };
-  const translationColumns = await writeTranslations({ session, scratch, input, translations });
+  const written = await writeTranslations({ session, scratch, input, translations });
   await session.run(
     ...forgetRecords(input),
     writeSourceIndex(source, columns, scratch.file(SOURCE_INDEX_FILE)),
@@ -92,7 +92,8 @@ export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly fact
       markets: [...extraction.markets.map(({ name }) => name), ...countriesOf(extraction).map(({ country }) => country)],
       market_currencies: [...extraction.markets, ...countriesOf(extraction)].map(({ currency: of }) => of),
       translations: extraction.translations.map(({ locale }) => locale),
-      translation_columns: [...translationColumns],
+      translation_columns: written.map(({ columns: columnsOf }) => [...columnsOf]),
+      translation_clean: written.map((of) => of.clean.filter((column) => column !== "variant_title" || clean.includes(column))),
       countries: extraction.countries?.map(({ country }) => country) ?? null,
       left_out: [...extraction.leftOut, ...unanswered(work)],
       metafields,

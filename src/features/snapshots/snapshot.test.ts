@@ -9,6 +9,7 @@ test("the facts of a snapshot that a newer version made, or an older one, are re
     market_currencies: [],
     translations: [],
     translation_columns: [],
+    translation_clean: [],
     countries: null,
     left_out: [],
     collections: null,

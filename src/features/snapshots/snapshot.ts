@@ -24,6 +24,8 @@ export const SnapshotFacts = z.object({
   translations: z.array(z.string()).default([]),
   /** Of each of them the source columns, in the order of `l1…`. */
   translation_columns: z.array(z.array(z.string())).default([]),
+  /** Those of these that hold one clean line in every row. */
+  translation_clean: z.array(z.array(z.string())).default([]),
   /** Countries whose prices it holds; null: the platform has no prices by country. */
   countries: z.array(z.string()).nullable().default(null),
   /** Languages and countries that feeds wanted and the platform did not give. */

@@ -1,43 +1,41 @@
 import { PlainError } from "../../kernel/errors.ts";
 import type { SnapshotInput } from "../../engine/source/snapshot-input.ts";
 import {
-  columnsOfTranslation,
   describeTranslations,
   forgetTranslation,
-  translatedColumns,
   type TranslationFile,
   type TranslationInput,
   translationCheck,
   writeTranslation,
 } from "../../engine/source/snapshot-translations.ts";
+import { readSurvey, surveyTranslations, type TranslatedColumns, translatedMembers } from "../../engine/source/translated-columns.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 
 interface TranslationWork {
   readonly session: WarehouseSession;
-  readonly scratch: Scratch;
+  readonly scratch: Pick<Scratch, "file">;
   readonly input: SnapshotInput;
   readonly translations: TranslationInput;
 }
 
 /** Writes a file for each language and answers its source columns. Products and variants stand in feed order. */
-export async function writeTranslations({ session, scratch, input, translations }: TranslationWork): Promise<readonly string[][]> {
+export async function writeTranslations({ session, scratch, input, translations }: TranslationWork): Promise<readonly TranslatedColumns[]> {
   if (translations.locales.length === 0) return [];
   await session.run(...describeTranslations(input, translations));
-  const said = await session.all(translatedColumns(input));
-  const columns: string[][] = [];
+  const survey = { texts: await session.all(surveyTranslations(input)), members: await session.all(translatedMembers(input)) };
+  const written: TranslatedColumns[] = [];
   for (const [at, store] of translations.locales.entries()) {
-    const found = new Set(said.flatMap((row) => (row["locale"] === store.locale ? [String(row["column"])] : [])));
-    const dynamic = input.metafieldColumns.filter((column) => found.has(column));
-    const language: TranslationFile = { store, dynamic, file: scratch.file(scratchTranslation(at)) };
+    const found = readSurvey(survey, store, input.metafieldColumns);
+    const language: TranslationFile = { store, columns: found.columns, file: scratch.file(scratchTranslation(at)) };
     await session.run(...writeTranslation(input, language));
     const [check] = await session.all(translationCheck());
     if (Number(check?.["misplaced"]) !== 0)
       throw new PlainError("snapshot_disagrees", `The translations into ${store.locale} do not fit the catalog, so it was not taken over.`);
     await session.run(...forgetTranslation(input, language));
-    columns.push([...columnsOfTranslation(dynamic)]);
+    written.push(found);
   }
-  return columns;
+  return written;
 }
 
 export function scratchTranslation(at: number): string {

@@ -18,13 +18,20 @@ import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries
 export interface AttachedFiles {
   /** Aligned Parquet files in the order of the sides that have columns: localised, cells, overrides. */
   readonly files: readonly string[];
-  readonly columns: { readonly localised: readonly string[]; readonly cells: readonly string[]; readonly overrides: readonly string[] };
+  readonly columns: AttachedColumns;
   /** Of a market feed. */
   readonly market: MarketTerms | undefined;
   /** The language or market of the feed, where the snapshot lacks it. */
   readonly missing: MissingPart | undefined;
   /** Of a language feed: the aligned file of its texts. */
   readonly translated: string | undefined;
+}
+
+interface AttachedColumns {
+  readonly localised: readonly string[];
+  readonly cleanLocalised: readonly string[];
+  readonly cells: readonly string[];
+  readonly overrides: readonly string[];
 }
 
 /** What the feed's cells would be: in every column where any differs, all of them. */
@@ -74,7 +81,7 @@ export async function attachOverlays(work: OverlayWork): Promise<AttachedFiles> 
   const localised = [...own.columns, ...selected.columns];
   return {
     files: present,
-    columns: { localised, cells: cells.columns, overrides: overrides.columns },
+    columns: { localised, cleanLocalised: own.clean ?? [], cells: cells.columns, overrides: overrides.columns },
     market: await termsOf(work),
     missing: missingPart(feed, snapshot.facts, await findSellingPlaces(shop)),
     translated: feed.feed_type === "language" ? own.file : undefined,
@@ -99,6 +106,8 @@ async function* withCandidates({ candidates }: OverlayWork, stored: AsyncIterabl
 interface Overlay {
   readonly file?: string;
   readonly columns: readonly string[];
+  /** Those of them that are clean in every row. */
+  readonly clean?: readonly string[];
 }
 
 async function marketOverlay(work: OverlayWork): Promise<Overlay> {
@@ -113,7 +122,8 @@ async function languageOverlay(work: OverlayWork): Promise<Overlay> {
   const { feed, snapshot } = work;
   const at = feed.locale === null ? -1 : snapshot.facts.translations.indexOf(feed.locale);
   if (at === -1) return { columns: [] };
-  return { file: await alignedFile(work, translationFile(at)), columns: snapshot.facts.translation_columns[at] ?? [] };
+  const { translation_columns: columns, translation_clean: clean } = snapshot.facts;
+  return { file: await alignedFile(work, translationFile(at)), columns: columns[at] ?? [], clean: clean[at] ?? [] };
 }
 
 /** A file of the snapshot, as it is or with the asked rows alone. */

@@ -80,35 +80,54 @@ async function extractShop(
   };
   const { failed: unread, ...handed } = await handParts(read, { sink, signal, repairs, progress });
   const lost = new Map([...failed, ...unread]);
-  const told = toldTranslations(wish, lost);
+  const told = await withRootUrls(toldTranslations(wish, lost), () => askRootUrls(client, shop));
   const priced = toldPrices(prices, lost);
   if (told.leftOut.length > 0) repairs.note("translations_left_out", reasonsOf(told.leftOut));
   if (priced.leftOut.length > 0) repairs.note("prices_left_out", reasonsOf(priced.leftOut));
   if (priced.unsold.length > 0) repairs.note("market_inactive", `Countries: ${priced.unsold.join(", ")}.`);
-  const roots = told.locales.length === 0 ? new Map<string, string>() : await askRootUrls(client, shop);
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
-  const translations = told.locales.map((locale) => ({ locale, rootUrl: roots.get(locale) ?? shop.storeUrl }));
-  const leftOut = [...told.leftOut, ...priced.leftOut];
+  const translations = told.locales.map((locale) => ({ locale, rootUrl: told.roots.get(locale) ?? shop.storeUrl }));
   return {
     ...handed,
     markets: [],
     translations,
     countries: priced.countries,
-    leftOut,
+    leftOut: [...told.leftOut, ...priced.leftOut],
     collections,
     shop: state,
     warnings: repairs.warnings(),
   };
 }
 
+interface ToldTranslations {
+  readonly locales: readonly string[];
+  readonly leftOut: readonly LeftOutPart[];
+}
+
 /** The languages that are here and those that aren't, once the export has gone well or has not. */
-function toldTranslations({ query, locales, leftOut }: WantedTranslations, failed: ReadonlyMap<PartQuery, PlainError>) {
+function toldTranslations({ query, locales, leftOut }: WantedTranslations, failed: ReadonlyMap<PartQuery, PlainError>): ToldTranslations {
   const fault = query === null ? undefined : failed.get(query);
-  if (fault === undefined) return { locales, leftOut };
-  const lost = locales.map((code): LeftOutPart => ({ kind: "locale", code, reason: fault.message }));
-  return { locales: [], leftOut: [...leftOut, ...lost] };
+  return fault === undefined ? { locales, leftOut } : allLeftOut({ locales, leftOut }, fault);
+}
+
+function allLeftOut({ locales, leftOut }: ToldTranslations, { message }: PlainError): ToldTranslations {
+  return { locales: [], leftOut: [...leftOut, ...locales.map((code): LeftOutPart => ({ kind: "locale", code, reason: message }))] };
+}
+
+/** Without addresses every link would lead to another language. */
+async function withRootUrls(
+  told: ToldTranslations,
+  ask: () => Promise<ReadonlyMap<string, string>>,
+): Promise<ToldTranslations & { readonly roots: ReadonlyMap<string, string> }> {
+  if (told.locales.length === 0) return { ...told, roots: new Map() };
+  try {
+    return { ...told, roots: await ask() };
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    return { ...allLeftOut(told, error), roots: new Map() };
+  }
 }
 
 /** Codes by reason, because most have the same. */

@@ -123,6 +123,15 @@ describe("an export of translations that fails", () => {
     expect(extraction.warnings).toMatchObject([{ code: "translations_left_out", message: expect.stringContaining("de, fr: ") }]);
   });
 
+  test("costs them too where Shopify doesn't say the addresses of the store", async () => {
+    simulator.control.fail({ kind: "http_500", times: 30, matching: "marketsResolvedValues" });
+    const { extraction } = await extract({ wanted: wanting("de") });
+    expect([extraction.translations, extraction.leftOut]).toMatchObject([
+      [],
+      [{ code: "de", reason: expect.stringContaining("did not answer") }],
+    ]);
+  });
+
   test("passes where it fails only once", async () => {
     simulator.control.fail({ kind: "failed_internal_error", times: 1, matching: "translations(locale" });
     expect((await extract({ wanted: wanting("de") })).extraction.translations).toHaveLength(1);

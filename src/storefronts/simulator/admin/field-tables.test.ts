@@ -5,7 +5,7 @@ import { FIELD_TABLES } from "./field-tables.ts";
 
 /** Their fields are members of what the tables answer. */
 const PLAIN =
-  /^(?:AccessScope|BulkOperation(?:Cancel|RunQuery)Payload|(?:BulkOperation)?UserError|Count|CurrencySetting|Domain|InventoryItemMeasurement|InventoryQuantity|MarketConditions|MarketCurrencySettings|MarketWebPresenceRootUrl|MoneyV2|PageInfo|SEO|SelectedOption|ShopAddress|ShopLocale|Weight|\w+(?:Connection|Edge))$/;
+  /^(?:AccessScope|BulkOperation(?:Cancel|RunQuery)Payload|(?:BulkOperation)?UserError|Count|CurrencySetting|Domain|InventoryItemMeasurement|InventoryQuantity|MarketConditions|MarketCurrencySettings|MarketWebPresenceRootUrl|MoneyV2|PageInfo|SEO|SelectedOption|ShopAddress|ShopLocale|Translation|Weight|\w+(?:Connection|Edge))$/;
 /** The sample has none of these. */
 const ABSENT = ["CompanyLocationCatalog", "MarketRegionSubdivision", "Model3d", "Video"];
 
