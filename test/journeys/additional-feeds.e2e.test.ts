@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TypedClient } from "../contract/client/typed-client.ts";
 import { fileRows, published, regenerated, sampleShop, type SampleShop } from "../harness/sample-shop.ts";
 
 /** Feeds beside the primary one of the sample shop, each from the request to the file that channels fetch. */
 
-const PUBLISHED_WITHIN_MS = 120_000;
 const PRIMARY = "feed_1";
 let shop: SampleShop;
 let client: TypedClient;
@@ -83,19 +82,15 @@ test("a collection feed holds exactly the collection's rows, a manual feed exact
   );
 });
 
-test("a market without prices has no file: its first run is held", async () => {
+test("a market feed is published once its country's prices are extracted, in the market's currency and with its address", async () => {
   const made = await client.call("feeds.create", { body: { feed_type: "market", display_name: "Canada Feed", target_market: "ca" } });
-  expect(made.data).toMatchObject({ target_market: "CA", target_country: "CA", slug: "canada-feed" });
-  const run = await vi.waitFor(
-    async () => {
-      const { data } = await client.call("runs.latest", of(made.data.id));
-      expect(data.publication).toBe("held");
-      return data;
-    },
-    { timeout: PUBLISHED_WITHIN_MS, interval: 50 },
-  );
-  expect(run).toMatchObject({ trigger: "settings", included_count: 0, held_reasons: [{ code: "empty" }] });
-  expect((await fetch(beside("gmcfeed-canada-feed.txt"))).status).toBe(404);
+  expect(made.data).toMatchObject({ target_market: "CA", target_country: "CA", slug: "canada-feed", currency: "EUR" });
+  expect(made.data.not_extracted).toContain("Not extracted yet for CA");
+  const feed = await published(client, made.data.id);
+  expect(feed).toMatchObject({ feed_url: beside("gmcfeed-canada-feed.txt"), currency: "EUR", not_extracted: null });
+  const rows = await fileRows(beside("gmcfeed-canada-feed.txt"));
+  expect(rows.filter((row) => !/^[0-9.]+ EUR$/u.test(String(row["price"])))).toEqual([]);
+  expect(rows.filter((row) => !String(row["link"]).includes("country=CA"))).toEqual([]);
 });
 
 test("a feed that is deactivated answers 410 and keeps its name; activated it answers its file", async () => {
