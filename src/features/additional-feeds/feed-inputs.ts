@@ -62,6 +62,9 @@ export const MARKET_FEED_EXAMPLE = {
   target_market: "CA",
   target_country: "CA",
   currency: "CAD",
+  content_language: "en",
+  translation: null,
+  not_extracted: null,
   slug: "canada",
   version: 1,
 } as const;
