@@ -302,6 +302,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   lockShop: "the handle's own shop",
   insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
+  insertExtractUnlessOther: "adds an extract of the handle's shop",
   appendRule: "adds a row of the handle's shop; its feed was locked through the same handle",
   copyPrimaryRules: "adds rules of the handle's shop, from its own primary feed",
   insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
@@ -318,6 +319,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   insertPrimaryFeed: "adds a feed of the handle's shop",
   findAllowance: "the handle's own shop",
   findSellingPlaces: "the handle's own shop",
+  keepLanguages: "the handle's own shop",
   keepShopState: "the handle's own shop",
   findSubscription: "the handle's own shop",
   storeSubscription: "the handle's own shop",

@@ -17,12 +17,13 @@ export async function keepShopState({ db, shopId }: ShopDb, { timeZone, scopes, 
     .execute();
 }
 
-/** The languages of a shop whose platform says nothing of it: its own, and those its translations are in. */
+/** The languages of a shop that comes from an export: its own, and those its translations are in. A platform says them itself. */
 export async function keepLanguages({ db, shopId }: ShopDb, locales: readonly string[]): Promise<void> {
   const others = sql`${[...locales]}::text[]`;
   await db
     .updateTable("shops")
     .set({ languages: sql<string[]>`array_prepend(primary_locale, array_remove(${others}, primary_locale))`, updated_at: sql<Date>`now()` })
     .where("id", "=", shopId)
+    .where("storefront", "=", "csv")
     .execute();
 }
