@@ -62,12 +62,12 @@ export function manyReplaced(text: Sql, { pairs, within, otherwise }: Replacemen
   if (longestFirst.length === 0) return otherwise;
   const anywhere = patternOf(longestFirst.map(({ from }) => quoted(from)));
   if (within === "text")
-    return sql`CASE WHEN regexp_matches(${text}, ${anywhere}) THEN ${replacedWhere(text, anywhere, pairs)} ELSE ${otherwise} END`;
+    return sql`CASE WHEN regexp_matches(${text}, ${anywhere}) THEN ${replacedWhere(text, anywhere, { pairs, plain: (part) => part })} ELSE ${otherwise} END`;
   const words = patternOf(longestFirst.map(({ from }) => markedWord(from)));
   const unmarked = sql`NOT contains(${text}, ${literal(BEFORE)}) AND NOT contains(${text}, ${literal(BEHIND)})`;
   const marked = sql`CASE WHEN regexp_matches(${text}, ${anywhere}) AND ${unmarked} THEN ${markedText(text)} ELSE '' END`;
   const replaced = (value: Sql): Sql =>
-    sql`CASE WHEN regexp_matches(${value}, ${words}) THEN ${replacedWhere(value, words, pairs)} ELSE ${otherwise} END`;
+    sql`CASE WHEN regexp_matches(${value}, ${words}) THEN ${replacedWhere(value, words, { pairs, plain: withoutMarks })} ELSE ${otherwise} END`;
   return namedHere(marked, "marked", replaced);
 }
 
@@ -108,11 +108,20 @@ function isOfWord(character: string): boolean {
 /** Characters that replacing may write before the rest of the text stays as it is; twenty times a text's limit. */
 const WRITTEN_MAX = 20 * TEXT_LENGTH_MAX;
 
+function withoutMarks(text: Sql): Sql {
+  return sql`translate(${text}, ${literal(`${BEFORE}${BEHIND}`)}, '')`;
+}
+
+interface Found {
+  readonly pairs: readonly Pair[];
+  /** A piece of the text as it was before it got marks. */
+  readonly plain: (part: Sql) => Sql;
+}
+
 /** The pieces between what a pattern finds, and what belongs to each find, in turns. */
-function replacedWhere(text: Sql, pattern: Sql, pairs: readonly Pair[]): Sql {
+function replacedWhere(text: Sql, pattern: Sql, { pairs, plain }: Found): Sql {
   const longest = Math.max(1, ...pairs.map(({ to }) => [...to].length));
   const most = integer(Math.ceil(WRITTEN_MAX / longest));
-  const plain = (value: Sql): Sql => sql`translate(${value}, ${literal(`${BEFORE}${BEHIND}`)}, '')`;
   const finds = sql`list_transform(regexp_extract_all(${text}, ${pattern}), lambda find: ${plain(sql`find`)})`;
   const belonging = sql`list_transform(${finds}, lambda find, nth: CASE WHEN nth <= ${most} THEN ${mapText(textTerm(sql`find`), pairs, sql`find`)} ELSE find END)`;
   const rests = sql`regexp_split_to_array(${text}, ${pattern})`;

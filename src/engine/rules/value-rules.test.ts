@@ -149,6 +149,7 @@ describe("replace_many", () => {
     ["whole", "Red wine", "burgundy"],
     ["whole", "A red wine", "A red wine"],
     ["word", "red red-red", "blue blue-blue"],
+    ["text", "red\u0001\u0002x", "blue\u0001\u0002x"],
     ["word", "tired", "tired"],
   ])("matching by %s makes %j to %j, all pairs in one go", async (match, before, after) => {
     const definition = { type: "replace_many", target: "title", pairs: words, match };
