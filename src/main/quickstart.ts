@@ -13,8 +13,6 @@ export interface Quickstart extends KeptKeys {
   readonly base_url: string;
   readonly console_url: string;
   readonly feed_url: string;
-  /** Of the feeds beside the primary one. */
-  readonly further_feeds: readonly { readonly display_name: string; readonly feed_url: string }[];
 }
 
 /** The admin key opens every shop: it isn't kept once there is one beside the sample shop. */
@@ -35,25 +33,29 @@ export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): 
     admin_key: (await hasOtherShops(app)) ? null : keys.admin_key,
     shop_id: keys.shop_id,
     feed_url: shop === undefined ? "" : feedUrl(filesUrl, shop.feed_token, shop.file_name ?? "gmcfeed.txt"),
-    further_feeds: (await furtherFeeds(app, keys.shop_id)).map((feed) => ({
-      display_name: feed.display_name,
-      feed_url: feedUrl(filesUrl, shop?.feed_token ?? "", feed.file_name),
-    })),
   };
   await writeFile(`${file}.new`, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
   return quickstart;
 }
 
-function furtherFeeds({ postgres }: App, shopId: number) {
-  return postgres.db
+export interface NamedFeed {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** The shop's active feeds beside the primary one. */
+export async function findFurtherFeeds({ postgres, config }: App, shopId: number): Promise<readonly NamedFeed[]> {
+  const feeds = await postgres.db
     .selectFrom("feeds")
-    .select(["display_name", "file_name"])
-    .where("shop_id", "=", storedId("shop", shopId))
-    .where("feed_type", "<>", "primary")
-    .where("active", "=", true)
-    .orderBy("id")
+    .innerJoin("shops", "shops.id", "feeds.shop_id")
+    .select(["feeds.display_name", "feeds.file_name", "shops.feed_token"])
+    .where("feeds.shop_id", "=", storedId("shop", shopId))
+    .where("feeds.feed_type", "<>", "primary")
+    .where("feeds.active", "=", true)
+    .orderBy("feeds.id")
     .execute();
+  return feeds.map((feed) => ({ name: feed.display_name, url: feedUrl(config.http.filesUrl, feed.feed_token, feed.file_name) }));
 }
 
 async function hasOtherShops({ postgres }: App): Promise<boolean> {

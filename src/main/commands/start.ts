@@ -3,7 +3,7 @@ import { openApp, requirePorts } from "../../app.ts";
 import type { Config } from "../../config.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
-import { type Quickstart, watchForShops, writeQuickstart } from "../quickstart.ts";
+import { findFurtherFeeds, type NamedFeed, type Quickstart, watchForShops, writeQuickstart } from "../quickstart.ts";
 import { installSampleShop } from "../sample-shop.ts";
 import { stopSignal } from "../stop-signal.ts";
 
@@ -18,7 +18,8 @@ export async function start(): Promise<void> {
   const keys = wantsSample ? await installSampleShop(app) : undefined;
   await app.startHttp();
   const quickstart = await writeQuickstart(app, keys);
-  process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined }));
+  const further = quickstart === undefined ? [] : await findFurtherFeeds(app, quickstart.shop_id);
+  process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined, further }));
   await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
   await app.startWorker();
   // Node keeps compiled code at an orderly exit alone, and a service that was killed has to start again quickly.
@@ -26,7 +27,12 @@ export async function start(): Promise<void> {
   log.info({ signal: await stopped }, "stopping");
 }
 
-function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined, { isFirst }: { readonly isFirst: boolean }): string {
+interface Start {
+  readonly isFirst: boolean;
+  readonly further: readonly NamedFeed[];
+}
+
+function readyText({ http, dataDir }: Config, quickstart: Quickstart | undefined, { isFirst, further }: Start): string {
   const { publicUrl } = http;
   if (quickstart === undefined)
     return `\nFeedwright is ready at ${publicUrl}/v1, documented at ${publicUrl}/docs.\nAdd a shop with: npx feedwright shop add --csv FILE --domain example.com\n\n`;
@@ -36,7 +42,7 @@ Feedwright is ready.
   API           ${quickstart.base_url}
   Reference     ${publicUrl}/docs
   Sample feed   ${quickstart.feed_url}
-${quickstart.further_feeds.map((feed) => `                ${feed.feed_url}   (${feed.display_name})\n`).join("")}${isFirst ? keysText(quickstart, dataDir) : laterText(quickstart, dataDir)}
+${further.map(({ name, url }) => `                ${url}   (${name})\n`).join("")}${isFirst ? keysText(quickstart, dataDir) : laterText(quickstart, dataDir)}
 `;
 }
 
