@@ -1,3 +1,5 @@
+import type { Sql } from "../src/kernel/sql.ts";
+import { gatherCountryPrices, type PricedCountry, writeCountry } from "../src/engine/source/country-prices.ts";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
@@ -57,6 +59,7 @@ export interface FurtherRecords {
   readonly metafieldColumns: readonly string[];
   readonly pictures: number;
   readonly translations?: TranslationInput;
+  readonly prices?: { readonly records: string; readonly countries: readonly PricedCountry[] };
 }
 
 const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [], pictures: 0 };
@@ -87,9 +90,23 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
   await session.run(...sortRecords(input), writeSource(input, file));
   const scratch = { file: (name: string) => path.join(work, name) };
   if (further.translations !== undefined) await writeTranslations({ session, scratch, input, translations: further.translations });
-  await session.run(...forgetRecords(input));
+  await session.run(...pricesOf(input, further, { source: file, work }), ...forgetRecords(input));
   const [unclean] = await session.all(lookForUnclean(file, columns));
   return { file, clean: readCleanColumns(unclean, columns) };
+}
+
+interface PriceFiles {
+  readonly source: string;
+  readonly work: string;
+}
+
+function pricesOf(input: SnapshotInput, { prices, metafieldColumns }: FurtherRecords, { source, work }: PriceFiles): readonly Sql[] {
+  if (prices === undefined || prices.countries.length === 0) return [];
+  const between = { source, columns: snapshotColumns(metafieldColumns), prices: input.between("country-prices") };
+  const files = prices.countries.flatMap((country, at) =>
+    writeCountry(country, { ...between, file: path.join(work, `market-${at}.parquet`) }),
+  );
+  return [gatherCountryPrices(input, prices.records), ...files];
 }
 
 /** What the service gives a job's chain. */

@@ -13,6 +13,8 @@ import { handParts, type PartFiles } from "../src/storefronts/shopify/hand-parts
 import type { AskedCountry } from "../src/storefronts/shopify/market-documents.ts";
 import { catalogQuery, optionalQuery, type PartQuery } from "../src/storefronts/shopify/part-query.ts";
 import { createRepairs } from "../src/storefronts/shopify/repairs.ts";
+import type { PricedCountry } from "../src/engine/source/country-prices.ts";
+import { BENCH_COUNTRIES, BENCH_LOCALES } from "./catalog/bench-places.ts";
 import { benchWarehouse, type FurtherRecords, makeSnapshot } from "./bench-feed.ts";
 import { measured } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
@@ -24,8 +26,6 @@ const Places = z.object({
   publications: z.array(z.object({ id: z.string() })),
   locations: z.array(z.object({ id: z.string(), name: z.string() })),
 });
-/** Those that the files have; the other language is the catalog's own. */
-const LOCALES = ["de", "fr"];
 const folder = await mkdtemp(path.join(tmpdir(), "feedwright-bench-"));
 const lines: ResultLine[] = [];
 
@@ -35,17 +35,21 @@ try {
   if (values.files === undefined)
     execFileSync(process.execPath, [MAKE_FILES, "--products", values.products, "--out", bulk], { stdio: "inherit" });
   const all = ["core", "metafields", "inventory", "publications"] as const;
-  for (const parts of [["core"], all, [...all, "translations"]] as const) await snapshotOf(bulk, parts);
+  for (const parts of [["core"], all, ["core", "translations", "prices"], [...all, "translations", "prices"]] as const)
+    await snapshotOf(bulk, parts);
   await record(`node bench/shopify.ts --products ${values.products}`, lines);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function snapshotOf(bulk: string, parts: readonly Exclude<Part, "prices">[]): Promise<void> {
+async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
   const work = await mkdtemp(path.join(folder, "work-"));
   const files = new Map<PartQuery, string>();
+  const countries = new Map<PartQuery, readonly AskedCountry[]>();
   for (const part of parts) {
-    files.set(part === "translations" ? optionalQuery(part, "") : catalogQuery(part), path.join(work, `${part}.jsonl`));
+    const query = part === "translations" || part === "prices" ? optionalQuery(part, "") : catalogQuery(part);
+    files.set(query, path.join(work, `${part}.jsonl`));
+    if (part === "prices") countries.set(query, BENCH_COUNTRIES);
     await copyFile(path.join(bulk, `${part}.jsonl`), path.join(work, `${part}.jsonl`));
   }
   await using warehouse = await benchWarehouse(work);
@@ -53,8 +57,7 @@ async function snapshotOf(bulk: string, parts: readonly Exclude<Part, "prices">[
   const taken = await measured(async () => {
     const startedAt = performance.now();
     const metafields = { wanted: null, known: [], hidden: [] };
-    const countries = new Map<PartQuery, readonly AskedCountry[]>();
-    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), metafields, locales: LOCALES, countries };
+    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), metafields, locales: BENCH_LOCALES, countries };
     const { variants, ...further } = await recordsOf(work, { files, ...shop });
     readSeconds = (performance.now() - startedAt) / 1000;
     await makeSnapshot(warehouse, work, further);
@@ -84,9 +87,14 @@ async function recordsOf(work: string, parts: PartFiles): Promise<FurtherRecords
     translations: {
       translations: raw.beside.translation,
       facts: raw.beside.translated_fact,
-      locales: [...parts.files.keys()].some(({ part }) => part === "translations") ? LOCALES.map(storeIn) : [],
+      locales: [...parts.files.keys()].some(({ part }) => part === "translations") ? BENCH_LOCALES.map(storeIn) : [],
     },
+    prices: { records: raw.beside.country_price, countries: [...parts.countries.values()].flat().map(pricedIn) },
   };
+}
+
+function pricedIn({ code, currency }: AskedCountry): PricedCountry {
+  return { country: code, currency, rootUrl: `https://shop.example/${code.toLowerCase()}`, sold: true, named: false };
 }
 
 function storeIn(locale: string): { readonly locale: string; readonly rootUrl: string } {

@@ -6,15 +6,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { BULK_DOCUMENTS } from "../../src/storefronts/shopify/bulk-documents.ts";
+import { marketPricesDocument } from "../../src/storefronts/shopify/market-documents.ts";
 import { translationsDocument } from "../../src/storefronts/shopify/translations-document.ts";
 import { members } from "../../src/kernel/unsafe.ts";
+import { BENCH_COUNTRIES, BENCH_LOCALES } from "./bench-places.ts";
 import { startSimulator } from "../../src/storefronts/simulator/start-simulator.ts";
 
 /**
  * Writes what Shopify's bulk operations would answer for a catalog: one JSONL file a part, children shuffled.
  * `node bench/catalog/make-bulk-files.ts --products 100000 --out FOLDER`
  */
-const BENCH_LOCALES = ["de", "fr"];
 const UNHURRIED = 1_000_000_000;
 const POLL_MS = 100;
 
@@ -31,7 +32,11 @@ async function main(): Promise<void> {
     return members(members(await answer.json())["data"]);
   };
   const facts: Record<string, unknown> = {};
-  const documents = { ...BULK_DOCUMENTS, translations: translationsDocument(BENCH_LOCALES, { ofVariants: true }) };
+  const documents = {
+    ...BULK_DOCUMENTS,
+    translations: translationsDocument(BENCH_LOCALES, { ofVariants: true }),
+    prices: marketPricesDocument(BENCH_COUNTRIES, true),
+  };
   for (const [part, document] of Object.entries(documents)) {
     await ask("mutation ($q: String!) { bulkOperationRunQuery(query: $q) { bulkOperation { id } } }", { q: document });
     let operation = simulator.control.operations().at(-1);
