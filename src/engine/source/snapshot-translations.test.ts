@@ -57,7 +57,7 @@ async function german({ translations = [], facts = [], catalog = CATALOG }: Tran
   const rows = await duckdb.all(sql`SELECT * FROM read_parquet(${literal(language.file)})`);
   return Object.assign(
     rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[`l${at + 1}`] ?? ""]))),
-    { clean },
+    { clean, blanks: rows.flatMap((row) => Object.values(row)).filter((value) => value === "").length },
   );
 }
 
@@ -168,4 +168,16 @@ test("a hostile text is a text", async () => {
   expect([rows[0]?.["title"], rows[1]?.["option1_value"]]).toEqual([hostile, hostile]);
   expect(rows[0]?.["link"]).toBe("https://shop.example/de/products/..%2F%3F%23%0A?variant=11");
   expect(rows.clean).not.toContain("title");
+});
+
+test("what a language does not say is NULL: a blank would take the place of the primary text", async () => {
+  const found = await german({
+    translations: [
+      rawTranslation("1", "de", { title: "Eins", option1_values: { Red: "Rot" } }),
+      rawTranslation("2", "de", { handle: "zwei", body_html: "<p>Zwei</p>", product_type: "Art" }),
+    ],
+    facts: [{ ...productFact("1", "metafield-care", "Kalt waschen"), locale: "de" }],
+  });
+  expect(found).toHaveLength(4);
+  expect(found.blanks).toBe(0);
 });

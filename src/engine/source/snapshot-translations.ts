@@ -14,8 +14,8 @@ import { dynamicParts, dynamicTable, type SortedPart, sortParts } from "./sorted
 import { ownerOfColumn } from "./source-columns.ts";
 
 /**
- * Translations become one file a language, aligned to the snapshot's rows: NULL or blank where the language says nothing, so that the
- * primary text stands. They are sorted as products are, column after column, and repeated for the variants; nothing is joined behind it.
+ * Translations become one file a language, aligned to the snapshot's rows: NULL where the language says nothing, so that the primary text
+ * stands; a blank would take its place. They are sorted as products are, column after column, and repeated for the variants; nothing is joined behind it.
  */
 
 /** The records of translations, and the languages that were read whole. */
@@ -80,7 +80,7 @@ export function writeTranslation(input: SnapshotInput, language: TranslationFile
     }),
     ...RECORDS.map((said) => sql`DROP TABLE ${rowsOf(said)}`),
     ...(ofVariants.length === 0 ? [] : [sql`CREATE TEMP TABLE ${MEMBERS} AS ${variantMembers(input, store.locale, ofVariants)}`]),
-    sql`COPY (SELECT ${list(values.map((value, at) => sql`${value} AS ${name(`l${at + 1}`)}`))}
+    sql`COPY (SELECT ${list(values.map((value, at) => sql`nullif(${value}, '') AS ${name(`l${at + 1}`)}`))}
       FROM (${products}) t POSITIONAL JOIN ${VARIANTS} v${members}) TO ${literal(file)} ${parquet()}`,
   ];
 }
