@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { members } from "../../../kernel/unsafe.ts";
 import { PLENTY, type SimulatorClient, startClient } from "../simulator-client.suite.ts";
 
-async function translated({ simulator, ask }: SimulatorClient, number: number, locale: string) {
+async function translated(client: SimulatorClient, number: number, locale: string) {
   const query = `query ($id: ID!, $locale: String!) { product(id: $id) {
     translations(locale: $locale) { key locale value outdated market { id } }
     options { translations(locale: $locale) { key } optionValues { name translations(locale: $locale) { key value } } }
     media(first: 1) { nodes { ... on MediaImage { translations(locale: $locale) { key } } } } } }`;
-  return members((await ask(query, { id: `gid://shopify/Product/${simulator.control.product(number)?.id ?? ""}`, locale }))["product"]);
+  const id = `gid://shopify/Product/${client.simulator.control.product(number)?.id ?? ""}`;
+  return members((await client.ask(query, { id, locale }))["product"]);
 }
 
 test("a product answers the keys that are translated, and none in a language that it isn't translated into", async () => {
