@@ -211,6 +211,8 @@ test("after an extract in whose middle the service was killed, every file is wha
     simulator.control.operations().some(({ status, query }) => status === "RUNNING" && query.includes("translations(locale"));
   await expect.poll(isExported, { timeout: ENDS_WITHIN_MS, interval: 20 }).toBe(true);
   await service.kill();
+  // As if the twenty seconds had gone by after which another worker takes it over.
+  await home.database.pool.query("update extracts set beat_at = now() - interval '1 minute' where status = 'running'");
   service = await home.start();
   expect((await settled()).data["status"]).toBe("completed");
   expect(await differences()).toEqual({});
