@@ -12,10 +12,28 @@ import { htmlWords } from "./html-words.ts";
 export interface FeedOfShop {
   readonly country: string;
   readonly currency: string;
+  /** Of a language feed; texts that nobody translated stay as they are. */
+  readonly locale?: string;
+  /** Buyers of the country see the market's prices, and what the market sells. */
+  readonly market?: true;
+  /** Where links lead, with a slash at the end, instead of the shop's own address. */
+  readonly root?: string;
+  /** Links say the country: other markets are at the same address. */
+  readonly namesCountry?: true;
+  /** Title of the one collection that is in it. */
+  readonly collection?: string;
+  /** It has `EXTRA_COLUMNS`. */
+  readonly extraColumns?: true;
 }
 
 type Row = Readonly<Record<string, string>>;
 type Variant = ProductState["variants"][number];
+/** An option as the store shows it; what it is about is known by its primary name. */
+interface Choice {
+  readonly primaryName: string;
+  readonly name: string;
+  readonly value: string;
+}
 
 /** Google reads ten. */
 const ADDITIONAL_IMAGES_MAX = 10;
@@ -24,34 +42,85 @@ const ADDITIONAL_IMAGES_MAX = 10;
 export function expectedFeed(products: Iterable<ProductState>, feed: FeedOfShop): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>();
   for (const product of products) {
-    if (!mayBeSold(product)) continue;
+    if (!mayBeSold(product) || !(feed.collection === undefined || product.collections.includes(feed.collection))) continue;
     for (const variant of product.variants) {
-      const row = variant.published ? expectedRow(product, variant, feed) : undefined;
-      if (row !== undefined) rows.set(row["id"] ?? "", row);
+      const offer = variant.published ? offerOf(variant, feed) : undefined;
+      if (offer === undefined) continue;
+      const choices = choicesOf(product, variant, feed.locale);
+      const row = expectedRow(inLanguage(product, feed.locale), variant, { feed, offer, choices });
+      rows.set(row["id"] ?? "", row);
     }
   }
   return rows;
+}
+
+interface Offer {
+  readonly price: string;
+  readonly before: string;
+}
+
+/** Undefined: the market does not sell it, or has no price for it. */
+function offerOf({ price, compareAtPrice, countries }: Variant, { market, country, currency }: FeedOfShop): Offer | undefined {
+  // Shopify has no variant without a price: what nobody priced costs nothing.
+  if (market === undefined) return { price: price ?? "0.00", before: compareAtPrice ?? "" };
+  const there = countries[country];
+  if (there?.sold !== true || there.price === "" || there.currency !== currency) return undefined;
+  return { price: there.price, before: there.compareAtPrice ?? "" };
 }
 
 function mayBeSold({ status, onOnlineStore, giftCard, sellingPlanOnly, combinedListing }: ProductState): boolean {
   return status === "active" && onOnlineStore && !giftCard && !sellingPlanOnly && combinedListing !== "PARENT";
 }
 
-function expectedRow(product: ProductState, variant: Variant, { country, currency }: FeedOfShop): Row {
-  const options = Object.entries(variant.options);
-  const isOnly = options.length === 1 && options.flat().join() === "Title,Default Title";
+/** Each text that somebody translated in the place of the primary one. */
+function inLanguage(product: ProductState, locale: string | undefined): ProductState {
+  const told = product.translations.find(({ language }) => language === locale);
+  if (told === undefined) return product;
+  const metafields = Object.entries(product.metafields).map(([name, value]) => [name, told.metafields[name] || value] as const);
+  return {
+    ...product,
+    title: told.title || product.title,
+    descriptionHtml: told.bodyHtml || product.descriptionHtml,
+    handle: told.handle || product.handle,
+    productType: told.productType || product.productType,
+    seoTitle: told.seoTitle || product.seoTitle,
+    seoDescription: told.seoDescription || product.seoDescription,
+    metafields: Object.fromEntries(metafields),
+  };
+}
+
+/** None of a product without a choice, which Shopify gives one that is called so. */
+function choicesOf({ options, translations }: ProductState, variant: Variant, locale: string | undefined): readonly Choice[] {
+  const chosen = Object.entries(variant.options);
+  if (chosen.length === 1 && chosen.flat().join() === "Title,Default Title") return [];
+  const told = translations.find(({ language }) => language === locale)?.options ?? [];
+  return chosen.map(([primaryName, value], at) => {
+    const place = options[at]?.values.indexOf(value) ?? -1;
+    return { primaryName, name: told[at]?.name || primaryName, value: told[at]?.values[place] || value };
+  });
+}
+
+interface OnSale {
+  readonly feed: FeedOfShop;
+  readonly offer: Offer;
+  readonly choices: readonly Choice[];
+}
+
+function expectedRow(product: ProductState, variant: Variant, onSale: OnSale): Row {
+  const { feed, offer, choices } = onSale;
+  const { country, currency } = feed;
   const image = variant.imageUrl ?? product.images[0]?.url ?? "";
   const metafield = (key: string): string => textOf(variant.metafields, key) || textOf(product.metafields, key);
-  const attribute = (name: OptionAttribute): string => attributeOf(name, isOnly ? [] : options, metafield);
+  const attribute = (name: OptionAttribute): string => attributeOf(name, choices, metafield);
   const row: Row = {
     id: `shopify_${country}_${product.id}_${variant.id}`,
-    title: titleOf(product, isOnly ? [] : options),
+    title: titleOf(product, choices),
     description: htmlWords(product.descriptionHtml),
-    link: `${product.url ?? ""}${isOnly ? "" : `?variant=${variant.id}`}`,
+    link: linkOf(product, variant, onSale),
     image_link: image,
     additional_image_link: furtherImages(product, image).join(","),
     availability: variant.available ? "in_stock" : "out_of_stock",
-    ...prices(variant, currency),
+    ...prices(offer, currency),
     brand: product.vendor,
     gtin: gtinOf(variant.barcode),
     mpn: metafield("mpn") || (variant.sku ?? ""),
@@ -67,8 +136,50 @@ function expectedRow(product: ProductState, variant: Variant, { country, currenc
     age_group: attribute("age_group"),
     shipping_weight: Number(variant.weight) > 0 ? `${variant.weight} ${variant.weightUnit}` : "",
     ...Object.fromEntries([0, 1, 2, 3, 4].map((slot) => [`custom_label_${slot}`, metafield(`custom_label_${slot}`)])),
+    ...(feed.extraColumns === true ? extraCells(product, variant, onSale) : {}),
   };
   return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, oneLine(value)]));
+}
+
+/** Where a language or market has pages of its own, they are called as the product is in the feed's language. */
+function linkOf({ url, handle }: ProductState, { id }: Variant, { feed, choices }: OnSale): string {
+  const page = feed.root === undefined ? (url ?? "") : `${feed.root}products/${handle}`;
+  const parameters = [
+    ...(choices.length === 0 ? [] : [`variant=${id}`]),
+    ...(feed.namesCountry === true ? [`country=${feed.country}`] : []),
+  ];
+  return parameters.length === 0 ? page : `${page}?${parameters.join("&")}`;
+}
+
+/** Further columns of a feed that asks for them, and the source columns they are mapped to. */
+export const EXTRA_COLUMNS = {
+  variant_name: "variant_title",
+  first_option: "option1_name",
+  first_value: "option1_value",
+  page_name: "handle",
+  care: "metafield-care",
+  search_title: "seo_title",
+  search_text: "seo_description",
+  pays_in: "currency",
+  per_unit: "unit_price",
+} as const;
+
+function extraCells(
+  product: ProductState,
+  { unitMeasure }: Variant,
+  { feed, offer, choices }: OnSale,
+): Record<keyof typeof EXTRA_COLUMNS, string> {
+  return {
+    variant_name: choices.map(({ value }) => value).join(" / "),
+    first_option: choices[0]?.name ?? "",
+    first_value: choices[0]?.value ?? "",
+    page_name: product.handle,
+    care: textOf(product.metafields, "care"),
+    search_title: product.seoTitle ?? "",
+    search_text: product.seoDescription ?? "",
+    pays_in: feed.currency,
+    per_unit: unitMeasure === null ? "" : perUnit((Number(offer.price) * Number(unitMeasure.base)) / Number(unitMeasure.total), feed),
+  };
 }
 
 /** Lines of Google's own list, `166 - Apparel & Accessories`. */
@@ -97,15 +208,17 @@ const ATTRIBUTES: readonly OptionAttribute[] = ["color", "size", "material"];
 const TITLE_LENGTH = 150;
 
 /** Of several variants: with the option values behind it that no column says. */
-function titleOf({ title, variants }: ProductState, options: readonly (readonly [string, string])[]): string {
+function titleOf({ title, variants }: ProductState, choices: readonly Choice[]): string {
   if (variants.length < 2) return title;
   const spaced = (text: string): string =>
     ` ${text
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
       .trim()} `;
-  const unsaid = options.filter(([name]) => !ATTRIBUTES.some((attribute) => optionNames(attribute).includes(name.toLowerCase())));
-  const ending = unsaid.flatMap(([, value]) => (value.length > 2 && spaced(title).includes(spaced(value)) ? [] : [value])).join(" / ");
+  const unsaid = choices.filter(
+    ({ primaryName: name }) => !ATTRIBUTES.some((attribute) => optionNames(attribute).includes(name.toLowerCase())),
+  );
+  const ending = unsaid.flatMap(({ value }) => (value.length > 2 && spaced(title).includes(spaced(value)) ? [] : [value])).join(" / ");
   if (ending === "") return title;
   const left = TITLE_LENGTH - " - ".length - [...ending].length;
   const letters = [...title];
@@ -118,12 +231,21 @@ function slashed(value: string): string {
   return value.includes(", ") ? value.split(", ").slice(0, 3).join("/") : value;
 }
 
-function prices({ price, compareAtPrice }: Variant, currency: string): Row {
-  const amount = (text: string): string => (text === "" ? "" : `${Number(text).toFixed(2)} ${currency}`);
-  // Shopify has no variant without a price: what nobody priced costs nothing.
-  const [plain, before] = [price ?? "0.00", compareAtPrice ?? ""];
-  if (before !== "" && plain !== "" && Number(before) > Number(plain)) return { price: amount(before), sale_price: amount(plain) };
-  return { price: amount(plain), sale_price: "" };
+function prices({ price, before }: Offer, currency: string): Row {
+  const amount = (text: string): string => `${Number(text).toFixed(decimals(currency))} ${currency}`;
+  if (before !== "" && Number(before) > Number(price)) return { price: amount(before), sale_price: amount(price) };
+  return { price: amount(price), sale_price: "" };
+}
+
+/** The shop's own as Shopify sends it, without a zero at the end; a market's with the decimals of its currency. */
+function perUnit(amount: number, { market, currency }: FeedOfShop): string {
+  const text = amount.toFixed(decimals(currency));
+  return market === true ? text : text.replace(/0$/, "");
+}
+
+/** Of the simulator's currencies. */
+function decimals(currency: string): number {
+  return currency === "JPY" ? 0 : 2;
 }
 
 function furtherImages({ images }: ProductState, own: string): readonly string[] {
@@ -138,9 +260,9 @@ function textOf(metafields: ProductState["metafields"], key: string): string {
   return "type" in value ? value.value : value.join(", ");
 }
 
-function attributeOf(name: OptionAttribute, options: readonly (readonly [string, string])[], metafield: (key: string) => string): string {
-  const option = options.find(([called]) => optionNames(name).includes(called.trim().toLowerCase()));
-  return option?.[1] ?? METAFIELD_KEYS[name].map(metafield).find((value) => value !== "") ?? "";
+function attributeOf(name: OptionAttribute, choices: readonly Choice[], metafield: (key: string) => string): string {
+  const choice = choices.find(({ primaryName }) => optionNames(name).includes(primaryName.trim().toLowerCase()));
+  return choice?.value ?? METAFIELD_KEYS[name].map(metafield).find((value) => value !== "") ?? "";
 }
 
 function oneLine(value: string): string {

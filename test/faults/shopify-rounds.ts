@@ -5,6 +5,7 @@ import { type Simulator, startSimulator } from "../../src/storefronts/simulator/
 import { readFeedFile } from "../harness/feed-file.ts";
 import { serviceHome, type ServiceHome, type ServiceProcess } from "../harness/service-process.ts";
 import { expectedFeed } from "./expected-feed.ts";
+import { feedDifferences } from "./feed-differences.ts";
 import { shopClient, type ShopClient, type Work } from "./shop-client.ts";
 
 /**
@@ -42,8 +43,6 @@ const CHANGES_MAX = 12;
 const KILL_PERCENT = 30;
 const KILL_AFTER_MS_MAX = 2_500;
 const DIFFERENCES_SHOWN = 5;
-const SHOWN_BEFORE = 20;
-const SHOWN_AFTER = 40;
 /** What an extract may say when the platform, not we, could not. */
 const TRUE_REASONS = /^shopify_(?:unavailable|export_failed|file_incomplete|line_invalid|export_slots_taken)$/;
 
@@ -137,28 +136,11 @@ function endOf(ended: readonly Work[] | undefined): string {
   return extract.status === "completed" ? "completed" : (extract.errorCode ?? extract.status);
 }
 
-/** Answers how many cells were compared. Half of a character that the platform sent became U+FFFD, as it should. */
+/** Answers how many cells were compared. */
 async function compare({ feedUrl, expected, violations }: Scene, when: string): Promise<number> {
   const rows = readFeedFile(await (await fetch(feedUrl)).text());
-  const found = new Map(rows.map((row) => [row["id"] ?? "", row]));
-  const differences: string[] = [];
-  for (const id of found.keys()) if (!expected.has(id)) differences.push(`${id} should not be there`);
-  for (const [id, row] of expected) {
-    const actual = found.get(id);
-    if (actual === undefined) differences.push(`${id} is missing`);
-    for (const [column, value] of Object.entries(actual === undefined ? {} : row)) {
-      const is = (actual?.[column] ?? "").replaceAll("\uFFFD ", "");
-      if (is !== value) differences.push(`${id} ${column}: ${shown(is, value)} instead of ${shown(value, is)}`);
-    }
-  }
+  const differences = feedDifferences(rows, expected);
   if (differences.length > 0)
     violations.push(`${when}: ${differences.length} differences: ${differences.slice(0, DIFFERENCES_SHOWN).join("; ")}`);
   return rows.length * Object.keys(rows[0] ?? {}).length;
-}
-
-/** The stretch in which a value differs from another. */
-function shown(value: string, other: string): string {
-  let from = 0;
-  while (from < value.length && value[from] === other[from]) from += 1;
-  return JSON.stringify(value.slice(Math.max(0, from - SHOWN_BEFORE), from + SHOWN_AFTER));
 }

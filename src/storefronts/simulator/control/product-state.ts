@@ -29,6 +29,8 @@ export interface ProductState {
   readonly vendor: string;
   readonly productType: string;
   readonly category: string | null;
+  /** In their order, with every value that may be chosen. */
+  readonly options: readonly { readonly name: string; readonly values: readonly string[] }[];
   readonly tags: readonly string[];
   readonly collections: readonly string[];
   readonly status: string;
@@ -58,6 +60,8 @@ interface VariantState {
   readonly barcode: string | null;
   readonly price: string | null;
   readonly compareAtPrice: string | null;
+  /** How much is in it, and how much its unit price is for. */
+  readonly unitMeasure: { readonly total: string; readonly base: string } | null;
   readonly cost: string | null;
   readonly available: boolean;
   readonly published: boolean;
@@ -101,6 +105,7 @@ export function productState(product: ShopProduct, { shopDomain, catalog }: Shop
     vendor,
     productType,
     category: product.category?.fullName ?? null,
+    options: product.options.map(({ name, values }) => ({ name, values })),
     tags,
     collections: catalog.collectionsOf(product).map((collection) => collection.title),
     status,
@@ -132,7 +137,7 @@ function shownMetafields(product: ShopProduct, { metaobjects }: Catalog): ShopMe
 }
 
 function variantState(product: ShopProduct, variant: ShopVariant): VariantState {
-  const { id, position, sku, barcode, price, compareAtPrice, cost, tracked, quantity, policy, weight, weightUnit } = variant;
+  const { id, position, sku, barcode, price, compareAtPrice, unitMeasure, cost, tracked, quantity, policy, weight, weightUnit } = variant;
   return {
     id: String(id),
     position,
@@ -141,6 +146,7 @@ function variantState(product: ShopProduct, variant: ShopVariant): VariantState 
     barcode,
     price,
     compareAtPrice,
+    unitMeasure,
     cost,
     available: isAvailable(product, variant),
     published: isVariantPublished(variant),
