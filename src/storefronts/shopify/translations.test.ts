@@ -141,8 +141,8 @@ describe("an export of translations that fails", () => {
 test("parts wait for a slot as long as others of the same extract are running", async () => {
   // Longer than anybody waits behind other programs.
   await otherProgram();
-  simulator.control.fail({ kind: "stuck_running", times: 4, forMs: 350 });
-  const { extraction } = await extract({ wanted: wanting("de"), slotWaitMs: 100 });
+  simulator.control.fail({ kind: "stuck_running", times: 4, forMs: 1_500 });
+  const { extraction } = await extract({ wanted: wanting("de"), slotWaitMs: 700 });
   expect(extraction.translations).toHaveLength(1);
 });
 
