@@ -137,3 +137,9 @@ export class PlainError extends Error {
     this.code = code;
   }
 }
+
+/** For work that can go on without what failed: a fault that can be said in plain words. Any other is thrown again. */
+export function plainFault(error: unknown): PlainError {
+  if (error instanceof PlainError) return error;
+  throw error;
+}

@@ -8,12 +8,11 @@ import type { Extraction, ExtractionRequest, RawSink, ShopAccess, Storefront } f
 import { fileTooLarge } from "./csv-faults.ts";
 import { FILE_BYTES_MAX } from "./csv-limits.ts";
 import { nextRecord, type RecordScan } from "../../kernel/csv-records.ts";
-import { openCatalogTranslations } from "./csv-translations.ts";
+import { openCatalogTranslations, type ReadTranslations } from "./csv-translations.ts";
 import { openExport } from "./export-reader.ts";
 import { introduceExport } from "./introduce-export.ts";
 import { createExportRows, type ExportRows } from "./export-rows.ts";
 import { MarketCurrencies, pricedMarkets, unknownCurrencies } from "./market-currencies.ts";
-import type { OpenBytes } from "./text-source.ts";
 import { createWarningTally } from "./warning-tally.ts";
 
 /** `storefront_config` of a CSV shop: the key of each stored file, the name its owner knows it by, and the currencies of its markets. */
@@ -35,52 +34,50 @@ export function csvStorefront(objects: ObjectStore): Storefront {
 async function extractExport(objects: ObjectStore, { shop, wanted, sink, signal, progress }: ExtractionRequest): Promise<Extraction> {
   const config = CsvConfig.parse(shop.config);
   const streams: Readable[] = [];
-  const opener = async (file: StoredFile, tellProgress: (share: number) => void): Promise<OpenBytes> => {
+  const opened = async function* (file: StoredFile, use: "look" | "read") {
     const { bytes } = await requireObject(objects, file);
-    return async function* (use) {
-      const stream = await openObject(objects, file);
-      streams.push(stream);
-      yield* chunksOf(stream, { bytes, signal, progress: use === "read" ? tellProgress : () => undefined });
-    };
+    const stream = await openObject(objects, file);
+    streams.push(stream);
+    // How far the extract is, the products tell.
+    yield* chunksOf(stream, { bytes, signal, progress: use === "read" && file === config ? progress : () => undefined });
   };
   try {
-    const reader = await openExport(config.file_name, await opener(config, progress));
-    const beside = config.translations;
-    const translations =
-      beside === undefined
-        ? null
-        : await openCatalogTranslations({ name: beside.file_name, open: await opener(beside, () => undefined) }, sink);
+    const reader = await openExport(config.file_name, (use) => opened(config, use));
+    const { translations: beside } = config;
+    const translations = await openCatalogTranslations(
+      beside === undefined ? null : { name: beside.file_name, open: (use) => opened(beside, use) },
+      sink,
+    );
     const tally = createWarningTally();
     const rows = createExportRows(shop.domain, reader.header, reader.scan, tally);
-    do await handRows(reader.scan, rows, translations?.sink ?? sink);
+    do await handRows(reader.scan, rows, translations.sink);
     while (await reader.more());
     for (const line of rows.untitledLines()) tally.add("title_missing", line);
-    const warnings = (await translations?.end()) ?? [];
+    const translated = await translations.end();
     const markets = pricedMarkets(reader.header.markets, config.market_currencies ?? []);
     const priced = markets.filter((_, at) => (reader.header.markets[at]?.price ?? -1) !== -1);
     return {
       ...catalogOf(rows),
       markets,
-      ...translatedLocales(shop.domain, translations?.locales ?? [], wanted.locales),
-      warnings: [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list(), ...warnings],
+      translations: translated.locales.map((locale) => ({ locale, rootUrl: `https://${shop.domain}/${locale.toLowerCase()}` })),
+      leftOut: leftOut(wanted.locales, translated),
+      warnings: [...reader.warnings(), ...unknownCurrencies(priced), ...tally.list(), ...translated.warnings],
     };
   } finally {
     for (const stream of streams) stream.destroy();
   }
 }
 
-/** Where a store has its languages unless its merchant has chosen another address for one, which no export says. */
-function translatedLocales(
-  domain: string,
-  locales: readonly string[],
-  wanted: readonly string[],
-): Pick<Extraction, "translations" | "leftOut"> {
-  const reasonFor = (code: string): string =>
-    `The shop's translation export has no texts in ${code}. Bring one that has: \`feedwright extract --translations FILE\`.`;
-  return {
-    translations: locales.map((locale) => ({ locale, rootUrl: `https://${domain}/${locale.toLowerCase()}` })),
-    leftOut: wanted.flatMap((code) => (locales.includes(code) ? [] : [{ kind: "locale", code, reason: reasonFor(code) }])),
-  };
+/** Languages that feeds want and the shop's files don't bring. */
+function leftOut(wanted: readonly string[], { locales, fault }: ReadTranslations): Extraction["leftOut"] {
+  return wanted
+    .filter((code) => !locales.includes(code))
+    .map((code) => ({
+      kind: "locale",
+      code,
+      reason:
+        fault ?? `The shop's translation export has no texts in ${code}. Bring one that has: \`feedwright extract --translations FILE\`.`,
+    }));
 }
 
 type Catalog = Omit<Extraction, "markets" | "translations" | "leftOut" | "warnings">;

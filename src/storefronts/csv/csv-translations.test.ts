@@ -28,8 +28,8 @@ async function read(lines: readonly string[], products: readonly (readonly [key:
     );
     for (const value of values) await catalog.sink.variant(rawVariant(1, { product_key: key, option1_value: value }));
   }
-  const warnings = await catalog.end();
-  return { locales: catalog.locales, translations, facts, warnings: warnings.map(({ code, count }) => [code, count]) };
+  const { locales, fault, warnings } = await catalog.end();
+  return { locales, fault, translations, facts, warnings: warnings.map(({ code, count }) => [code, count]) };
 }
 
 const LAMPS = [["lamp", "Lamp", "Red", "Blue"]] as const;
@@ -81,12 +81,26 @@ describe("a translation export", () => {
       "COLLECTION,'9,title,de,,,Lamps,Lampen",
       "PRODUCT,'1,title,de,,,Lamp,   ",
     ]);
-    expect([translations, locales]).toEqual([[], ["de"]]);
+    expect([translations, locales]).toEqual([[], []]);
     expect(warnings).toEqual([["locale_unknown", 1], ["market_translation", 1]]); // prettier-ignore
+  });
+
+  test("with more languages than a shop may publish is read up to a bound, and the rest is counted", async () => {
+    const regions = "AR BO CL CO CR CU DO EC ES GT HN MX NI PA PE PR PY SV US UY VE AD AT BE CH DE DK FI FR GB IE IT".split(" ");
+    const rows = regions.map((region) => `PRODUCT,lamp,title,es-${region},,,Lamp,Lámpara ${region}`);
+    const { locales, translations, warnings } = await read(rows);
+    expect([locales.length, translations.length]).toEqual([30, 30]);
+    expect(Object.fromEntries(warnings)).toEqual({ translation_texts_left_out: 2 });
   });
 
   test("with a value that is a word of the language itself harms nothing", async () => {
     const { translations } = await read(["PRODUCT_OPTION_VALUE,'2,name,de,,,__proto__,Rot"], [["lamp", "Lamp", "__proto__"]]);
     expect(JSON.stringify(translations[0]?.option1_values)).toBe('{"__proto__":"Rot"}');
+  });
+
+  test("that can't be read costs the languages alone, and says why", async () => {
+    const { locales, fault, translations, warnings } = await read(['PRODUCT,lamp,title,de,,,Lamp,"Lampe']);
+    expect([locales, translations, warnings]).toEqual([[], [], [["translations_left_out", 1]]]);
+    expect(fault).toContain("translations.csv: line 2");
   });
 });

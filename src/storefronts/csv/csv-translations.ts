@@ -1,6 +1,8 @@
 import type { RawTranslation } from "../../engine/source/raw-tables.ts";
+import { PlainError, plainFault } from "../../kernel/errors.ts";
 import { nextRecord } from "../../kernel/csv-records.ts";
 import type { ExtractionWarning, RawSink } from "../storefront-port.ts";
+import { grouped } from "./csv-faults.ts";
 import type { OpenBytes } from "./text-source.ts";
 import { openTranslations } from "./translation-header.ts";
 import { type ProductText, readTranslation, type TranslatedText } from "./translation-rows.ts";
@@ -16,27 +18,34 @@ export interface TranslationsFile {
 
 /** The translations of a catalog, while its products are read. */
 export interface CatalogTranslations {
+  /** Takes the catalog's records and adds what their options and metafields are called. */
+  readonly sink: RawSink;
+  /** After the last product: adds what the products themselves are called. */
+  end(): Promise<ReadTranslations>;
+}
+
+export interface ReadTranslations {
   /** Canonical, in the order of the file. */
   readonly locales: readonly string[];
-  /** Takes the catalog's records, and hands what their options are called along with them. */
-  readonly sink: RawSink;
-  /** Behind the last product: hands what the products are called themselves. */
-  end(): Promise<readonly ExtractionWarning[]>;
+  /** Why there are none; null if the file could be read, or there is no file. */
+  readonly fault: string | null;
+  readonly warnings: readonly ExtractionWarning[];
 }
 
 /**
- * The file is read twice: before the products, because options say nothing of their product there and are known by what they are called;
- * and behind them, when it is known which product a number is.
+ * The file is read twice: before the products, because it doesn't say which product an option is of, so options are matched by their text;
+ * and after them, when it's known which product each number stands for. A file that can't be read costs the languages alone.
  */
-export async function openCatalogTranslations(file: TranslationsFile, sink: RawSink): Promise<CatalogTranslations> {
-  const words = await readWords(file);
+export async function openCatalogTranslations(file: TranslationsFile | null, sink: RawSink): Promise<CatalogTranslations> {
+  if (file === null) return { sink, end: async () => NONE };
+  const words = await readWords(file).catch(plainFault);
+  if (words instanceof PlainError) return { sink, end: async () => unread(words) };
   const options = createTranslatedOptions(words);
   const hand = async ({ translations, facts }: TranslatedRecords): Promise<void> => {
     for (const record of translations) await sink.beside("translation", record);
     for (const fact of facts) await sink.beside("translated_fact", fact);
   };
   return {
-    locales: words.locales(),
     sink: {
       ...sink,
       async product(record) {
@@ -51,9 +60,16 @@ export async function openCatalogTranslations(file: TranslationsFile, sink: RawS
     },
     async end() {
       await hand(options.end());
-      return handProducts(file, words, sink);
+      const warnings = await handProducts(file, words, sink).catch(plainFault);
+      return warnings instanceof PlainError ? unread(warnings) : { locales: words.locales(), fault: null, warnings };
     },
   };
+}
+
+const NONE: ReadTranslations = { locales: [], fault: null, warnings: [] };
+
+function unread({ message }: PlainError): ReadTranslations {
+  return { locales: [], fault: message, warnings: [{ code: "translations_left_out", count: 1, message }] };
 }
 
 async function readWords({ name, open }: TranslationsFile): Promise<TranslationWords> {
@@ -100,6 +116,7 @@ interface OpenRecord {
 }
 
 function createRecords(words: TranslationWords, tally: WarningTally) {
+  const locales = new Set(words.locales());
   let current: OpenRecord | undefined;
   const flush = (): RawTranslation | undefined => {
     if (current === undefined || Object.keys(current.texts).length === 0) return undefined;
@@ -111,7 +128,7 @@ function createRecords(words: TranslationWords, tally: WarningTally) {
   return {
     /** The record before, where this text begins another one. */
     add({ of, locale, translated }: TranslatedText, line: number): RawTranslation | undefined {
-      if (of.kind !== "product") return undefined;
+      if (of.kind !== "product" || !locales.has(locale)) return undefined;
       const isSame = current?.number === of.number && current.locale === locale;
       const before = isSame ? undefined : flush();
       if (current === undefined || !isSame) current = { number: of.number, locale, line, texts: {} };
@@ -143,6 +160,6 @@ function recordOf(key: string, { locale, texts }: OpenRecord): RawTranslation {
 
 function leftOut(count: number): readonly ExtractionWarning[] {
   if (count === 0) return [];
-  const message = `Option and metafield texts beyond 32 million characters of them, left as the shop's own language has them: ${count.toLocaleString("en-US")}.`;
-  return [{ code: "translations_left_out", count, message }];
+  const message = `Texts of the translation export beyond what Feedwright takes (30 languages, 64 million characters of names), left in the shop's own language: ${grouped(count)}.`;
+  return [{ code: "translation_texts_left_out", count, message }];
 }

@@ -7,7 +7,7 @@ import { adminClient, type AdminTarget } from "./admin-client.ts";
 import { askReferences, type References } from "./ask-references.ts";
 import { bringParts } from "./bring-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
-import { catalogQuery, type PartQuery } from "./part-query.ts";
+import { catalogQuery } from "./part-query.ts";
 import { type Handed, handParts } from "./hand-parts.ts";
 import type { ReferenceKind } from "./metafield-references.ts";
 import { ORDINARY_PACE, type Pace } from "./pace.ts";
@@ -15,7 +15,6 @@ import { createRepairs } from "./repairs.ts";
 import { askCounts, askPlaces, askShop, askState } from "./shop-context.ts";
 import { askCollections } from "./shop-lists.ts";
 import { targetOf } from "./shopify-config.ts";
-import type { WantedTranslations } from "./wanted-translations.ts";
 
 export interface ShopifyServices {
   readonly secrets: Secrets;
@@ -53,7 +52,7 @@ async function extractShop(
   const client = adminClient(target, { egress, budget: request.budget, log, pace, signal });
   const shop = await askShop(client);
   if (shop.currency !== request.shop.currency) throw currencyChanged(target.shop, request.shop.currency, shop.currency);
-  const [{ hiddenReferences, readableParts }, { askRootUrls, wantedTranslations }, { toldPrices, wantedPrices }] = await Promise.all([
+  const [{ hiddenReferences, readableParts }, { toldTranslations, wantedTranslations }, { toldPrices, wantedPrices }] = await Promise.all([
     import("./catalog-parts.ts"),
     import("./wanted-translations.ts"),
     import("./wanted-prices.ts"),
@@ -79,7 +78,7 @@ async function extractShop(
   const { failed: unread, hidden, ...handed } = await handParts(read, { sink, signal, repairs, progress, namesOf });
   if (hidden.size > 0) repairs.note("references_unreadable", missingFor(hidden, unnamed));
   const lost = new Map([...failed, ...unread]);
-  const told = await withRootUrls(toldTranslations(wish, lost), () => askRootUrls(client, shop));
+  const told = await toldTranslations(client, wish, { shop, failed: lost });
   const priced = toldPrices(prices, lost);
   if (told.leftOut.length > 0) repairs.note("translations_left_out", reasonsOf(told.leftOut));
   if (priced.leftOut.length > 0) repairs.note("prices_left_out", reasonsOf(priced.leftOut));
@@ -87,46 +86,16 @@ async function extractShop(
   progress.done();
   const served = client.servedVersion();
   if (served !== null) repairs.note("api_version", `Served: ${served}.`);
-  const translations = told.locales.map((locale) => ({ locale, rootUrl: told.roots.get(locale) ?? shop.storeUrl }));
   return {
     ...handed,
     markets: [],
-    translations,
+    translations: told.translations,
     countries: priced.countries,
     leftOut: [...told.leftOut, ...priced.leftOut],
     collections,
     shop: state,
     warnings: repairs.warnings(),
   };
-}
-
-interface ToldTranslations {
-  readonly locales: readonly string[];
-  readonly leftOut: readonly LeftOutPart[];
-}
-
-/** The languages that are here and those that aren't, once the export has gone well or has not. */
-function toldTranslations({ query, locales, leftOut }: WantedTranslations, failed: ReadonlyMap<PartQuery, PlainError>): ToldTranslations {
-  const fault = query === null ? undefined : failed.get(query);
-  return fault === undefined ? { locales, leftOut } : allLeftOut({ locales, leftOut }, fault);
-}
-
-function allLeftOut({ locales, leftOut }: ToldTranslations, { message }: PlainError): ToldTranslations {
-  return { locales: [], leftOut: [...leftOut, ...locales.map((code): LeftOutPart => ({ kind: "locale", code, reason: message }))] };
-}
-
-/** Without addresses every link would lead to another language. */
-async function withRootUrls(
-  told: ToldTranslations,
-  ask: () => Promise<ReadonlyMap<string, string>>,
-): Promise<ToldTranslations & { readonly roots: ReadonlyMap<string, string> }> {
-  if (told.locales.length === 0) return { ...told, roots: new Map() };
-  try {
-    return { ...told, roots: await ask() };
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    return { ...allLeftOut(told, error), roots: new Map() };
-  }
 }
 
 /** Codes by reason, because most have the same. */

@@ -1,5 +1,5 @@
 import type { PricedCountry } from "../../engine/source/country-prices.ts";
-import { PlainError } from "../../kernel/errors.ts";
+import { PlainError, plainFault } from "../../kernel/errors.ts";
 import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
 import type { LeftOutPart, ShopMarket } from "../storefront-port.ts";
 import type { AdminClient } from "./admin-client.ts";
@@ -52,12 +52,6 @@ const MARKETS_UNREADABLE = `The app may not read the shop's markets. Grant it th
 function allLeftOut(wanted: readonly string[], reason: string): WantedPrices {
   const leftOut = wanted.map((code): LeftOutPart => ({ kind: "country", code, reason }));
   return { queries: new Map(), countries: [], leftOut, missingScopes: [] };
-}
-
-/** The catalog can do without prices of markets; whatever is no answer of the platform's ends the extract. */
-function plainFault(error: unknown): PlainError {
-  if (error instanceof PlainError) return error;
-  throw error;
 }
 
 function lackingFor(document: string, granted: ReadonlySet<string>): readonly string[] {

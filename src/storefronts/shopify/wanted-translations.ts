@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { languageCode } from "../../kernel/language-code.ts";
+import { PlainError, plainFault } from "../../kernel/errors.ts";
 import { adminSchema, scopesOf } from "../shopify-schema/admin-schema.ts";
-import type { LeftOutPart, ShopLanguages } from "../storefront-port.ts";
+import type { LeftOutPart, ShopLanguages, TranslatedLocale } from "../storefront-port.ts";
 import type { AdminClient } from "./admin-client.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { optionalQuery, type PartQuery } from "./part-query.ts";
@@ -61,8 +62,36 @@ const RootUrlsAnswer = z.object({
   }),
 });
 
+interface Exported {
+  readonly shop: ShopContext;
+  /** Exports that didn't go well. */
+  readonly failed: ReadonlyMap<PartQuery, PlainError>;
+}
+
+interface ToldTranslations {
+  readonly translations: readonly TranslatedLocale[];
+  readonly leftOut: readonly LeftOutPart[];
+}
+
+/** The languages that are here and those that aren't, once the export has ended. Without addresses every link would lead to another language. */
+export async function toldTranslations(
+  client: AdminClient,
+  { query, locales, leftOut }: WantedTranslations,
+  { shop, failed }: Exported,
+): Promise<ToldTranslations> {
+  if (locales.length === 0) return { translations: [], leftOut };
+  const fault = query === null ? undefined : failed.get(query);
+  const roots = fault ?? (await askRootUrls(client, shop).catch(plainFault));
+  if (roots instanceof PlainError)
+    return {
+      translations: [],
+      leftOut: [...leftOut, ...locales.map((code): LeftOutPart => ({ kind: "locale", code, reason: roots.message }))],
+    };
+  return { translations: locales.map((locale) => ({ locale, rootUrl: roots.get(locale) ?? shop.storeUrl })), leftOut };
+}
+
 /** Where customers of the shop's own country find it in each language, by canonical code. Empty where the access does not tell. */
-export async function askRootUrls(client: AdminClient, { country, scopes }: ShopContext): Promise<ReadonlyMap<string, string>> {
+async function askRootUrls(client: AdminClient, { country, scopes }: ShopContext): Promise<ReadonlyMap<string, string>> {
   if (country === null || !scopes.has("read_markets")) return new Map();
   const { marketsResolvedValues: resolved } = await client.ask(DIRECT_DOCUMENTS.rootUrls, { country }, RootUrlsAnswer);
   const roots = new Map<string, string>();
