@@ -18,7 +18,7 @@ export function sampleTarget({ http }: Config, stack: AsyncDisposableStack): () 
     try {
       return await starting;
     } catch (error) {
-      // Whoever asks next tries anew.
+      // The next caller tries again.
       starting = undefined;
       throw error;
     }

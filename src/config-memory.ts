@@ -9,7 +9,7 @@ export interface MemoryDivision {
   readonly limitBytes: number;
   /** The service's own process, its threads included. */
   readonly serviceBytes: number;
-  /** Of each thread beside the serving one, in MiB as Node takes it. */
+  /** Heap limit of each thread other than the serving one, in MiB, as Node takes it. */
   readonly threadHeapMiB: number;
   /** Null: the server of `DATABASE_URL`, which isn't ours. */
   readonly postgresBytes: number | null;
@@ -25,7 +25,7 @@ export interface MemoryWishes {
 
 const MIB = 1024 * 1024;
 
-/** Of a job while the budget doesn't allow more; the specification's default. */
+/** A job's limit unless the budget allows more; the specification's default. */
 const JOB_BYTES_DEFAULT = 1e9;
 /** Below this DuckDB cannot hold one row group of a wide catalog per thread. */
 const JOB_BYTES_MIN = 128e6;
@@ -42,10 +42,10 @@ const POSTGRES = { divisor: 16, minBytes: 192 * MIB, maxBytes: 512 * MIB };
 const SIDE_THREADS = 2;
 /** The largest plan that the bounds allow is made within the least. */
 const THREAD_HEAP = { divisor: 24, minBytes: 112 * MIB, maxBytes: 1024 * MIB };
-/** Of a thread beside its heap: the modules it has loaded. */
+/** What a thread takes beyond its heap: the modules it has loaded. */
 const THREAD_BYTES = 48 * MIB;
 
-/** Of the machine; the rest is for the system and its file cache. */
+/** Share of the machine's memory; the rest is for the system and its file cache. */
 const MACHINE_SHARE = 0.8;
 
 /** The division of the budget that was asked for, or of the usual one as far as the machine has it. Throws `PlainError` where it's too small. */
@@ -69,7 +69,7 @@ export function memoryWarning({ limitBytes }: MemoryDivision): string | undefine
   return `MEMORY_LIMIT is ${limit}, and this machine or container has ${machine}: the system may end processes when it is used up.`;
 }
 
-/** Of the machine, or of the container that this process is in. */
+/** Memory of the machine, or of the container this process runs in. */
 function machineBytes(): number {
   const container = process.constrainedMemory();
   return container > 0 ? Math.min(container, totalmem()) : totalmem();

@@ -25,7 +25,7 @@ export type TrustProxy = false | number | readonly string[];
 const FOUND_CHARACTERS = 80;
 /** Proxies in a row in front of a service; more is a mistake, and every one of them is believed. */
 export const PROXY_HOPS_MAX = 16;
-/** What DuckDB needs at least; whoever asks for all processes says what those need. */
+/** DuckDB's own minimum; what all processes need is checked where the budget is divided. */
 const MEMORY_LIMIT_MIN_BYTES = 128_000_000;
 const MEMORY_LIMIT_MAX_BYTES = 1_000_000_000_000;
 /** Less holds no catalog at all; more is no quota. */

@@ -71,7 +71,7 @@ export const VARIABLES = Object.freeze({
   metricsHost: variable({
     name: "METRICS_HOST",
     default: "127.0.0.1",
-    description: "Address that metrics are served on. Whoever reaches it reads them: no key is asked for.",
+    description: "Address that metrics are served on. Anyone who can reach it can read them without a key.",
     takes: "an IP address or a host name",
     parse: hostName,
   }),
@@ -85,7 +85,7 @@ export const VARIABLES = Object.freeze({
   filesUrl: variable({
     name: "FILES_URL",
     default: "PUBLIC_URL",
-    description: "Base of the addresses of feed files, where a CDN stands in front of them.",
+    description: "Base URL of feed files, for a CDN in front of them.",
     takes: "an http:// or https:// address without user, query and fragment",
     parse: baseUrl,
   }),

@@ -38,7 +38,7 @@ export function gatherCountryPrices(input: SnapshotInput, records: string): Sql 
 
 interface CountryFile {
   readonly source: string;
-  /** Of the source. */
+  /** Columns of the source. */
   readonly columns: readonly string[];
   /** What `gatherCountryPrices` wrote. */
   readonly prices: string;
@@ -66,7 +66,7 @@ export function writeCountry(of: PricedCountry, { source, columns, prices, file 
   ];
 }
 
-/** With the decimals of the currency: the platform leaves out zeros at the end (`11709.0`). NULL for what is no amount. */
+/** The amount with its currency's decimals; the platform drops trailing zeros (`11709.0`). NULL if it isn't an amount. */
 function amountText(amount: Sql, currency: string): Sql {
   const decimals = type(`DECIMAL(27,${integer(decimalsOf(currency)).text})`);
   return sql`CAST(TRY_CAST(TRY_CAST(${amount} AS DECIMAL(28,9)) AS ${decimals}) AS VARCHAR)`;

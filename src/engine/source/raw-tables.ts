@@ -128,7 +128,7 @@ export interface RawFact {
 
 /**
  * What the texts of a product are in another language, one record a product and language. Null or blank: not translated, the primary
- * text stands. A platform may tell of options in a record of their own; of two records with texts, or with options, the first counts.
+ * text stands. Options may come in a record of their own; the first record with texts counts, and the first with options.
  */
 export interface RawTranslation {
   /** `key` of the product. */

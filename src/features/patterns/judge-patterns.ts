@@ -61,8 +61,8 @@ async function faultOf(judge: ShopWarehouse, patterns: readonly string[]): Promi
     await judge.judge(sql`SELECT [${list(patterns.map((pattern) => sql`regexp_matches('', ${literal(pattern)})`))}] AS judged`);
     return undefined;
   } catch (error) {
-    if (error instanceof WarehouseLost && error.reason === "deadline")
-      return `The regular expression ${shown} takes too long to compile. Make it simpler: fewer counted repetitions, fewer classes such as \\pL.`;
+    if (error instanceof WarehouseLost && (error.reason === "deadline" || error.exhausted !== null))
+      return `The regular expression ${shown} takes too long or too much memory to compile. Make it simpler: fewer counted repetitions, fewer classes such as \\pL.`;
     if (!(error instanceof WarehouseRefused) || error.exhausted !== null) throw error;
     return `The regular expression ${shown} is none that RE2 knows${reasonOf(error.message)}.`;
   }

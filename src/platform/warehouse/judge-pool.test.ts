@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { storedId } from "../../kernel/ids.ts";
 import { trustedSql as sql } from "../../kernel/sql.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { failure, pidLog, runawayPlan, testFolder } from "./warehouse-under-test.ts";
+import { ENDLESS, failure, pidLog, testFolder } from "./warehouse-under-test.ts";
 import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 
 const [A, B] = [storedId("shop", 1), storedId("shop", 2)];
@@ -15,7 +15,7 @@ test("what is never judged ends its own child at the deadline, while another sho
   await using warehouse = await openWarehouse({ ...settings, judgeDeadlineMs: 500 });
   const read = () => warehouse.of(B).query(sql("FROM run_1"), { resident: [resident] });
   const before = await read();
-  const late = failure(warehouse.of(A).judge(sql(runawayPlan())));
+  const late = failure(warehouse.of(A).judge(sql(ENDLESS)));
   expect(await read()).toEqual(before);
   expect(await late).toMatchObject({ name: "WarehouseLost", reason: "deadline" });
   expect(await read()).toEqual(before);

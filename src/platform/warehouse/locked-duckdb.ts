@@ -2,8 +2,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import type { ChildSettings } from "./child-calls.ts";
 
 /**
- * A child that answers queries lives for long in little memory. By DuckDB's own thresholds it keeps some 50 MiB more with each statement over a
- * hundred columns; by these, what is freed goes back to the system. Work that is long takes a quarter longer so, and keeps them as they are.
+ * A query child lives long and has little memory. With DuckDB's default thresholds it retains about 50 MiB more after each statement over a
+ * hundred columns; with these it returns freed memory to the system. Jobs keep the defaults, because these make them a quarter slower.
  */
 const GIVES_BACK = { allocator_flush_threshold: "1MB", allocator_bulk_deallocation_flush_threshold: "1MB" };
 

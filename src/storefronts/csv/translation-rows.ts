@@ -7,14 +7,14 @@ import type { WarningTally } from "./warning-tally.ts";
 export interface TranslatedText {
   /** As `languageCode` writes it. */
   readonly locale: string;
-  /** What the text belongs to; a product by Shopify's number of it, which a product export does not have. */
+  /** What the text belongs to. A product is known by Shopify's number, which a product export doesn't have. */
   readonly of: { readonly kind: "product"; readonly number: string; readonly text: ProductText } | { readonly kind: OtherText };
   /** What the shop says in its own language. */
   readonly original: string;
   readonly translated: string;
 }
 
-/** Texts that say nothing of their product: they are known by what they say. */
+/** Texts whose product isn't given, so they're matched by what they say. */
 export type OtherText = "option_name" | "option_value" | "metafield";
 
 const PRODUCT_TEXTS = {
@@ -38,10 +38,7 @@ const OTHER_TEXTS: ReadonlyMap<string, OtherText> = new Map([
 /** Shopify keeps spreadsheets from rounding numbers by an apostrophe. */
 const APOSTROPHE = /^'/;
 
-/**
- * The row read last; undefined for one that no feed needs. A row without a translation counts where it is a product's handle: that is what tells which
- * product a number is.
- */
+/** The row read last; undefined if no feed needs it. A product's handle counts even without a translation, because it identifies the product. */
 export function readTranslation(scan: RecordScan, header: TranslationHeader, tally: WarningTally): TranslatedText | undefined {
   const cell = (column: keyof TranslationHeader): string => cellText(scan, header[column]);
   const of = whatOf(cell("type").trim().toLowerCase(), cell("field").trim().toLowerCase(), cell("owner").trim());

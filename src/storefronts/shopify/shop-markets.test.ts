@@ -1,33 +1,9 @@
-import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AnsweringServer, answeringServer } from "../../../test/harness/answering-server.ts";
+import { describe, expect, test } from "vitest";
 import { members, parseJson } from "../../kernel/unsafe.ts";
-import { openEgress } from "../../platform/egress/open-egress.ts";
-import { silentLog } from "../../platform/objects/silent-log.ts";
-import { adminClient } from "./admin-client.ts";
-import { ORDINARY_PACE } from "./pace.ts";
+import { answering, answeringShop } from "./answering-shop.suite.ts";
 import { askMarketPlaces, askMarkets } from "./shop-markets.ts";
 
-let server: AnsweringServer;
-beforeAll(async () => {
-  server = await answeringServer();
-});
-const egress = openEgress({ allowLoopback: false, log: silentLog });
-afterAll(async () => {
-  await egress[Symbol.asyncDispose]();
-  await server[Symbol.asyncDispose]();
-});
-
-const client = () =>
-  adminClient(
-    { shop: "my.example", origin: server.url, token: "shpat_1" },
-    {
-      ...{ egress, log: silentLog, pace: { ...ORDINARY_PACE, retryMs: 1 }, signal: new AbortController().signal },
-      budget: { take: async () => 0, report: async () => undefined },
-    },
-  );
-const answering = (data: object) => (response: ServerResponse) =>
-  void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ data }));
+const { client, server } = answeringShop();
 const page = (endCursor: string | null) => ({ hasNextPage: endCursor !== null, endCursor });
 
 const region = (code: string, currencyCode = "EUR", enabled = true) => ({ code, currency: { currencyCode, enabled } });
@@ -48,7 +24,7 @@ const currencies = async () =>
 
 describe("the markets of a shop", () => {
   test("are known by their handles and all of their countries, and by their country where they have one alone", async () => {
-    server.answer(
+    server().answer(
       listed([
         market("canada", { conditions: conditions([region("CA")]) }),
         market("europe", { conditions: conditions([region("DE"), region("FR")]) }),
@@ -67,21 +43,23 @@ describe("the markets of a shop", () => {
 
   test("are those that sell now: a draft is none", async () => {
     const draft = market("draft", { status: "DRAFT", conditions: conditions([region("BR")]) });
-    server.answer(listed([draft], "a"), listed([market("canada", { conditions: conditions([region("CA")]) })]));
+    server().answer(listed([draft], "a"), listed([market("canada", { conditions: conditions([region("CA")]) })]));
     expect((await ask())?.map(({ handle }) => handle)).toEqual(["canada"]);
   });
 
   test("with more countries than a page has are asked for the others", async () => {
     const more = (codes: readonly string[], endCursor: string | null) =>
       answering({ market: { conditions: conditions(codes.map((code) => region(code)), endCursor) } }); // prettier-ignore
-    server.answer(listed([market("all", { conditions: conditions([region("DE")], "one") })]), more(["FR"], "two"), more(["IT"], null));
+    server().answer(listed([market("all", { conditions: conditions([region("DE")], "one") })]), more(["FR"], "two"), more(["IT"], null));
     expect((await ask())?.[0]?.countries?.map(({ code }) => code)).toEqual(["DE", "FR", "IT"]);
-    const asked = server.requests.slice(-2).map(({ body }) => members(members(parseJson(body))["variables"])["after"]);
+    const asked = server()
+      .requests.slice(-2)
+      .map(({ body }) => members(members(parseJson(body))["variables"])["after"]);
     expect(asked).toEqual(["one", "two"]);
   });
 
   test("charge in their base currency, in the country's own where they take local ones, or in the shop's without settings", async () => {
-    server.answer(
+    server().answer(
       listed([
         market("base", { currencySettings: settings("USD", false), conditions: conditions([region("CA", "CAD")]) }),
         market("local", {
@@ -99,7 +77,7 @@ describe("the markets of a shop", () => {
   });
 
   test("that a larger one contains take from it what they don't say, and nothing else", async () => {
-    server.answer(
+    server().answer(
       listed([
         market("world", {
           currencySettings: settings("USD", false),
@@ -117,9 +95,9 @@ describe("the markets of a shop", () => {
   });
 
   test("are not asked for without the scope", async () => {
-    const before = server.requests.length;
+    const before = server().requests.length;
     expect(await ask(["read_products"])).toBeNull();
-    expect(server.requests).toHaveLength(before);
+    expect(server().requests).toHaveLength(before);
   });
 });
 
@@ -133,7 +111,7 @@ test("a market's pages are at the address of its default language; catalogs that
     catalogs: { nodes: publications.map((id) => ({ status: "ACTIVE", publication: id === null ? null : { id } })) },
   });
   const archived = { status: "ARCHIVED", publication: { id: "gid://shopify/Publication/9" } };
-  server.answer(
+  server().answer(
     listed([
       place(
         "swiss",
