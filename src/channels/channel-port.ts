@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { ChannelAttribute } from "../engine/channels/attribute.ts";
+import type { ChannelCell } from "../engine/channels/cells.ts";
+import type { LayoutOf } from "../engine/channels/channel-file.ts";
+import type { ChannelInput } from "../engine/channels/channel-input.ts";
+import type { ChannelSettings } from "../engine/channels/channel-settings.ts";
+import type { Check } from "../engine/channels/check.ts";
+import type { Sql } from "../kernel/sql.ts";
+
+export const CHANNEL_SLUGS = Object.freeze(["google", "meta", "microsoft", "pinterest", "tiktok", "amazon", "openai", "snapchat"] as const);
+export type ChannelSlug = (typeof CHANNEL_SLUGS)[number];
+
+/** A kind of file a channel reads. */
+export interface ChannelFormat {
+  /** As settings name it. */
+  readonly name: string;
+  /** Behind `gmcfeed[-…].<slug>.`. */
+  readonly extension: string;
+  readonly contentType: string;
+  /** The file itself is gzip, as its extension says; otherwise its gzip form stands beside it for clients that accept it. */
+  readonly packed: boolean;
+  readonly layout: LayoutOf;
+}
+
+export interface SetupStep {
+  readonly title: string;
+  /** Names the platform's real menus. */
+  readonly text: string;
+  readonly url: string | null;
+}
+
+/** A channel: its attribute table, how its file is rendered, and what is checked. Pure: SQL fragments and values. */
+export interface ChannelPack {
+  readonly slug: ChannelSlug;
+  /** As the reference API calls it (`google_merchant_center`). */
+  readonly type: string;
+  readonly displayName: string;
+  /** How the platform gets the file. */
+  readonly syncMode: "api" | "feed_url";
+  readonly attributes: readonly ChannelAttribute[];
+  /** The first is the default. */
+  readonly formats: readonly [ChannelFormat, ...ChannelFormat[]];
+  readonly settings: z.ZodType<ChannelSettings>;
+  /** What a row needs to know of all rows: a window over the included rows, by the name `RowValues.aside` takes. */
+  asides?(input: ChannelInput): Readonly<Record<string, Sql>>;
+  /** Attributes in file order, in the channel's spelling. */
+  cells(input: ChannelInput): readonly ChannelCell[];
+  /** Each `code` and `field` pair once. */
+  checks(input: ChannelInput): readonly Check[];
+  /** Codes of the catalogue (`reference/channels.md`) that can't be checked from a file, with the reason; shown, never silently passed. */
+  readonly unchecked: readonly { readonly code: string; readonly why: string }[];
+  setupSteps(context: { readonly feedUrl: string | null; readonly settings: ChannelSettings }): readonly SetupStep[];
+}
+
+export type ChannelPacks = Readonly<Record<ChannelSlug, ChannelPack>>;

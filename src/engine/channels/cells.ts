@@ -1,0 +1,81 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { integer, list, literal, sql } from "../sql/fragment.ts";
+import { itemsOf } from "../sql/text-sql.ts";
+import type { ChannelAttribute } from "./attribute.ts";
+import type { ChannelInput } from "./channel-input.ts";
+
+/** One attribute of a row as the channel's file says it. */
+export interface ChannelCell {
+  readonly attribute: ChannelAttribute;
+  /** Blank: the row doesn't have it. */
+  readonly value: Sql;
+  /** Columns of the rows it's made from. It's blank in every row if they all are; `always`: never. */
+  readonly reads: readonly string[] | "always";
+}
+
+/** Cells that a pack makes by itself, by attribute. */
+export type OwnCells = Readonly<Record<string, Omit<ChannelCell, "attribute">>>;
+
+/** The cells of a table in its order, then the extra attributes. `own` replaces what follows from the table. */
+export function tableCells(attributes: readonly ChannelAttribute[], input: ChannelInput, own: OwnCells = {}): readonly ChannelCell[] {
+  const cells = attributes.flatMap((attribute): readonly ChannelCell[] => {
+    const made = own[attribute.name];
+    if (made !== undefined) return [{ attribute, ...made }];
+    const reads = columnsOf(attribute).filter((column) => input.rows.has(column));
+    return reads.length === 0 ? [] : [{ attribute, value: spelled(attribute, rawText(attribute, input)), reads }];
+  });
+  const known = new Set(attributes.map(({ name }) => name));
+  const extra = input.settings.extra_attributes.filter((name) => !known.has(name) && input.rows.has(name));
+  return [...cells, ...extra.map((name): ChannelCell => ({ attribute: unchanged(name), value: input.rows.of(name), reads: [name] }))];
+}
+
+/** Columns an attribute may come from, the first that isn't blank counts: one of its own name, then the feed column. */
+function columnsOf({ name, from }: ChannelAttribute): readonly string[] {
+  return from === null || from === name ? [name] : [name, from];
+}
+
+/** An attribute's text before the channel's spelling and limits: what checks look at. */
+export function rawText(attribute: ChannelAttribute, { rows }: ChannelInput): Sql {
+  const [first = sql`''`, second] = columnsOf(attribute)
+    .filter((column) => rows.has(column))
+    .map((column) => rows.of(column));
+  return second === undefined ? first : sql`CASE WHEN ${first} <> '' THEN ${first} ELSE ${second} END`;
+}
+
+/** The text as the channel spells and bounds it. Ids, links and prices are never changed. */
+export function spelled(attribute: ChannelAttribute, text: Sql): Sql {
+  const { type, spellings, maxLength, tooLong, maxItems } = attribute;
+  if (type === "urls" || type === "list") return maxItems === null ? text : someItems(text, maxItems);
+  const words = Object.entries(spellings);
+  if (words.length > 0) {
+    const cases = words.map(([canonical, word]) => sql`WHEN ${literal(canonical)} THEN ${literal(word)}`);
+    return sql`CASE ${text} ${cases.reduce((all, one) => sql`${all} ${one}`)} ELSE ${text} END`;
+  }
+  return maxLength !== null && tooLong === "cut" ? cutAtWord(text, maxLength) : text;
+}
+
+/** The first items of a list; a list that is short enough stays as it's written. */
+function someItems(text: Sql, most: number): Sql {
+  const commas = sql`strlen(${text}) - strlen(replace(${text}, ',', ''))`;
+  const some = sql`array_to_string(list_slice(${itemsOf(text)}, 1, ${integer(most)}), ',')`;
+  return sql`CASE WHEN ${commas} < ${integer(most)} THEN ${text} ELSE ${some} END`;
+}
+
+/** At most `most` code points, cut behind a whole word; within the first word if that is longer. */
+export function cutAtWord(text: Sql, most: number): Sql {
+  const words = sql`regexp_extract(left(${text}, ${integer(most + 1)}), '(?s)^(.*\\S)\\s', 1)`;
+  const cut = sql`CASE WHEN ${words} = '' THEN left(${text}, ${integer(most)}) ELSE ${words} END`;
+  return sql`CASE WHEN strlen(${text}) <= ${integer(most)} OR length(${text}) <= ${integer(most)} THEN ${text} ELSE ${cut} END`;
+}
+
+/** Whether a text is one of an attribute's values, ignoring case. */
+export function isAllowed(text: Sql, allowed: readonly string[]): Sql {
+  return sql`list_contains([${list(allowed.map((value) => literal(value.toLowerCase())))}], lower(${text}))`;
+}
+
+function unchanged(name: string): ChannelAttribute {
+  return {
+    ...{ name, from: name, requirement: "optional", condition: null, type: "text", maxLength: null, tooLong: "refuse", maxItems: null },
+    ...{ allowedValues: null, spellings: {}, units: null, parts: null, notes: "", source: { document: "", date: "" } },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { join, literal, name, sql } from "../sql/fragment.ts";
+import { RAW_LINES } from "../sql/headed-file.ts";
+import type { ChannelCell } from "./cells.ts";
+import type { ChannelInput } from "./channel-input.ts";
+
+/** How a channel's file is put together: a text in front, one line a row, a text behind. */
+export interface FileLayout {
+  /** Ends without a line break. */
+  readonly head: string;
+  /** One line without a line break, whatever the row holds. `"nth"` is the row's number in the file, from 1. */
+  readonly line: Sql;
+  /** Ends without a line break; blank: the file ends with its last row. */
+  readonly foot: string;
+}
+
+export type LayoutOf = (cells: readonly ChannelCell[], input: ChannelInput) => FileLayout;
+
+/** Writes a channel's file. `rows`: a relation of the rows to send in feed order; `count`: how many those are. */
+export function writeChannelFile({ head, line, foot }: FileLayout, rows: Sql, count: number, file: string): Sql {
+  const foot_ = foot === "" ? "" : `${foot}\n`;
+  if (count === 0) {
+    const whole = foot === "" ? head : `${head}\n${foot}`;
+    return sql`COPY (SELECT ${literal(whole)}) TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES})`;
+  }
+  const numbered = line.text.includes('"nth"') ? sql`SELECT *, row_number() OVER () AS nth FROM (${rows})` : rows;
+  const prefix = head === "" ? "" : `${head}\n`;
+  return sql`COPY (SELECT ${line} FROM (${numbered})) TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES}, PREFIX ${literal(prefix)}, SUFFIX ${literal(`\n${foot_}`)})`;
+}
+
+/** Tab-delimited, as Google reads it: a value with a double quote is quoted, no other is. Values have no tabs or line breaks. */
+export const tsv: LayoutOf = (cells) => delimited(cells, "\t", (value) => sql`contains(${value}, '"')`);
+
+/** Tab-delimited without any quotes, for channels that take them literally. */
+export const plainTsv: LayoutOf = (cells) => delimited(cells, "\t", () => sql`false`);
+
+/** RFC 4180: a value with a comma or double quote is quoted, and one with white space too, as Meta asks. */
+export const csv: LayoutOf = (cells) => delimited(cells, ",", (value) => sql`regexp_matches(${value}, '[",\\s\\x{A0}]')`);
+
+function delimited(cells: readonly ChannelCell[], delimiter: string, needsQuotes: (value: Sql) => Sql): FileLayout {
+  const quoted = cells.map(({ value }) => {
+    const needs = needsQuotes(value);
+    return needs.text === "false" ? value : sql`CASE WHEN ${needs} THEN concat('"', replace(${value}, '"', '""'), '"') ELSE ${value} END`;
+  });
+  const head = cells.map(({ attribute }) => attribute.name).join(delimiter);
+  return { head, line: sql`concat_ws(${literal(delimiter)}, ${join(quoted, sql`, `)})`, foot: "" };
+}
+
+const G = "http://base.google.com/ns/1.0";
+
+/** RSS 2.0 with Google's `g:` elements: one `<item>` a line, blank elements left out. Channels other than Google read the same form. */
+export const rss: LayoutOf = (cells, { feed }) => ({
+  head: [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<rss version="2.0" xmlns:g="${G}">`,
+    `<channel><title>${xmlText(feed.shopName)}</title><link>${xmlText(feed.storeUrl)}</link><description>${xmlText(`Products of ${feed.shopName}`)}</description>`,
+  ].join("\n"),
+  line: sql`concat('<item>', ${join(cells.map(element), sql`, `)}, '</item>')`,
+  foot: "</channel>\n</rss>",
+});
+
+function element({ attribute, value }: ChannelCell): Sql {
+  const { name: called, type, parts } = attribute;
+  const [open, close] = [literal(`<g:${called}>`), literal(`</g:${called}>`)];
+  if (parts !== null) return items(value, (item) => sql`concat(${open}, ${nested(item, parts)}, ${close})`);
+  if (type === "urls" || type === "list") return items(value, (item) => sql`concat(${open}, ${xmlEscaped(item)}, ${close})`);
+  return sql`CASE WHEN ${value} = '' THEN '' ELSE concat(${open}, ${xmlEscaped(value)}, ${close}) END`;
+}
+
+function items(value: Sql, made: (item: Sql) => Sql): Sql {
+  const all = sql`list_transform(list_filter(string_split(${value}, ','), lambda piece: trim(piece) <> ''), lambda item: ${made(sql`trim(item)`)})`;
+  return sql`CASE WHEN ${value} = '' THEN '' ELSE array_to_string(${all}, '') END`;
+}
+
+/** A group's parts by colon; what stands behind the last one goes with it, because amounts and names may have colons. */
+function nested(item: Sql, parts: readonly string[]): Sql {
+  const pieces = parts.map((part, at) => {
+    const piece =
+      at === parts.length - 1
+        ? sql`array_to_string(list_slice(string_split(${item}, ':'), ${literal(String(at + 1))}::INT, NULL), ':')`
+        : sql`coalesce(string_split(${item}, ':')[${literal(String(at + 1))}::INT], '')`;
+    return sql`CASE WHEN ${piece} = '' THEN '' ELSE concat(${literal(`<g:${part}>`)}, ${xmlEscaped(piece)}, ${literal(`</g:${part}>`)}) END`;
+  });
+  return sql`concat(${join(pieces, sql`, `)})`;
+}
+
+/** Characters that XML 1.0 has no form for, escaped or not. Feed values have no other control characters. */
+const NO_XML = "[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x{FFFE}\\x{FFFF}]";
+
+export function xmlEscaped(text: Sql): Sql {
+  const escaped = sql`replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`;
+  return sql`CASE WHEN regexp_matches(${text}, ${literal(`[&<>]|${NO_XML}`)}) THEN regexp_replace(${escaped}, ${literal(NO_XML)}, '', 'g') ELSE ${text} END`;
+}
+
+function xmlText(text: string): string {
+  return (
+    text
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\n\r]/g, "")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+  );
+}
+
+/** One JSON object a line: members of blank values are left out. */
+export function jsonObject(members: readonly (readonly [string, Sql])[]): Sql {
+  const parts = members.map(
+    ([key, value]) => sql`CASE WHEN ${value} IS NULL THEN NULL ELSE concat(${literal(`${JSON.stringify(key)}:`)}, ${value}) END`,
+  );
+  return sql`concat('{', concat_ws(',', ${join(parts, sql`, `)}), '}')`;
+}
+
+/** A text as JSON; NULL if blank. */
+export function jsonText(text: Sql): Sql {
+  return sql`CASE WHEN ${text} = '' THEN NULL ELSE CAST(to_json(${text}) AS VARCHAR) END`;
+}
+
+export const NTH = name("nth");

@@ -1,0 +1,27 @@
+import type { Sql } from "../../kernel/sql.ts";
+import type { ChannelSettings } from "./channel-settings.ts";
+import type { RowValues } from "./row-values.ts";
+
+/** What a channel may know of the feed and its shop. */
+export interface FeedFacts {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** BCP 47, as `en` or `pt-BR`. */
+  readonly language: string;
+  /** ISO 4217, of most prices in the run; null if no row has one. */
+  readonly currency: string | null;
+  readonly shopName: string;
+  /** Of the storefront, as `https://shop.example`. */
+  readonly storeUrl: string;
+  /** ISO date and time of the run. */
+  readonly now: string;
+}
+
+/** Everything a pack's cells and checks are made from. */
+export interface ChannelInput {
+  readonly rows: RowValues;
+  readonly settings: ChannelSettings;
+  readonly feed: FeedFacts;
+  /** `SELECT`-able relation `id, path, folded, depth, ancestors` of Google's taxonomy; null if it isn't loaded. */
+  readonly taxonomy: Sql | null;
+}

@@ -1,0 +1,30 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { name, sql } from "../sql/fragment.ts";
+
+/** What channels need of a row's source that no feed column has, carried along in `rows.parquet`. */
+export type CarriedColumn = "sku" | "inventory_quantity";
+
+export const CARRIED_COLUMNS: readonly CarriedColumn[] = Object.freeze(["sku", "inventory_quantity"]);
+
+/** Values of a run's rows, as fragments over `rows.parquet`. Text is never NULL; blank is `''`. */
+export interface RowValues {
+  /** Columns the run's rows have: the feed's, then channel attributes that its definition writes. */
+  readonly columns: readonly string[];
+  has(column: string): boolean;
+  /** The value of a feed column or channel attribute; blank if the rows don't have it. */
+  of(column: string): Sql;
+  carried(column: CarriedColumn): Sql;
+  /** A value that was computed over all rows beside them (`ChannelPack.asides`). */
+  aside(called: string): Sql;
+}
+
+export function rowValues(columns: readonly string[], carried: readonly CarriedColumn[]): RowValues {
+  const places = new Map(columns.map((column, at) => [column, name(`f${at + 1}`)]));
+  return {
+    columns,
+    has: (column) => places.has(column),
+    of: (column) => places.get(column) ?? sql`''`,
+    carried: (column) => (carried.includes(column) ? name(`its_${column}`) : sql`''`),
+    aside: (called) => name(`aside_${called}`),
+  };
+}
