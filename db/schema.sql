@@ -126,6 +126,18 @@ CREATE INDEX extracts_waiting ON public.extracts USING btree (status, beat_at) W
 CREATE UNIQUE INDEX extracts_in_progress ON public.extracts USING btree (shop_id) WHERE ((status = ANY (ARRAY['pending'::text, 'running'::text])) AND (type <> 'delta'::text));
 CREATE UNIQUE INDEX extracts_scheduled ON public.extracts USING btree (shop_id, scheduled_for) WHERE (scheduled_for IS NOT NULL);
 
+create table feed_channels (
+  shop_id bigint not null,
+  feed_id bigint not null,
+  channel text not null,
+  settings jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint feed_channels_pkey PRIMARY KEY (feed_id, channel),
+  constraint feed_channels_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint feed_channels_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
 create table feed_scopes (
   feed_id bigint not null,
   shop_id bigint not null,
@@ -209,6 +221,45 @@ create table feeds (
 );
 CREATE INDEX feeds_live_run ON public.feeds USING btree (live_run_id) WHERE (live_run_id IS NOT NULL);
 CREATE UNIQUE INDEX feeds_primary ON public.feeds USING btree (shop_id) WHERE (feed_type = 'primary'::text);
+
+create table finding_mutes (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  channel text not null,
+  code text not null,
+  field text,
+  row_id bigint,
+  note text,
+  created_at timestamp with time zone not null default now(),
+  constraint finding_mutes_pkey PRIMARY KEY (id),
+  constraint finding_mutes_feed_id_channel_code_field_row_id_key UNIQUE NULLS NOT DISTINCT (feed_id, channel, code, field, row_id),
+  constraint finding_mutes_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint finding_mutes_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+
+create table findings (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  run_id bigint not null,
+  channel text not null,
+  code text not null,
+  field text,
+  nth integer not null,
+  category text not null,
+  severity text not null,
+  message text not null,
+  what_to_do text not null,
+  affected_count bigint not null,
+  samples jsonb not null,
+  suggested_rule jsonb,
+  source jsonb,
+  constraint findings_pkey PRIMARY KEY (id),
+  constraint findings_run_id_channel_code_field_key UNIQUE NULLS NOT DISTINCT (run_id, channel, code, field),
+  constraint findings_severity_check CHECK ((severity = ANY (ARRAY['error'::text, 'warning'::text, 'info'::text]))),
+  constraint findings_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE,
+  constraint findings_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
 
 create table former_feed_tokens (
   token text not null,

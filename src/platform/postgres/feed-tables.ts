@@ -129,3 +129,42 @@ interface UnmatchedKey {
   readonly key: string;
   readonly count: number;
 }
+
+export interface FeedChannelsTable {
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly settings: JsonWithDefault<Readonly<Record<string, unknown>>>;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+export interface FindingsTable {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly run_id: number;
+  readonly channel: string;
+  readonly code: string;
+  readonly field: string | null;
+  readonly nth: number;
+  readonly category: string;
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+  readonly what_to_do: string;
+  readonly affected_count: number;
+  readonly samples: Json<readonly object[]>;
+  readonly suggested_rule: JSONColumnType<Readonly<Record<string, unknown>> | null>;
+  readonly source: JSONColumnType<Readonly<Record<string, unknown>> | null>;
+}
+
+export interface FindingMutesTable {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly code: string;
+  readonly field: string | null;
+  readonly row_id: number | null;
+  readonly note: string | null;
+  readonly created_at: Created;
+}

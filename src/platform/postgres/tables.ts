@@ -5,7 +5,10 @@ import type {
   CellChangesTable,
   CellsTable,
   FeedSelectionsTable,
+  FeedChannelsTable,
   FeedVersionsTable,
+  FindingMutesTable,
+  FindingsTable,
   FeedsTable,
   LookupTablesTable,
   ProductOverridesTable,
@@ -62,6 +65,9 @@ export interface Database {
   readonly events: EventsTable;
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly feed_channels: FeedChannelsTable;
+  readonly findings: FindingsTable;
+  readonly finding_mutes: FindingMutesTable;
 }
 
 interface StoredMarket {
