@@ -1,0 +1,10 @@
+export {
+  type AssignmentRow,
+  deleteAssignment,
+  findAssignment,
+  listAssignments,
+  upsertAssignment,
+} from "./assignment-queries.ts";
+export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
+export { readFeedFacts } from "./feed-facts.ts";
+export { channelKeys, makeChannelFile, type MadeFile, openChannel, readIncludedRows, type RunRows } from "./make-channel-file.ts";
