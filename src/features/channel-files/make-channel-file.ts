@@ -106,3 +106,8 @@ export function channelKeys(prefix: string, slug: string, { extension, packed }:
   const file = `${prefix}${channelFile(slug, extension)}`;
   return packed ? { key: null, gzipKey: file } : { key: file, gzipKey: `${file}.gz` };
 }
+
+/** What the rows that the channel's checks found are called, below the run's prefix. */
+export function findingsOf(slug: string): string {
+  return `findings.${slug}.parquet`;
+}

@@ -16,7 +16,7 @@ import { type FeedRow, leftOutReason, type MissingPart, notExtractedReason, read
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned, type UnmatchedKeys } from "../transforms/index.ts";
-import { channelOutputs, channelsOfRun, produceChannels, storeChannels } from "./channel-outputs.ts";
+import { channelOutputs, channelsOfRun, type ProducedChannel, produceChannels, storeChannels } from "./channel-outputs.ts";
 import { compareToLive, type Comparison, type Difference } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
 import { fileHash } from "./listed-output.ts";
@@ -53,6 +53,7 @@ export interface ProducedRun {
   readonly lineage: RunLineage | null;
   /** What lookup tables were asked for and did not have. */
   readonly unmatched: readonly UnmatchedKeys[];
+  readonly channels: readonly ProducedChannel[];
 }
 
 interface RunWork {
@@ -87,7 +88,8 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   const channels = await channelsOfRun(services, shop, feed);
   const rows = { session, scratch, rowsFile: scratch.file(ROWS_FILE), columns, split };
   const { engine, currencies } = facts;
-  const made = await produceChannels({ shop, feed, channels, rows, currency: currencies[0] ?? null, now: row.created_at });
+  const known = { currency: currencies[0] ?? null, now: row.created_at, rowsBefore: live?.included_count ?? null };
+  const made = await produceChannels({ shop, feed, channels, rows, ...known });
   await progress(FILES_DONE);
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
@@ -115,6 +117,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     allowance: definition.allowance,
     lineage,
     unmatched,
+    channels: made,
   };
 }
 
