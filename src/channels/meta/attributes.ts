@@ -1,5 +1,5 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../feed-column-names.ts";
+import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
 
 const CATALOG_FIELDS = { document: "Meta: product data specifications for catalogs", date: "2026-11-22" };
 const APP_LINKS = { document: "Meta: product deep links in catalogs", date: "2026-11-22" };
@@ -15,7 +15,7 @@ const APP_LINK_PARTS = [
 
 const appLink = (part: string): AttributeSpec => ({
   name: `${APP_LINK}${part}`,
-  type: part.endsWith("_url") ? "url" : "text",
+  type: "text",
   notes: "Opens the item in the shop's app. A URL may have the app's own scheme.",
   source: APP_LINKS,
 });

@@ -1,7 +1,7 @@
 import type { ChannelPack } from "../channel-port.ts";
 import { copyUrlStep } from "../copy-url-step.ts";
 
-export const setupSteps: ChannelPack["setupSteps"] = ({ feedUrl }) => [
+export const metaSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
   copyUrlStep(feedUrl),
   {
     title: "Open the catalog",

@@ -1,5 +1,5 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../feed-column-names.ts";
+import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
 
 const FEED_FIELDS = { document: "Microsoft Advertising help: product feed attributes (51084)", date: "2026-11-22" };
 

@@ -1,5 +1,5 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../feed-column-names.ts";
+import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
 
 const DATA_FIELDS = { document: "Pinterest help: catalog data source fields; API description 5.23.0", date: "2026-11-22" };
 

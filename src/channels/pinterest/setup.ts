@@ -1,7 +1,7 @@
 import type { ChannelPack } from "../channel-port.ts";
 import { copyUrlStep } from "../copy-url-step.ts";
 
-export const setupSteps: ChannelPack["setupSteps"] = ({ feedUrl, settings }) => [
+export const pinterestSetup: ChannelPack["setupSteps"] = ({ feedUrl, settings }) => [
   copyUrlStep(feedUrl),
   {
     title: "Claim the website",

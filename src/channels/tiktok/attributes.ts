@@ -1,5 +1,5 @@
 import { attributeTable, type AttributeSpec } from "../../engine/channels/attribute.ts";
-import { FEED_COLUMN_NAMES } from "../feed-column-names.ts";
+import { FEED_COLUMN_NAMES } from "../../engine/channels/common-values.ts";
 
 const PRODUCT_PARAMETERS = {
   document: "TikTok Ads help: catalog product parameters; CSV template of e-commerce catalogs",
