@@ -16,6 +16,11 @@ export interface RowValues {
   carried(column: CarriedColumn): Sql;
   /** A value that was computed over all rows beside them (`ChannelPack.asides`). */
   aside(called: string): Sql;
+  /**
+   * The row's category of Google's taxonomy: its full path, its levels, its id and those above it. NULL if it has none that is known.
+   * Only checks have it, and only if the input has a taxonomy.
+   */
+  category(part: "path" | "depth" | "ids"): Sql;
 }
 
 export function rowValues(columns: readonly string[], carried: readonly CarriedColumn[]): RowValues {
@@ -26,5 +31,6 @@ export function rowValues(columns: readonly string[], carried: readonly CarriedC
     of: (column) => places.get(column) ?? sql`''`,
     carried: (column) => (carried.includes(column) ? name(`its_${column}`) : sql`''`),
     aside: (called) => name(`aside_${called}`),
+    category: (part) => name(`category_${part}`),
   };
 }
