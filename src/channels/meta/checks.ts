@@ -106,7 +106,9 @@ function indiaCompliance(kit: CheckKit): readonly Check[] {
       message: `${column} is blank; Meta asks for it where products are sold in India.`,
       whatToDo: `Fill ${column} by a mapping or a rule.`,
       when: sql`${kit.text(column)} = ''`,
-      ...(column === "origin_country" ? { rule: { type: "set_value", target: column, value: "IN", condition: `[G]${column} is blank` } } : {}),
+      ...(column === "origin_country"
+        ? { rule: { type: "set_value", target: column, value: "IN", condition: `[G]${column} is blank` } }
+        : {}),
     }),
   );
 }

@@ -28,12 +28,17 @@ const OPTIONS: CheckOptions = {
 
 export function pinterestChecks(input: ChannelInput): readonly Check[] {
   return standardChecks(PINTEREST_ATTRIBUTES, input, OPTIONS, (kit) => [
-    ...missingOptional(kit, "condition", { severity: "warning", message: "condition is blank, which limits where items are shown.", filledWith: "new" }),
+    ...missingOptional(kit, "condition", {
+      severity: "warning",
+      message: "condition is blank, which limits where items are shown.",
+      filledWith: "new",
+    }),
     ...positivePrice(kit),
     ...priceForms(kit, priceForm(kit)),
     ...customNumbers(kit),
     ...anyExpiry(kit),
     ...adLink(kit),
+    ...deepLinks(kit),
     ...rating(kit),
     ...tax(kit),
     ...countryCurrency(kit),
@@ -60,6 +65,22 @@ function adLink(kit: CheckKit): readonly Check[] {
   });
 }
 
+/** A link into an app has any scheme. */
+function deepLinks(kit: CheckKit): readonly Check[] {
+  return ["ios_deep_link", "android_deep_link"].flatMap((column) =>
+    kit.row(column, {
+      code: `${column}_invalid`,
+      category: "links",
+      severity: "warning",
+      message: `${column} is no address with a scheme.`,
+      whatToDo: "Write an address such as example-app://item/1, or leave it blank.",
+      when: sql`${kit.text(column)} <> '' AND NOT regexp_full_match(${kit.text(column)}, ${literal(DEEP_LINK)})`,
+      rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and not [G]${column} matches "^${DEEP_LINK}$"` },
+    }),
+  );
+}
+
+const DEEP_LINK = "[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+";
 const RATING = { least: 1, most: 5 } as const;
 
 function rating(kit: CheckKit): readonly Check[] {

@@ -27,6 +27,9 @@ export const PINTEREST_UNCHECKED: ChannelPack["unchecked"] = [
   { code: "no_verified_domain", why: ACCOUNT },
   { code: "account_flagged", why: ACCOUNT },
   { code: "fetch_error", why: "It shows when Pinterest fetches the file." },
-  { code: "fetch_inactive_feed_error", why: "It shows when Pinterest fetches the file: one that hasn't changed for 90 days is left alone." },
+  {
+    code: "fetch_inactive_feed_error",
+    why: "It shows when Pinterest fetches the file: one that hasn't changed for 90 days is left alone.",
+  },
   { code: "fetch_same_signature", why: "It shows when Pinterest fetches the file, and means only that nothing has changed." },
 ];

@@ -15,7 +15,7 @@ const APP_LINKS = [
 
 const appLink = (name: string): AttributeSpec => ({
   name,
-  type: name.endsWith("_url") ? "url" : "text",
+  type: "text",
   notes: "Opens the item in the shop's app.",
 });
 
