@@ -52,4 +52,5 @@ export interface ChannelPack {
   setupSteps(context: { readonly feedUrl: string | null; readonly settings: ChannelSettings }): readonly SetupStep[];
 }
 
-export type ChannelPacks = Readonly<Record<ChannelSlug, ChannelPack>>;
+/** In the order lists show them. */
+export type ChannelPacks = readonly ChannelPack[];

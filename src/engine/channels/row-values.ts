@@ -16,6 +16,11 @@ export interface RowValues {
   carried(column: CarriedColumn): Sql;
   /** A value that was computed over all rows beside them (`ChannelPack.asides`). */
   aside(called: string): Sql;
+  /**
+   * The row's category of Google's taxonomy: its full path, its levels, its id and those above it. NULL if it has none that is known.
+   * Only checks have it, and only if the input has a taxonomy.
+   */
+  category(part: "path" | "depth" | "ids"): Sql;
 }
 
 /** Names count without regard to case, as channels read them: an extra column may be spelled as its feed likes. */
@@ -27,5 +32,6 @@ export function rowValues(columns: readonly string[], carried: readonly string[]
     of: (column) => places.get(column.toLowerCase()) ?? sql`''`,
     carried: (column) => (carried.includes(column) ? name(`its_${column}`) : sql`''`),
     aside: (called) => name(`aside_${called}`),
+    category: (part) => name(`category_${part}`),
   };
 }

@@ -1,0 +1,46 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { sql } from "../../engine/sql/fragment.ts";
+import { GOOGLE_ATTRIBUTES } from "./attributes.ts";
+
+const OPTIONS: CheckOptions = {
+  severities: {
+    unknown_google_product_category: "error",
+    link_domain_mismatch: "error",
+    "invalid_url additional_image_link": "warning",
+  },
+  without: ["id_equals_item_group_id"],
+  apparelCountries: ["BR", "FR", "DE", "JP", "GB", "US"],
+  // Files of up to 4 GB are read.
+  fileBytesMax: 4 * 2 ** 30,
+};
+
+export function googleChecks(input: ChannelInput): readonly Check[] {
+  return standardChecks(GOOGLE_ATTRIBUTES, input, OPTIONS, ownChecks);
+}
+
+function ownChecks(kit: CheckKit): readonly Check[] {
+  const media = kit.input.taxonomy === null ? sql`false` : sql`coalesce(list_contains(${kit.input.rows.category("ids")}, '783'), false)`;
+  return [
+    ...kit.row("brand", {
+      code: "missing_brand",
+      category: "identifiers",
+      severity: "warning",
+      message: "A new product has no brand.",
+      whatToDo: "Enter the vendor in the shop, or fill brand by a rule.",
+      when: sql`${kit.text("brand")} = '' AND lower(${kit.text("condition")}) IN ('', 'new') AND NOT ${media}`,
+      rule: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"], condition: "[G]brand is blank" },
+    }),
+    ...kit.row("condition", {
+      code: "missing_condition",
+      category: "required",
+      severity: "info",
+      message: "condition is blank; Google takes the product for a new one.",
+      whatToDo: "Fill condition where a product is used or refurbished.",
+      when: sql`${kit.text("condition")} = ''`,
+      rule: { type: "set_value", target: "condition", value: "new", condition: "[G]condition is blank" },
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+import { integer, list, literal, sql } from "../../sql/fragment.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { Check } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+const LEVELS_WANTED = 3;
+const APPAREL = "166";
+const CLOTHING_AND_SHOES = ["1604", "187"];
+/** Mature goods, weapons and tobacco. */
+export const PROHIBITED_CATEGORIES = Object.freeze(["772", "435"]);
+
+const GOOGLE = "google_product_category";
+
+/** Google's taxonomy and what follows from a category. Without a loaded taxonomy there are none of these. */
+export function categoryChecks(kit: CheckKit): readonly Check[] {
+  const category = kit.text(GOOGLE);
+  const missing = kit.row(GOOGLE, {
+    code: "missing_google_product_category",
+    category: "categories",
+    severity: "info",
+    message: "The product has no category of Google's taxonomy.",
+    whatToDo: "Choose the product's category in the shop, or map product types to categories by a rule.",
+    when: sql`${category} = ''`,
+  });
+  const { rows, taxonomy } = kit.input;
+  if (taxonomy === null) return missing;
+  const isUnder = (ids: readonly string[]): Sql => sql`coalesce(list_has_any(${rows.category("ids")}, [${list(ids.map(literal))}]), false)`;
+  return [
+    ...missing,
+    ...kit.row(GOOGLE, {
+      code: "unknown_google_product_category",
+      category: "categories",
+      severity: "warning",
+      message: "The category is neither a number nor a full path of Google's taxonomy.",
+      whatToDo: "Write one category, by its number or its full path from the top.",
+      when: sql`${category} <> '' AND ${rows.category("path")} IS NULL`,
+      rule: { type: "exclude_field", target: GOOGLE },
+    }),
+    ...kit.row(GOOGLE, {
+      code: "category_depth_low",
+      category: "categories",
+      severity: "info",
+      message: `The category has fewer than ${LEVELS_WANTED} levels, so ads reach the wrong people.`,
+      whatToDo: "Choose a more precise category.",
+      when: sql`${rows.category("depth")} < ${integer(LEVELS_WANTED)}`,
+    }),
+    ...kit.row(GOOGLE, {
+      code: "prohibited_category",
+      category: "categories",
+      severity: "warning",
+      message: "Products of this category are forbidden or restricted on most channels.",
+      whatToDo: "Read the channel's policy; leave the product out if it isn't allowed.",
+      when: isUnder(PROHIBITED_CATEGORIES),
+      rule: {
+        type: "exclude",
+        reason: "Not allowed on this channel",
+        condition: `matches([G]${GOOGLE}, "^(772|773|780|435|(?i:Mature.*|Food, Beverages & Tobacco > Tobacco Products.*))$")`,
+      },
+    }),
+    ...apparel(kit, isUnder),
+  ];
+}
+
+function apparel(kit: CheckKit, isUnder: (ids: readonly string[]) => Sql): readonly Check[] {
+  const needed = kit.options.apparelCountries?.includes(kit.input.feed.country) === true;
+  return (["color", "gender", "age_group", "size"] as const).flatMap((column) =>
+    kit.row(column, {
+      code: `missing_apparel_${column}`,
+      category: "apparel",
+      severity: needed ? "error" : "warning",
+      message: `Apparel needs ${column}.`,
+      whatToDo: `Fill ${column} from an option or metafield of the product, or by a rule.`,
+      when: sql`${kit.text(column)} = '' AND ${isUnder(column === "size" ? CLOTHING_AND_SHOES : [APPAREL])}`,
+      ...(column === "age_group"
+        ? { rule: { type: "set_value", target: column, value: "adult", condition: `[G]${column} is blank` } }
+        : {}),
+      ...(column === "gender" ? { rule: { type: "set_value", target: column, value: "unisex", condition: `[G]${column} is blank` } } : {}),
+    }),
+  );
+}

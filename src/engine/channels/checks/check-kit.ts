@@ -1,0 +1,71 @@
+import { sql } from "../../sql/fragment.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { AttributeSource, ChannelAttribute } from "../attribute.ts";
+import { rawText } from "../cells.ts";
+import type { ChannelInput } from "../channel-input.ts";
+import type { Check, FeedCheck, GroupCheck, RowCheck, Severity } from "../check.ts";
+
+/** What a channel changes about the shared checks. */
+export interface CheckOptions {
+  /** By code, or by code and field (`title_too_long title`). */
+  readonly severities?: Readonly<Record<string, Severity>>;
+  /** Codes this channel doesn't have. */
+  readonly without?: readonly string[];
+  /** Countries in which apparel must have its attributes. */
+  readonly apparelCountries?: readonly string[];
+  /** Whether ids that differ only in case are the same. */
+  readonly idsIgnoreCase?: boolean;
+  /** File name endings of images the channel reads. */
+  readonly imageExtensions?: readonly string[];
+  /** Whether links must be on the shop's own domain. */
+  readonly ownDomain?: boolean;
+  /** Bytes a file may have. */
+  readonly fileBytesMax?: number;
+}
+
+type Made<C extends Check> = Omit<C, "kind" | "severity" | "field" | "source"> & { readonly severity: Severity };
+
+/**
+ * What shared checks are made with. They name attributes by the canonical column, and a channel that has no attribute for it
+ * has no such check.
+ */
+export interface CheckKit {
+  readonly attributes: readonly ChannelAttribute[];
+  readonly input: ChannelInput;
+  readonly options: CheckOptions;
+  has(column: string): boolean;
+  /** The text of an attribute before spelling and limits; blank if the channel or the run doesn't have it. */
+  text(column: string): Sql;
+  /** A check of one attribute: none if the channel doesn't have it. */
+  row(column: string, check: Made<RowCheck>): readonly RowCheck[];
+  group(column: string, check: Made<GroupCheck>): readonly GroupCheck[];
+  feed(check: Made<FeedCheck>): readonly FeedCheck[];
+}
+
+export function checkKit(attributes: readonly ChannelAttribute[], input: ChannelInput, options: CheckOptions): CheckKit {
+  const byColumn = new Map(attributes.map((attribute) => [attribute.from ?? attribute.name, attribute]));
+  for (const attribute of attributes) if (!byColumn.has(attribute.name)) byColumn.set(attribute.name, attribute);
+  const facts = (column: string | null, code: string, usual: Severity) => {
+    const attribute = column === null ? undefined : byColumn.get(column);
+    const field = attribute?.name ?? null;
+    const severity = options.severities?.[`${code} ${field ?? ""}`] ?? options.severities?.[code] ?? usual;
+    const source: AttributeSource | null = attribute?.source ?? null;
+    return { severity, field, source };
+  };
+  const wanted = (code: string): boolean => options.without?.includes(code) !== true;
+  return {
+    attributes,
+    input,
+    options,
+    has: (column) => byColumn.has(column),
+    text: (column) => {
+      const attribute = byColumn.get(column);
+      return attribute === undefined ? sql`''` : rawText(attribute, input);
+    },
+    row: (column, check) =>
+      byColumn.has(column) && wanted(check.code) ? [{ ...check, kind: "row", ...facts(column, check.code, check.severity) }] : [],
+    group: (column, check) =>
+      byColumn.has(column) && wanted(check.code) ? [{ ...check, kind: "group", ...facts(column, check.code, check.severity) }] : [],
+    feed: (check) => (wanted(check.code) ? [{ ...check, kind: "feed", ...facts(null, check.code, check.severity) }] : []),
+  };
+}

@@ -1,0 +1,175 @@
+import { hasCheckDigit } from "../../expression/functions/internal-gtin.ts";
+import { literal, sql } from "../../sql/fragment.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { Check } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+const NO = sql`('no', 'false')`;
+
+/** Trade numbers, and what a channel concludes from them being there or not. */
+export function identifierChecks(kit: CheckKit): readonly Check[] {
+  const [gtin, mpn, brand] = [kit.text("gtin"), kit.text("mpn"), kit.text("brand")];
+  const claims = sql`lower(${kit.text("identifier_exists")})`;
+  const isNew = kit.has("condition") ? sql`lower(${kit.text("condition")}) IN ('', 'new')` : sql`true`;
+  return [
+    ...kit.row("gtin", {
+      code: "missing_gtin",
+      category: "identifiers",
+      severity: "warning",
+      message: "A new product has no GTIN.",
+      whatToDo: "Enter the barcode of the variant in the shop. If the manufacturer assigned none, set identifier_exists to no.",
+      when: sql`${gtin} = '' AND ${isNew} AND ${claims} NOT IN ${NO}`,
+      ...(kit.has("identifier_exists")
+        ? {
+            rule: {
+              type: "set_value",
+              target: "identifier_exists",
+              value: "no",
+              condition: "[G]gtin is blank and ([G]mpn is blank or [G]brand is blank)",
+            },
+          }
+        : {}),
+    }),
+    ...kit.row("mpn", {
+      code: "missing_gtin_and_mpn",
+      category: "identifiers",
+      severity: "warning",
+      message: "The product has neither a GTIN nor an MPN.",
+      whatToDo: "Enter a barcode or an SKU of the manufacturer. If there is neither, set identifier_exists to no.",
+      when: sql`${gtin} = '' AND ${mpn} = '' AND ${claims} NOT IN ${NO}`,
+      ...(kit.has("identifier_exists")
+        ? { rule: { type: "set_value", target: "identifier_exists", value: "no", condition: "[G]gtin is blank and [G]mpn is blank" } }
+        : {}),
+    }),
+    ...kit.row("identifier_exists", {
+      code: "identifier_exists_conflict",
+      category: "identifiers",
+      severity: "warning",
+      message: "identifier_exists contradicts the identifiers that are there.",
+      whatToDo: "Leave identifier_exists blank if there is a GTIN, or a brand with an MPN.",
+      when: sql`(${claims} IN ${NO} AND (${gtin} <> '' OR (${brand} <> '' AND ${mpn} <> ''))) OR (${claims} IN ('yes', 'true') AND ${gtin} = '' AND ${mpn} = '' AND ${brand} = '')`,
+      rule: { type: "exclude_field", target: "identifier_exists" },
+    }),
+    ...gtinChecks(kit, gtin),
+    ...kit.group("gtin", {
+      code: "duplicate_gtin",
+      category: "identifiers",
+      severity: "warning",
+      message: "Several products have this GTIN.",
+      whatToDo: "Give each product its own GTIN in the shop; only other conditions and multipacks share one.",
+      among: sql`${gtin} <> ''`,
+      key: sql`concat_ws(chr(31), ${gtin}, lower(${kit.text("condition")}), ${kit.text("multipack")})`,
+      having: sql`count(DISTINCT ${kit.text("id")}) > 1`,
+    }),
+  ];
+}
+
+interface GtinFault {
+  readonly code: string;
+  readonly message: string;
+  readonly whatToDo: string;
+  /** Over the digits as text and as a number. Faults that come first hide later ones. */
+  readonly holds: (digits: Sql) => Sql;
+}
+
+const number = (digits: Sql): Sql => sql`TRY_CAST(${digits} AS BIGINT)`;
+/** Of the number with zeros in front as a GTIN-13. */
+const prefix = (digits: Sql): Sql => sql`substr(lpad(${digits}, 14, '0'), 2, 2)`;
+
+/** Each GTIN is judged once, by the first that holds. */
+const GTIN_FAULTS: readonly GtinFault[] = [
+  {
+    code: "invalid_gtin_length",
+    message: "A GTIN has 8, 12, 13 or 14 digits; this value doesn't.",
+    whatToDo: "Correct the barcode in the shop, or leave out what isn't a GTIN.",
+    holds: (digits) => sql`NOT regexp_full_match(${digits}, '[0-9]{8}|[0-9]{12,14}')`,
+  },
+  {
+    code: "repeated_digit_gtin",
+    message: "The GTIN is a placeholder: the same digit throughout, or digits in sequence.",
+    whatToDo: "Enter the real barcode in the shop, or leave it blank.",
+    // RE2 has no back-references, so a text of one digit is recognised by taking that digit away.
+    holds: (digits) =>
+      sql`replace(${digits}, left(${digits}, 1), '') = '' OR contains('01234567890123', ${digits}) OR contains('12345678901234', ${digits}) OR contains('98765432109876', ${digits})`,
+  },
+  {
+    code: "invalid_gtin_checksum",
+    message: "The last digit of the GTIN doesn't match the others.",
+    whatToDo: "Compare the barcode with the one on the package.",
+    holds: (digits) => sql`NOT (${hasCheckDigit(number(digits))})`,
+  },
+  {
+    code: "bulk_gtin",
+    message: "GTINs that begin with 9 and have 14 digits are for goods sold by weight, and aren't accepted.",
+    whatToDo: "Enter the GTIN of the item as it's sold.",
+    holds: (digits) => sql`strlen(${digits}) = 14 AND starts_with(${digits}, '9')`,
+  },
+  {
+    code: "coupon_gtin",
+    message: "The GTIN begins with 05, 98 or 99, which stand for coupons.",
+    whatToDo: "Enter the product's own barcode, or leave it blank.",
+    holds: (digits) => sql`${prefix(digits)} IN ('05', '98', '99')`,
+  },
+  {
+    code: "reserved_gtin",
+    message: "The GTIN begins with 02, 04 or 2, which shops use for their own labels.",
+    whatToDo: "Enter the manufacturer's barcode, or leave it blank.",
+    holds: (digits) => sql`${prefix(digits)} IN ('02', '04') OR starts_with(${prefix(digits)}, '2')`,
+  },
+];
+
+function gtinChecks(kit: CheckKit, gtin: Sql): readonly Check[] {
+  return GTIN_FAULTS.flatMap(({ code, message, whatToDo, holds }, at) => {
+    const digits = sql`regexp_replace(gtin, '[ -]', '', 'g')`;
+    const earlier = GTIN_FAULTS.slice(0, at).map((fault) => sql` AND NOT (${fault.holds(digits)})`);
+    const faulty = sql`(${holds(digits)})${earlier.reduce((all, one) => sql`${all}${one}`, sql``)}`;
+    const anyItem = sql`len(list_filter(list_transform(string_split(${gtin}, ','), lambda item: trim(item)), lambda gtin: ${faulty})) > 0`;
+    return kit.row("gtin", {
+      ...{ code, category: "identifiers", severity: "error", message, whatToDo },
+      when: sql`${gtin} <> '' AND ${anyItem}`,
+      rule: {
+        type: "exclude_field",
+        target: "gtin",
+        condition: code === "invalid_gtin_length" || code === "invalid_gtin_checksum" ? `not is_valid_gtin([G]gtin)` : GTIN_RULES[code],
+      },
+    });
+  });
+}
+
+const GTIN_RULES: Readonly<Record<string, string>> = {
+  repeated_digit_gtin: `matches([G]gtin, "^(0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|0?1234567890?1?2?3?4?|9876543210?9?8?7?6?)$")`,
+  bulk_gtin: `matches([G]gtin, "^9[0-9]{13}$")`,
+  coupon_gtin: `matches([G]gtin, "^[0-9]?(05|98|99)[0-9]{11}$") or matches([G]gtin, "^5[0-9]{11}$")`,
+  reserved_gtin: `matches([G]gtin, "^[0-9]?(02|04|2[0-9])[0-9]{11}$") or matches([G]gtin, "^[24][0-9]{11}$")`,
+};
+
+/** White space as Google compares ids: at the ends it's dropped, within it's one space. */
+export function collapsed(text: Sql): Sql {
+  return sql`regexp_replace(trim(${text}), '\\s+', ' ', 'g')`;
+}
+
+export function idChecks(kit: CheckKit): readonly Check[] {
+  const id = kit.text("id");
+  const key = kit.options.idsIgnoreCase === true ? sql`lower(${collapsed(id)})` : collapsed(id);
+  return [
+    ...kit.group("id", {
+      code: "duplicate_id",
+      category: "identifiers",
+      severity: "error",
+      message: "Several rows have this id.",
+      whatToDo: "Map id to a value that each variant has for itself, or remove the other rows by a deduplicate rule.",
+      among: sql`${id} <> ''`,
+      key,
+      having: sql`count(*) > 1`,
+      rule: { type: "deduplicate", by: "[G]id" },
+    }),
+    ...kit.row("id", {
+      code: "id_invalid_characters",
+      category: "identifiers",
+      severity: "error",
+      message: "The id has characters that channels refuse.",
+      whatToDo: "Use letters, digits, - and _.",
+      when: sql`regexp_matches(${id}, ${literal("[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x{FFFD}-\\x{FFFF}\\x00-\\x1F\\x7F-\\x{9F}]")})`,
+    }),
+  ];
+}

@@ -1,0 +1,127 @@
+import { integer, literal, sql } from "../../sql/fragment.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { ChannelAttribute } from "../attribute.ts";
+import { isAllowed, spelled } from "../cells.ts";
+import type { Check, FindingCategory, Severity } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+/** What follows from the table alone: lengths, numbers of items, listed values, numbers. */
+export function limitChecks(kit: CheckKit): readonly Check[] {
+  return kit.attributes.flatMap((attribute) => [
+    ...tooLong(kit, attribute),
+    ...tooManyItems(kit, attribute),
+    ...notListed(kit, attribute),
+    ...notNumeric(kit, attribute),
+  ]);
+}
+
+const OWN_CODES = new Set(["id", "title", "description", "link", "image_link", "product_type"]);
+
+function tooLongCode(column: string): string {
+  if (OWN_CODES.has(column)) return `${column}_too_long`;
+  return column.startsWith("custom_label_") ? "custom_label_too_long" : "text_attribute_too_long";
+}
+
+const CATEGORY_OF: Readonly<Record<string, FindingCategory>> = {
+  id: "identifiers",
+  title: "titles",
+  description: "descriptions",
+  link: "links",
+  image_link: "images",
+  product_type: "categories",
+};
+
+function tooLong(kit: CheckKit, { name, from, maxLength, tooLong: then, type }: ChannelAttribute): readonly Check[] {
+  if (maxLength === null) return [];
+  const column = from ?? name;
+  const text = kit.text(column);
+  const several = type === "urls" || type === "list";
+  const longest = several
+    ? sql`list_max(list_transform(string_split(${text}, ','), lambda item: length(trim(item))))`
+    : sql`length(${text})`;
+  const usual: Severity = then === "cut" || !OWN_CODES.has(column) || column === "product_type" ? "warning" : "error";
+  const shorten = type === "text" && column !== "id" && column !== "item_group_id";
+  return kit.row(column, {
+    code: tooLongCode(column),
+    category: CATEGORY_OF[column] ?? "values",
+    severity: usual,
+    message:
+      then === "cut" ? `${name} has more than ${maxLength} characters and is cut there.` : `${name} has more than ${maxLength} characters.`,
+    whatToDo: shorten
+      ? `Shorten ${name} to ${maxLength} characters.`
+      : `Use a shorter value; ${name} can't be cut without changing what it means.`,
+    // Bytes are known without reading the text.
+    when: sql`strlen(${text}) > ${integer(maxLength)} AND ${longest} > ${integer(maxLength)}`,
+    ...(shorten ? { rule: { type: "truncate", target: column, length: maxLength } } : {}),
+  });
+}
+
+function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttribute): readonly Check[] {
+  if (maxItems === null || (type !== "urls" && type !== "list")) return [];
+  const column = from ?? name;
+  const text = kit.text(column);
+  return kit.row(column, {
+    code: column === "additional_image_link" ? "too_many_additional_images" : "too_many_values",
+    category: column === "additional_image_link" ? "images" : "values",
+    severity: "warning",
+    message: `${name} has more than ${maxItems} values; the others are ignored.`,
+    whatToDo: `Keep the ${maxItems} best ones.`,
+    when: sql`strlen(${text}) - strlen(replace(${text}, ',', '')) >= ${integer(maxItems)}`,
+    rule: { type: "set_value", target: column, value: `=list_join(list_slice(list([G]${column}), 1, ${maxItems}))` },
+  });
+}
+
+const ENUM_CODES: Readonly<Record<string, string>> = { energy_efficiency_class: "energy_class_invalid" };
+const ENUM_ERRORS = new Set(["availability", "condition"]);
+
+function notListed(kit: CheckKit, attribute: ChannelAttribute): readonly Check[] {
+  const { name, from, allowedValues, type } = attribute;
+  if (allowedValues === null) return [];
+  const column = from ?? name;
+  const text = kit.text(column);
+  const allowed: (value: Sql) => Sql = (value) => isAllowed(value, allowedValues);
+  const fine =
+    type === "list"
+      ? sql`list_bool_and(list_transform(string_split(${text}, ','), lambda item: ${allowed(sql`trim(item)`)}))`
+      : allowed(spelled(attribute, text));
+  return kit.row(column, {
+    code: ENUM_CODES[column] ?? `${column}_invalid`,
+    category: column === "availability" ? "availability" : "values",
+    severity: ENUM_ERRORS.has(column) ? "error" : "warning",
+    message: `${name} is none of the values the channel reads.`,
+    whatToDo: `Use one of: ${allowedValues.slice(0, 20).join(", ")}.`,
+    when: sql`${text} <> '' AND NOT ${fine}`,
+    ...(column === "availability"
+      ? { rule: { type: "set_value", target: column, value: "out_of_stock", condition: notAmong(column, attribute) } }
+      : column === "condition"
+        ? { rule: { type: "set_value", target: column, value: "new", condition: notAmong(column, attribute) } }
+        : { rule: { type: "exclude_field", target: column, condition: notAmong(column, attribute) } }),
+  });
+}
+
+/** A rule's condition: filled, and none of the listed values in our own spelling. */
+function notAmong(column: string, { allowedValues, spellings }: ChannelAttribute): object {
+  const ours = [...new Set([...(allowedValues ?? []), ...Object.keys(spellings)])];
+  return {
+    all: [
+      { side: "G", column, operator: "is not blank" },
+      { side: "G", column, operator: "not in", value: ours },
+    ],
+  };
+}
+
+function notNumeric(kit: CheckKit, { name, from, type }: ChannelAttribute): readonly Check[] {
+  if (type !== "integer" && type !== "number") return [];
+  const column = from ?? name;
+  const text = kit.text(column);
+  const form = type === "integer" ? "[0-9]{1,18}" : "[0-9]{1,15}(\\.[0-9]{1,9})?";
+  return kit.row(column, {
+    code: `${column}_invalid`,
+    category: "values",
+    severity: "warning",
+    message: `${name} is not ${type === "integer" ? "a whole number" : "a number"}.`,
+    whatToDo: "Write digits only, with a full stop before decimals.",
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and not matches([G]${column}, "^${form}$")` },
+  });
+}

@@ -1,0 +1,130 @@
+import { integer, list, literal, sql } from "../../sql/fragment.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { Check } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+const HOST = "^https?://(?:[^/?#@]*@)?([^/?#:@]+)";
+/** An absolute address with a host that has a name, and nothing in it that has to be encoded. */
+const GOOD_URL = `(?i)https?://(?:[^\\s/?#@"<>]*@)?[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}.-]*[\\p{L}\\p{N}\\p{M}])?(?::[0-9]{1,5})?(?:[/?#][^\\s\\x{A0}\\x{3000}"<>]*)?`;
+const BAD_HOST = "(?i)^https?://(?:[^/?#@]*@)?(?:[0-9.]+|\\[[^\\]]*\\]|localhost|[^/?#:.@]+)(?:[/?#:]|$)";
+
+/** Attributes whose bad address costs the whole item; elsewhere it's ignored. */
+const ESSENTIAL = new Set(["link", "image_link"]);
+
+export function linkChecks(kit: CheckKit): readonly Check[] {
+  return [
+    ...kit.attributes.flatMap(({ name, from, type }) => (type === "url" || type === "urls" ? address(kit, from ?? name, type) : [])),
+    ...ownLink(kit),
+  ];
+}
+
+function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly Check[] {
+  const text = kit.text(column);
+  const bad = (url: Sql): Sql => sql`(NOT regexp_full_match(${url}, ${literal(GOOD_URL)}) OR regexp_matches(${url}, ${literal(BAD_HOST)}))`;
+  const any = type === "urls" ? sql`len(list_filter(string_split(${text}, ','), lambda url: ${bad(sql`trim(url)`)})) > 0` : bad(text);
+  return kit.row(column, {
+    code: "invalid_url",
+    category: column.includes("image") ? "images" : "links",
+    severity: ESSENTIAL.has(column) ? "error" : "warning",
+    message: `${column} is no complete web address.`,
+    whatToDo: "Use an address that begins with https:// and a host name, with spaces and commas percent-encoded.",
+    when: sql`${text} <> '' AND ${any}`,
+    rule: ESSENTIAL.has(column)
+      ? {
+          type: "exclude",
+          reason: `${column} is no web address`,
+          condition: `[G]${column} is not blank and not matches([G]${column}, "^https?://[^/?#\\s]+\\.[^/?#\\s]+\\S*$")`,
+        }
+      : { type: "exclude_field", target: column },
+  });
+}
+
+function ownLink(kit: CheckKit): readonly Check[] {
+  const link = kit.text("link");
+  const own = /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(kit.input.feed.storeUrl)?.[1]?.toLowerCase() ?? "";
+  const host = sql`lower(regexp_extract(${link}, ${literal(`(?i)${HOST}`)}, 1))`;
+  const elsewhere = sql`${host} <> '' AND ${host} <> ${literal(own)} AND NOT ends_with(${host}, ${literal(`.${own}`)})`;
+  const onOther = kit.row("link", {
+    code: "link_domain_mismatch",
+    category: "links",
+    severity: "warning",
+    message: `The link isn't on ${own}, the shop's domain.`,
+    whatToDo: "Link to the product in the shop whose domain is verified at the channel.",
+    when: elsewhere,
+  });
+  return [
+    ...(own === "" || kit.options.ownDomain === false ? [] : onOther),
+    ...kit.row("link", {
+      code: "link_equals_homepage",
+      category: "links",
+      severity: "warning",
+      message: "The link is that of the shop's home page.",
+      whatToDo: "Link to the product's own page.",
+      when: sql`regexp_full_match(${link}, '(?i)https?://[^/?#]+/?([?#].*)?')`,
+    }),
+  ];
+}
+
+/** Products that may share a picture before it counts as one that says nothing. */
+const SHARED_BY_MAX = 10;
+const PLACEHOLDER = "(?i)(?:^|/|[-_.])(?:no[-_]?image|placeholder|coming[-_]?soon|default|dummy)(?:[-_.0-9]|$)[^/]*$";
+
+export function imageChecks(kit: CheckKit): readonly Check[] {
+  const image = kit.text("image_link");
+  const path = (url: Sql): Sql => sql`split_part(split_part(${url}, '?', 1), '#', 1)`;
+  const extension = (url: Sql): Sql => sql`lower(regexp_extract(${path(url)}, '\\.([A-Za-z0-9]{2,5})$', 1))`;
+  const read = kit.options.imageExtensions ?? ["jpg", "jpeg", "png", "webp", "gif", "bmp", "tif", "tiff"];
+  const unread = (url: Sql): Sql => sql`NOT list_contains([${list(["", ...read].map(literal))}], ${extension(url)})`;
+  const others = kit.text("additional_image_link");
+  return [
+    ...kit.row("image_link", {
+      code: "invalid_image_extension",
+      category: "images",
+      severity: "error",
+      message: `The image is in a format the channel doesn't read (${read.join(", ")} are read).`,
+      whatToDo: "Upload the image in one of these formats.",
+      when: sql`${image} <> '' AND ${unread(image)}`,
+    }),
+    ...kit.row("additional_image_link", {
+      code: "invalid_image_extension",
+      category: "images",
+      severity: "warning",
+      message: "An additional image is in a format the channel doesn't read.",
+      whatToDo: "Upload the image in another format, or leave it out.",
+      when: sql`${others} <> '' AND len(list_filter(string_split(${others}, ','), lambda url: ${unread(sql`trim(url)`)})) > 0`,
+      rule: { type: "exclude_field", target: "additional_image_link" },
+    }),
+    ...kit.row("image_link", {
+      code: "image_is_placeholder",
+      category: "images",
+      severity: "error",
+      message: "The image is a placeholder by its file name.",
+      whatToDo: "Upload a picture of the product, or leave the row out.",
+      when: sql`regexp_matches(${path(image)}, ${literal(PLACEHOLDER)})`,
+      rule: {
+        type: "exclude",
+        reason: "No picture of the product",
+        condition: `matches([G]image_link, "(?i)(no[-_]?image|placeholder|coming[-_]?soon|default|dummy)[^/]*$")`,
+      },
+    }),
+    ...kit.group("image_link", {
+      code: "image_link_generic",
+      category: "images",
+      severity: "warning",
+      message: `More than ${SHARED_BY_MAX} products share this image.`,
+      whatToDo: "Give each product a picture of its own.",
+      among: sql`${image} <> ''`,
+      key: image,
+      having: sql`count(DISTINCT product_id) > ${integer(SHARED_BY_MAX)}`,
+    }),
+    ...kit.row("additional_image_link", {
+      code: "image_same_as_additional",
+      category: "images",
+      severity: "warning",
+      message: "The main image is among the additional ones, too.",
+      whatToDo: "Leave it out of the additional images.",
+      when: sql`${image} <> '' AND contains(${others}, ${image}) AND list_contains(list_transform(string_split(${others}, ','), lambda url: trim(url)), ${image})`,
+      rule: { type: "exclude_field", target: "additional_image_link" },
+    }),
+  ];
+}

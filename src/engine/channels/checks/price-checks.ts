@@ -1,0 +1,112 @@
+import { literal, sql } from "../../sql/fragment.ts";
+import { numberOf } from "../../sql/text-sql.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { Check } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+const AMOUNT = "[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}";
+/** Phones and tablets with a contract may cost nothing at once. */
+const CONTRACT_CATEGORIES = ["267", "4745"];
+
+const isAmount = (text: Sql): Sql => sql`regexp_full_match(${text}, ${literal(AMOUNT)})`;
+const currency = (text: Sql): Sql => sql`right(${text}, 3)`;
+
+export function priceChecks(kit: CheckKit): readonly Check[] {
+  const [price, sale] = [kit.text("price"), kit.text("sale_price")];
+  const both = sql`${isAmount(price)} AND ${isAmount(sale)}`;
+  const expected = kit.input.feed.currency;
+  return [
+    ...kit.attributes.filter(({ type }) => type === "price").flatMap(({ name, from }) => format(kit, from ?? name)),
+    ...kit.row("price", {
+      code: "price_zero_or_negative",
+      category: "prices",
+      severity: "error",
+      message: "The price is zero or less.",
+      whatToDo: "Enter a price in the shop, or leave the row out.",
+      when: sql`regexp_matches(${price}, '^-|^0+(\\.0+)? ') AND coalesce(${numberOf(price)}, 1) <= 0 AND ${notContract(kit)}`,
+      rule: { type: "exclude", reason: "No price", condition: "[G]price <= 0" },
+    }),
+    ...(expected === null
+      ? []
+      : kit.row("price", {
+          code: "price_currency_mismatch",
+          category: "prices",
+          severity: "error",
+          message: `The price isn't in ${expected}, the currency of the feed.`,
+          whatToDo: "Use one currency in a feed: map the right price, or convert it by a rule.",
+          when: sql`(${isAmount(price)} AND ${currency(price)} <> ${literal(expected)}) OR (${both} AND ${currency(sale)} <> ${currency(price)})`,
+          rule: {
+            type: "exclude",
+            reason: `Price not in ${expected}`,
+            condition: `[G]price is not blank and not ends_with([G]price, "${expected}") or [G]sale_price is not blank and not ends_with([G]sale_price, "${expected}")`,
+          },
+        })),
+    ...kit.row("sale_price", {
+      code: "sale_price_not_lower",
+      category: "prices",
+      severity: "error",
+      message: "The sale price isn't lower than the price.",
+      whatToDo: "Correct the compare-at price in the shop, or leave sale_price blank.",
+      when: sql`${both} AND ${numberOf(sale)} >= ${numberOf(price)}`,
+      rule: { type: "exclude_field", target: "sale_price", condition: "number([G]sale_price) >= number([G]price)" },
+    }),
+    ...kit.row("sale_price", {
+      code: "sale_price_too_low",
+      category: "prices",
+      severity: "info",
+      message: "The sale price is less than a fifth of the price.",
+      whatToDo: "Check both prices for a slipped decimal.",
+      when: sql`${both} AND ${numberOf(sale)} * 5 < ${numberOf(price)}`,
+      rule: { type: "exclude_field", target: "sale_price", condition: "number([G]sale_price) * 5 < number([G]price)" },
+    }),
+    ...kit.row("sale_price", {
+      code: "sale_price_without_price",
+      category: "prices",
+      severity: "error",
+      message: "There is a sale price, but no price.",
+      whatToDo: "Fill price with what the product costs outside the sale.",
+      when: sql`${sale} <> '' AND ${price} = ''`,
+      rule: { type: "exclude_field", target: "sale_price", condition: "[G]price is blank" },
+    }),
+    ...saleDates(kit),
+  ];
+}
+
+function format(kit: CheckKit, column: string): readonly Check[] {
+  const text = kit.text(column);
+  return kit.row(column, {
+    code: "price_invalid_format",
+    category: "prices",
+    severity: column === "price" ? "error" : "warning",
+    message: `${column} is no amount with a currency, such as 15.00 USD.`,
+    whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`-?${AMOUNT}`)})`,
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and not matches([G]${column}, "^-?${AMOUNT}$")` },
+  });
+}
+
+function notContract({ input }: CheckKit): Sql {
+  if (input.taxonomy === null) return sql`true`;
+  return sql`NOT coalesce(list_has_any(${input.rows.category("ids")}, [${literal(CONTRACT_CATEGORIES[0] ?? "")}, ${literal(CONTRACT_CATEGORIES[1] ?? "")}]), false)`;
+}
+
+/** ISO 8601: a day, or a day and time with an offset. */
+export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
+/** The moment a text is, in UTC; NULL if it's none. */
+export const momentOf = (text: Sql): Sql =>
+  sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN TRY_CAST(regexp_replace(${text}, '([+-][0-9]{2})([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) END`;
+
+function saleDates(kit: CheckKit): readonly Check[] {
+  const text = kit.text("sale_price_effective_date");
+  const [start, end] = [momentOf(sql`split_part(${text}, '/', 1)`), momentOf(sql`split_part(${text}, '/', 2)`)];
+  const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
+  return kit.row("sale_price_effective_date", {
+    code: "sale_date_invalid",
+    category: "prices",
+    severity: "warning",
+    message: "The time of the sale isn't start/end in ISO 8601, ends before it starts, or is over.",
+    whatToDo: "Write 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave it blank.",
+    when: sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`,
+    rule: { type: "exclude_field", target: "sale_price_effective_date" },
+  });
+}

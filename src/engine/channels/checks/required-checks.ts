@@ -1,0 +1,67 @@
+import { literal, sql, list } from "../../sql/fragment.ts";
+import type { Check } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+/** What suggested rules fill a required column with. */
+const FILLED_FROM: Readonly<Record<string, readonly string[]>> = {
+  title: ["[D]title"],
+  description: ["[D]seo_description", "[G]title"],
+  link: ["[D]link"],
+  image_link: ["[D]image_src", "[D]variant_image_src"],
+  brand: ["[D]vendor"],
+  condition: ["new"],
+  availability: ["out_of_stock"],
+};
+
+/** Required attributes that are blank. Brand and condition have rules of their own on many channels and are left to them unless the table requires them. */
+export function requiredChecks(kit: CheckKit): readonly Check[] {
+  return kit.attributes
+    .filter(({ requirement }) => requirement === "required")
+    .flatMap(({ name, from }) => {
+      const column = from ?? name;
+      return kit.row(column, {
+        code: `missing_${column}`,
+        category: "required",
+        severity: "error",
+        message: `${name} is required, and it's blank.`,
+        whatToDo: WHAT_TO_DO[column] ?? `Fill ${name} by a mapping or a rule.`,
+        when: sql`${kit.text(column)} = ''`,
+        ...ruleFor(column),
+      });
+    });
+}
+
+const WHAT_TO_DO: Readonly<Record<string, string>> = {
+  id: "Map id to a column that every variant has, or choose another id format in the feed's settings.",
+  price: "Enter a price for the variant in the shop, or leave the row out.",
+  image_link: "Add an image to the product in the shop, or leave the row out by a rule.",
+  description: "Write a description in the shop, or fill it from another column by a rule.",
+  brand: "Enter the vendor in the shop, or fill brand by a rule.",
+};
+
+function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unknown>> } {
+  const condition = `[G]${column} is blank`;
+  if (column === "price" || column === "image_link") return { rule: { type: "exclude", reason: `No ${column}`, condition } };
+  const from = FILLED_FROM[column];
+  if (from === undefined) return {};
+  const [only = ""] = from;
+  if (from.length === 1 && !only.startsWith("[")) return { rule: { type: "set_value", target: column, value: only, condition } };
+  return { rule: { type: "first_of", target: column, from, condition } };
+}
+
+/** Words that stand in brand or mpn for there being none. */
+export const PLACEHOLDERS = Object.freeze(["n/a", "na", "generic", "no brand", "does not exist", "none", "unbranded", "unknown", "-"]);
+
+export function placeholderChecks(kit: CheckKit): readonly Check[] {
+  return ["brand", "mpn"].flatMap((column) =>
+    kit.row(column, {
+      code: "placeholder_identifier",
+      category: "identifiers",
+      severity: "warning",
+      message: "The value says that there is none, in place of being blank.",
+      whatToDo: "Enter the real value, or leave it blank by a rule.",
+      when: sql`list_contains([${list(PLACEHOLDERS.map(literal))}], lower(trim(${kit.text(column)})))`,
+      rule: { type: "exclude_field", target: column, condition: { any: [{ side: "G", column, operator: "in", value: PLACEHOLDERS }] } },
+    }),
+  );
+}

@@ -1,0 +1,133 @@
+import { integer, literal, sql } from "../../sql/fragment.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { Check } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+
+const TITLE_CHARACTERS_MIN = 20;
+
+/** Titles, descriptions, and characters nobody can read. */
+export function textChecks(kit: CheckKit): readonly Check[] {
+  return [...titleChecks(kit), ...descriptionChecks(kit), ...unshownChecks(kit)];
+}
+
+function titleChecks(kit: CheckKit): readonly Check[] {
+  const title = kit.text("title");
+  return [
+    ...kit.row("title", {
+      code: "title_too_short",
+      category: "titles",
+      severity: "info",
+      message: `The title has fewer than ${TITLE_CHARACTERS_MIN} characters.`,
+      whatToDo: "Add what buyers search for: brand, kind of product, color, size.",
+      when: sql`${title} <> '' AND length(${title}) < ${integer(TITLE_CHARACTERS_MIN)}`,
+      rule: {
+        type: "prepend",
+        target: "title",
+        value: "=[G]brand",
+        separator: " ",
+        unless_present: true,
+        condition: `length([G]title) < ${TITLE_CHARACTERS_MIN}`,
+      },
+    }),
+    ...kit.row("title", { ...ALL_CAPS("title"), when: isShouted(title) }),
+    ...kit.row("title", {
+      code: "title_promotional_text",
+      category: "titles",
+      severity: "warning",
+      message: "The title advertises; channels ask for the product's name alone.",
+      whatToDo: "Take words such as free shipping, sale or % off out of the title.",
+      when: sql`regexp_matches(${title}, ${literal(PROMOTIONAL)})`,
+      rule: { type: "replace", target: "title", find: PROMOTIONAL, replace_with: "", match: "regex" },
+    }),
+    ...kit.group("title", {
+      code: "title_duplicate_in_group",
+      category: "titles",
+      severity: "warning",
+      message: "Variants of one product have the same title.",
+      whatToDo: "Append what tells them apart, such as color and size. The setting variant_titles does it.",
+      among: sql`${title} <> '' AND ${kit.text("item_group_id")} <> ''`,
+      key: sql`concat_ws(chr(31), ${kit.text("item_group_id")}, ${title})`,
+      having: sql`count(*) > 1`,
+      rule: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
+    }),
+  ];
+}
+
+function descriptionChecks(kit: CheckKit): readonly Check[] {
+  const [title, description] = [kit.text("title"), kit.text("description")];
+  return [
+    ...kit.row("description", { ...ALL_CAPS("description"), when: isShouted(description) }),
+    ...kit.row("title", {
+      code: "title_equals_description",
+      category: "descriptions",
+      severity: "info",
+      message: "Title and description are the same.",
+      whatToDo: "Describe the product: material, use, size, what is in the box.",
+      when: sql`${title} <> '' AND ${title} = ${description}`,
+    }),
+    ...kit.row("description", {
+      code: "description_contains_html",
+      category: "descriptions",
+      severity: "warning",
+      message: "The description has HTML.",
+      whatToDo: "Take the tags out by a clean rule.",
+      when: sql`regexp_matches(${description}, ${literal(HTML)})`,
+      rule: { type: "clean", target: "description", strip_html: true },
+    }),
+    ...kit.row("description", {
+      code: "description_contains_url",
+      category: "descriptions",
+      severity: "warning",
+      message: "The description has a link.",
+      whatToDo: "Take web addresses out of the description.",
+      when: sql`regexp_matches(${description}, ${literal(URL)})`,
+      rule: { type: "replace", target: "description", find: `${URL}\\S*`, replace_with: "", match: "regex" },
+    }),
+  ];
+}
+
+function unshownChecks(kit: CheckKit): readonly Check[] {
+  return ["title", "description", "brand"].flatMap((column) =>
+    kit.row(column, {
+      code: "invalid_characters",
+      category: "values",
+      severity: "error",
+      message: `${column} has characters that no font shows: control characters or ones for private use.`,
+      whatToDo: "Retype the text in the shop; it was probably pasted from another program.",
+      when: sql`regexp_matches(${kit.text(column)}, ${literal(UNSHOWN)})`,
+      rule: { type: "replace", target: column, find: UNSHOWN, replace_with: "", match: "regex" },
+    }),
+  );
+}
+
+const ALL_CAPS = (column: "title" | "description") =>
+  ({
+    code: `${column}_all_caps`,
+    category: column === "title" ? "titles" : "descriptions",
+    severity: "warning",
+    message: `The ${column} is mostly in capital letters.`,
+    whatToDo: "Write it in sentence case.",
+    rule: { type: "change_case", target: column, to: column === "title" ? "title" : "sentence" },
+  }) as const;
+
+const LETTERS_MIN = 10;
+const SHARE = 0.7;
+
+/** Mostly upper-case letters. A look at the first letters keeps texts in ordinary case from being taken apart. */
+function isShouted(text: Sql): Sql {
+  const upper = sql`length(regexp_replace(${text}, '[^\\p{Lu}]+', '', 'g'))`;
+  const letters = sql`length(regexp_replace(${text}, '[^\\p{L}]+', '', 'g'))`;
+  return sql`CASE WHEN regexp_matches(${text}, '\\p{Lu}{3}|\\p{Lu} \\p{Lu}') THEN ${letters} >= ${integer(LETTERS_MIN)} AND ${upper} > ${literal(String(SHARE))}::DOUBLE * ${letters} ELSE false END`;
+}
+
+const HTML = "(?i)</?[a-z][^<>]*>|<!|&(?:[a-z]{2,8}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
+const URL = "(?i)(?:https?://|\\bwww\\.)";
+const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
+
+/** Words and signs of advertising in the languages of most feeds. */
+const PROMOTIONAL = `(?i)${[
+  "\\bfree (?:shipping|delivery)\\b|\\b\\d+ ?% off\\b|\\b(?:on )?sale\\b|\\bdiscount(?:ed)?\\b|\\bbest price\\b|\\bbuy now\\b|\\bonly \\$ ?\\d",
+  "\\blimited time\\b|\\bclearance\\b|\\bnew arrival\\b|\\bcheap(?:est)?\\b|\\bmoney[- ]back\\b|\\bguaranteed?\\b|!!",
+  "\\bversandkostenfrei\\b|\\bkostenloser versand\\b|\\brabatt\\b|\\bjetzt kaufen\\b|\\bsonderangebot\\b|\\bausverkauf\\b",
+  "\\blivraison gratuite\\b|\\bsoldes\\b|\\bpromotion\\b|\\benvío gratis\\b|\\boferta\\b|\\brebajas\\b|\\bspedizione gratuita\\b|\\bofferta\\b|\\bsaldi\\b",
+].join("|")}`;

@@ -1,0 +1,182 @@
+import { integer, literal, sql } from "../../sql/fragment.ts";
+import { numberOf } from "../../sql/text-sql.ts";
+import type { Sql } from "../../../kernel/sql.ts";
+import type { Check } from "../check.ts";
+import { type CheckKit } from "./check-kit.ts";
+import { momentOf } from "./price-checks.ts";
+
+const YES = sql`('yes', 'true')`;
+
+/** Availability, dates, measures, bundles. */
+export function valueChecks(kit: CheckKit): readonly Check[] {
+  return [...availability(kit), ...expiry(kit), ...measures(kit), ...groups(kit), ...units(kit), ...bundles(kit), ...adult(kit)];
+}
+
+function availability(kit: CheckKit): readonly Check[] {
+  const text = sql`lower(replace(${kit.text("availability")}, ' ', '_'))`;
+  const date = kit.text("availability_date");
+  const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
+  const quantity = numberOf(kit.input.rows.carried("inventory_quantity"));
+  return [
+    ...(kit.has("availability_date")
+      ? kit.row("availability_date", {
+          code: "availability_date_missing",
+          category: "availability",
+          severity: "error",
+          message: "A product that is on preorder or backorder has no availability_date.",
+          whatToDo: "Fill availability_date with the day it will ship, as 2026-12-24.",
+          when: sql`${text} IN ('preorder', 'backorder', 'pre_order') AND ${date} = ''`,
+          rule: {
+            type: "set_value",
+            target: "availability",
+            value: "out_of_stock",
+            condition: `[G]availability in ("preorder", "backorder") and [G]availability_date is blank`,
+          },
+        })
+      : []),
+    ...kit.row("availability_date", {
+      code: "availability_date_invalid",
+      category: "availability",
+      severity: "warning",
+      message: "availability_date isn't a date in ISO 8601, or is more than a year ahead.",
+      whatToDo: "Write 2026-12-24 or 2026-12-24T13:00+0000.",
+      when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`,
+      rule: { type: "exclude_field", target: "availability_date" },
+    }),
+    ...kit.row("availability", {
+      code: "inventory_availability_conflict",
+      category: "availability",
+      severity: "warning",
+      message: "The product is in stock, but the shop has none left.",
+      whatToDo: "Check whether the shop goes on selling without stock; if not, set availability to out_of_stock.",
+      when: sql`${text} = 'in_stock' AND coalesce(${quantity} <= 0, false)`,
+      rule: {
+        type: "set_value",
+        target: "availability",
+        value: "out_of_stock",
+        condition: `[G]availability = "in_stock" and number([D]inventory_quantity) <= 0`,
+      },
+    }),
+  ];
+}
+
+const EXPIRES_WITHIN_DAYS = 30;
+
+function expiry(kit: CheckKit): readonly Check[] {
+  const date = kit.text("expiration_date");
+  const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
+  return [
+    ...kit.row("expiration_date", {
+      code: "expired_item",
+      category: "availability",
+      severity: "error",
+      message: "expiration_date is in the past, so the channel won't show the product.",
+      whatToDo: "Leave expiration_date blank, or write a day in the future.",
+      when: sql`${momentOf(date)} < ${now}`,
+      rule: { type: "exclude_field", target: "expiration_date" },
+    }),
+    ...kit.row("expiration_date", {
+      code: "expiration_date_invalid",
+      category: "availability",
+      severity: "warning",
+      message: `expiration_date isn't a date in ISO 8601, or is more than ${EXPIRES_WITHIN_DAYS} days ahead.`,
+      whatToDo: "Write 2026-12-24, at most 30 days ahead, or leave it blank.",
+      when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL ${integer(EXPIRES_WITHIN_DAYS)} DAY, true)`,
+      rule: { type: "exclude_field", target: "expiration_date" },
+    }),
+  ];
+}
+
+const WEIGHT_MAX = { lb: 2_000, kg: 1_000 } as const;
+
+function measures(kit: CheckKit): readonly Check[] {
+  return kit.attributes.flatMap(({ name, from, type, units: allowed }) => {
+    if (type !== "measure" || allowed === null || name.startsWith("unit_pricing")) return [];
+    const column = from ?? name;
+    const text = kit.text(column);
+    const isWeight = name.includes("weight");
+    const form = `[0-9]{1,9}(?:\\.[0-9]{1,6})? ?(?:${allowed.join("|")})`;
+    const heavy = Object.entries(WEIGHT_MAX).map(
+      ([unit, most]) =>
+        sql` OR (ends_with(lower(${text}), ${literal(unit)}) AND TRY_CAST(regexp_extract(${text}, '^[0-9.]+') AS DOUBLE) > ${integer(most)})`,
+    );
+    const tooMuch = isWeight ? heavy.reduce((all, one) => sql`${all}${one}`, sql``) : sql``;
+    return kit.row(column, {
+      code: name === "shipping_weight" ? "shipping_weight_invalid" : "dimension_invalid",
+      category: "shipping",
+      severity: "warning",
+      message: `${column} isn't a number with one of the units ${allowed.join(", ")}, or is out of range.`,
+      whatToDo: `Write a number, a space and a unit: 1.5 ${allowed[0] ?? ""}.`,
+      when: sql`${text} <> '' AND (NOT regexp_full_match(${text}, ${literal(`(?i)${form}`)})${tooMuch})`,
+      rule: {
+        type: "exclude_field",
+        target: column,
+        condition: isWeight ? undefined : `[G]${column} is not blank and not matches([G]${column}, "(?i)^${form}$")`,
+      },
+    });
+  });
+}
+
+function groups(kit: CheckKit): readonly Check[] {
+  const text = kit.text("shipping");
+  const one = "(?:[A-Z]{2})?(?::[^:,;]*){0,2}:[0-9]+(?:\\.[0-9]{1,3})? ?[A-Z]{3}(?::[^,;]*)?";
+  return kit.row("shipping", {
+    code: "shipping_format_invalid",
+    category: "shipping",
+    severity: "warning",
+    message: "shipping isn't country:region:service:price.",
+    whatToDo: "Write US:CA:Ground:9.99 USD; leave parts blank that don't matter, but keep their colons.",
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`${one}(?:\\s*[,;]\\s*${one})*`)})`,
+    rule: { type: "exclude_field", target: "shipping" },
+  });
+}
+
+function units(kit: CheckKit): readonly Check[] {
+  const [measure, base] = [kit.text("unit_pricing_measure"), kit.text("unit_pricing_base_measure")];
+  const kind = (text: Sql): Sql => sql`CASE lower(regexp_extract(${text}, '([A-Za-z]+)\\s*$', 1)) ${KINDS} END`;
+  return kit.row("unit_pricing_measure", {
+    code: "unit_pricing_incomplete",
+    category: "prices",
+    severity: "warning",
+    message: "unit_pricing_base_measure stands without unit_pricing_measure, or their units can't be compared.",
+    whatToDo: "Fill both, such as 750 ml and 1 l.",
+    when: sql`(${base} <> '' AND ${measure} = '') OR (${base} <> '' AND ${measure} <> '' AND coalesce(${kind(measure)} <> ${kind(base)}, true))`,
+    rule: { type: "exclude_field", target: "unit_pricing_base_measure" },
+  });
+}
+
+const KIND_OF: Readonly<Record<string, readonly string[]>> = {
+  weight: ["oz", "lb", "mg", "g", "kg"],
+  volume: ["floz", "pt", "qt", "gal", "ml", "cl", "l", "cbm"],
+  length: ["in", "ft", "yd", "cm", "m"],
+  area: ["sqft", "sqm"],
+  count: ["ct"],
+};
+const KINDS = Object.entries(KIND_OF)
+  .flatMap(([kind, words]) => words.map((word) => sql`WHEN ${literal(word)} THEN ${literal(kind)}`))
+  .reduce((all, one) => sql`${all} ${one}`);
+
+function bundles(kit: CheckKit): readonly Check[] {
+  const [pack, bundle] = [kit.text("multipack"), kit.text("is_bundle")];
+  return kit.row("multipack", {
+    code: "multipack_bundle_conflict",
+    category: "values",
+    severity: "warning",
+    message: "multipack is less than 2, or stands together with is_bundle.",
+    whatToDo: "Fill multipack for several of the same product, is_bundle for different ones sold together; never both.",
+    when: sql`${pack} <> '' AND (coalesce(${numberOf(pack)} < 2, true) OR lower(${bundle}) IN ${YES})`,
+    rule: { type: "exclude_field", target: "multipack" },
+  });
+}
+
+function adult(kit: CheckKit): readonly Check[] {
+  return kit.row("adult", {
+    code: "adult_flag_present",
+    category: "values",
+    severity: "info",
+    message: "The product is marked as one for adults and shown to few people.",
+    whatToDo: "Leave adult blank if that's a mistake.",
+    when: sql`lower(${kit.text("adult")}) IN ${YES}`,
+    rule: { type: "exclude_field", target: "adult" },
+  });
+}

@@ -1,0 +1,7 @@
+import { FEED_COLUMNS } from "../plan/feed-columns.ts";
+
+/** Facts that several channels' tables name. */
+
+export const FEED_COLUMN_NAMES: ReadonlySet<string> = new Set(FEED_COLUMNS.map(({ name }) => name));
+
+export const ENERGY_CLASSES = Object.freeze(["A+++", "A++", "A+", "A", "B", "C", "D", "E", "F", "G"]);
