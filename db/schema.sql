@@ -251,6 +251,7 @@ create table findings (
   message text not null,
   what_to_do text not null,
   affected_count bigint not null,
+  row_ids bigint[],
   samples jsonb not null,
   suggested_rule jsonb,
   source jsonb,

@@ -25,6 +25,8 @@ create table findings (
   what_to_do text not null,
   -- Rows, muted ones included; 0 where the feed itself is meant.
   affected_count bigint not null,
+  -- Source rows it affects, one entry a row of the file; null where they are too many for all of them to be muted one by one.
+  row_ids bigint[],
   samples jsonb not null,
   suggested_rule jsonb,
   source jsonb,

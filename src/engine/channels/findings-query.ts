@@ -1,10 +1,10 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, join, list, sql } from "../sql/fragment.ts";
+import { integer, join, list, name, sql } from "../sql/fragment.ts";
 import type { Check, GroupCheck, RowCheck } from "./check.ts";
 
 /**
- * `ord, nth`: every row that a check finds, with the check's place in the list. `rows`: a relation of the rows to look at, in no
- * order of importance; `unique`: its column that tells one row from another (`ord` unless a rule has split rows).
+ * `key, nth`: every row that a check finds, with the check's place in the list. `rows`: a relation of the rows to look at, in no
+ * particular order; `key`: the columns of it to answer.
  */
 export function findingsQuery(checks: readonly Check[], rows: Sql, key: Sql): Sql {
   const numbered = checks.map((check, nth) => ({ check, nth }));
@@ -20,10 +20,35 @@ interface Numbered<C> {
   readonly nth: number;
 }
 
-/** All row checks in one pass. */
+/** Checks a number has bits for: so many that each bit is an integer JavaScript is exact about. */
+const BITS = 50;
+
+/**
+ * All row checks in one pass. What a row fails is a bit each of a few numbers, so that a clean row costs its checks and nothing more;
+ * a list of them would be made for every row.
+ */
 function rowFindings(checks: readonly Numbered<RowCheck>[], rows: Sql, key: Sql): Sql {
-  const found = checks.map(({ check, nth }) => sql`CASE WHEN ${check.when} THEN ${integer(nth)} END`);
-  return sql`SELECT ${key}, unnest(list_filter([${list(found)}], lambda nth: nth IS NOT NULL)) AS nth FROM (${rows})`;
+  const words = Array.from({ length: Math.ceil(checks.length / BITS) }, (_, at) => checks.slice(at * BITS, (at + 1) * BITS));
+  const masks = words.map((word, at) => sql`${maskOf(word)} AS ${maskName(at)}`);
+  const clean = words.map((_, at) => sql`${maskName(at)} = 0`);
+  const nths = words.map((word, at) => nthsOf(word, maskName(at)));
+  const failed = nths.length === 1 ? list(nths) : sql`list_concat(${list(nths)})`;
+  return sql`SELECT ${key}, unnest(CASE WHEN ${join(clean, sql` AND `)} THEN NULL ELSE ${failed} END) AS nth
+    FROM (SELECT ${key}, ${list(masks)} FROM (${rows}))`;
+}
+
+function maskName(at: number): Sql {
+  return name(`mask_${at}`);
+}
+
+function maskOf(word: readonly Numbered<RowCheck>[]): Sql {
+  const bits = word.map(({ check }, place) => sql`CASE WHEN ${check.when} THEN CAST(${integer(2 ** place)} AS BIGINT) ELSE 0 END`);
+  return join(bits, sql` + `);
+}
+
+function nthsOf(word: readonly Numbered<RowCheck>[], mask: Sql): Sql {
+  const nths = list(word.map(({ nth }) => integer(nth)));
+  return sql`list_filter([${nths}], lambda nth, place: (${mask} >> (place - 1)) & 1 = 1)`;
 }
 
 function groupFindings({ check, nth }: Numbered<GroupCheck>, rows: Sql, key: Sql): Sql {

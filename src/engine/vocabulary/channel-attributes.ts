@@ -57,8 +57,6 @@ export const CHANNEL_ATTRIBUTES: readonly string[] = Object.freeze([
   "free_shipping_threshold",
   "carrier_shipping",
   "return_policy_label",
-  "returns",
-  "tax",
   "tax_category",
   "structured_title",
   "structured_description",

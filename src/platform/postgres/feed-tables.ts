@@ -152,9 +152,10 @@ export interface FindingsTable {
   readonly message: string;
   readonly what_to_do: string;
   readonly affected_count: number;
+  readonly row_ids: number[] | null;
   readonly samples: Json<readonly object[]>;
-  readonly suggested_rule: JSONColumnType<Readonly<Record<string, unknown>> | null>;
-  readonly source: JSONColumnType<Readonly<Record<string, unknown>> | null>;
+  readonly suggested_rule: JSONColumnType<Readonly<Record<string, unknown>>> | null;
+  readonly source: JSONColumnType<Readonly<Record<string, unknown>>> | null;
 }
 
 export interface FindingMutesTable {

@@ -1,0 +1,65 @@
+import { type Selectable, sql } from "kysely";
+import type { FeedId, RunId } from "../../kernel/ids.ts";
+import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { FoundFinding } from "./check-channel.ts";
+
+export type FindingRow = Selectable<Database["findings"]>;
+
+interface ChannelFindings {
+  readonly runId: RunId;
+  readonly channel: string;
+  readonly found: readonly FoundFinding[];
+}
+
+/** Keeps what a run's checks have found, in the transaction that ends the run. They go with the run. */
+export async function storeFindings({ db, shopId }: ShopDb, { runId, channel, found }: ChannelFindings): Promise<void> {
+  if (found.length === 0) return;
+  const rows = found.map(({ check, nth, affected, samples, rowIds }) => ({
+    ...{ shop_id: shopId, run_id: runId, channel, nth },
+    ...{ code: check.code, field: check.field, category: check.category, severity: check.severity },
+    ...{ message: check.message, what_to_do: check.whatToDo, affected_count: affected },
+    row_ids: rowIds === null ? null : [...rowIds],
+    samples: JSON.stringify(samples),
+    suggested_rule: check.rule === undefined ? null : JSON.stringify(check.rule),
+    source: check.source === null ? null : JSON.stringify(check.source),
+  }));
+  await db.insertInto("findings").values(rows).execute();
+}
+
+export interface FindingCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly muted: number;
+}
+
+/** Findings of a channel in the feed's live run that aren't muted, by severity, and how many are. */
+export async function findingCounts({ db, shopId }: ShopDb, feedId: FeedId, channel: string): Promise<FindingCounts> {
+  const { rows } = await sql<FindingCounts>`
+    select (count(*) filter (where not muted and severity = 'error'))::int as errors,
+      (count(*) filter (where not muted and severity = 'warning'))::int as warnings,
+      (count(*) filter (where muted))::int as muted
+    from (
+      select findings.severity, ${isMuted} as muted
+      from findings join feeds on feeds.live_run_id = findings.run_id
+      where findings.shop_id = ${shopId} and feeds.id = ${feedId} and feeds.shop_id = ${shopId} and findings.channel = ${channel}
+    ) judged`.execute(db);
+  return rows[0] ?? { errors: 0, warnings: 0, muted: 0 };
+}
+
+/**
+ * Of `findings` joined with `feeds`: whether a mute covers the finding, or mutes of rows cover every row of it. A finding with more rows
+ * than a feed may have mutes keeps no row ids, so only the first can be.
+ */
+const isMuted = sql<boolean>`(
+  exists (
+    select from finding_mutes where feed_id = feeds.id and channel = findings.channel and code = findings.code
+      and (field is null or field = findings.field) and row_id is null
+  ) or (
+    cardinality(findings.row_ids) > 0 and not exists (
+      select from unnest(findings.row_ids) as affected (row_id) where affected.row_id not in (
+        select row_id from finding_mutes where feed_id = feeds.id and channel = findings.channel and code = findings.code
+          and (field is null or field = findings.field) and row_id is not null
+      )
+    )
+  )
+)`;
