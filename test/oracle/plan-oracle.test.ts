@@ -105,6 +105,7 @@ async function executed(
     source: SOURCE.map(([column]) => column),
     cleanSource: [],
     output: OUTPUT.map(([column]) => column),
+    attributes: [],
     attached: [],
     stages: [{ name: "rules", steps: plan }],
   };

@@ -9,6 +9,7 @@ function uncleanAfter(...steps: readonly Step[]): readonly string[] {
     source: ["title", "sku", "additional_images"],
     cleanSource: ["title", "additional_images"],
     output: ["id", "title", "brand"],
+    attributes: [],
     attached: [],
     stages: [{ name: "rules", steps }],
   };
