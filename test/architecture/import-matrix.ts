@@ -35,6 +35,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/storefronts\/storefront-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
   [/^src\/channels\/channel-port\.ts$/, "channel-port"],
+  // The list of all of them, for the composition root.
+  [/^src\/channels\/packs\.ts$/, "app"],
   [/^src\/channels\//, "channels"],
   // What every operation is called with: shared by all features, so it belongs to none.
   [/^src\/features\/operation\.ts$/, "operation"],

@@ -46,5 +46,5 @@ export function settingsSchema(formats: readonly [string, ...string[]], own: z.Z
     format: z.enum(formats).default(formats[0]),
     ...CommonSettings,
     ...own,
-  }) as unknown as z.ZodType<ChannelSettings>;
+  });
 }

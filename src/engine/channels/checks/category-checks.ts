@@ -6,8 +6,6 @@ import type { CheckKit } from "./check-kit.ts";
 const LEVELS_WANTED = 3;
 const APPAREL = "166";
 const CLOTHING_AND_SHOES = ["1604", "187"];
-/** Alcohol, phones, tablets, gift cards, software, media: Google needs these told apart. */
-const NEEDED_IN = ["499676", "267", "4745", "53", "2092", "783"];
 /** Mature goods, weapons and tobacco. */
 export const PROHIBITED_CATEGORIES = Object.freeze(["772", "435"]);
 
@@ -23,13 +21,12 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
     message: "The product has no category of Google's taxonomy.",
     whatToDo: "Choose the product's category in the shop, or map product types to categories by a rule.",
     when: sql`${category} = ''`,
-    rule: { type: "map_values", target: GOOGLE, from: "[D]product_type", pairs: [] },
   });
   const { rows, taxonomy } = kit.input;
-  if (taxonomy === null) return missing.map(withoutRule);
+  if (taxonomy === null) return missing;
   const isUnder = (ids: readonly string[]): Sql => sql`coalesce(list_has_any(${rows.category("ids")}, [${list(ids.map(literal))}]), false)`;
   return [
-    ...missing.map(withoutRule),
+    ...missing,
     ...kit.row(GOOGLE, {
       code: "unknown_google_product_category",
       category: "categories",
@@ -64,10 +61,6 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
     ...apparel(kit, isUnder),
   ];
 }
-
-export const CATEGORY_NEEDED_IN: readonly string[] = NEEDED_IN;
-
-const withoutRule = <T extends Check>({ rule: _, ...check }: T): Check => check as unknown as Check;
 
 function apparel(kit: CheckKit, isUnder: (ids: readonly string[]) => Sql): readonly Check[] {
   const needed = kit.options.apparelCountries?.includes(kit.input.feed.country) === true;

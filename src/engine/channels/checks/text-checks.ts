@@ -5,9 +5,13 @@ import type { CheckKit } from "./check-kit.ts";
 
 const TITLE_CHARACTERS_MIN = 20;
 
-/** Titles and descriptions. */
+/** Titles, descriptions, and characters nobody can read. */
 export function textChecks(kit: CheckKit): readonly Check[] {
-  const [title, description] = [kit.text("title"), kit.text("description")];
+  return [...titleChecks(kit), ...descriptionChecks(kit), ...unshownChecks(kit)];
+}
+
+function titleChecks(kit: CheckKit): readonly Check[] {
+  const title = kit.text("title");
   return [
     ...kit.row("title", {
       code: "title_too_short",
@@ -26,7 +30,6 @@ export function textChecks(kit: CheckKit): readonly Check[] {
       },
     }),
     ...kit.row("title", { ...ALL_CAPS("title"), when: isShouted(title) }),
-    ...kit.row("description", { ...ALL_CAPS("description"), when: isShouted(description) }),
     ...kit.row("title", {
       code: "title_promotional_text",
       category: "titles",
@@ -35,14 +38,6 @@ export function textChecks(kit: CheckKit): readonly Check[] {
       whatToDo: "Take words such as free shipping, sale or % off out of the title.",
       when: sql`regexp_matches(${title}, ${literal(PROMOTIONAL)})`,
       rule: { type: "replace", target: "title", find: PROMOTIONAL, replace_with: "", match: "regex" },
-    }),
-    ...kit.row("title", {
-      code: "title_equals_description",
-      category: "descriptions",
-      severity: "info",
-      message: "Title and description are the same.",
-      whatToDo: "Describe the product: material, use, size, what is in the box.",
-      when: sql`${title} <> '' AND ${title} = ${description}`,
     }),
     ...kit.group("title", {
       code: "title_duplicate_in_group",
@@ -54,6 +49,21 @@ export function textChecks(kit: CheckKit): readonly Check[] {
       key: sql`concat_ws(chr(31), ${kit.text("item_group_id")}, ${title})`,
       having: sql`count(*) > 1`,
       rule: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
+    }),
+  ];
+}
+
+function descriptionChecks(kit: CheckKit): readonly Check[] {
+  const [title, description] = [kit.text("title"), kit.text("description")];
+  return [
+    ...kit.row("description", { ...ALL_CAPS("description"), when: isShouted(description) }),
+    ...kit.row("title", {
+      code: "title_equals_description",
+      category: "descriptions",
+      severity: "info",
+      message: "Title and description are the same.",
+      whatToDo: "Describe the product: material, use, size, what is in the box.",
+      when: sql`${title} <> '' AND ${title} = ${description}`,
     }),
     ...kit.row("description", {
       code: "description_contains_html",
@@ -73,18 +83,21 @@ export function textChecks(kit: CheckKit): readonly Check[] {
       when: sql`regexp_matches(${description}, ${literal(URL)})`,
       rule: { type: "replace", target: "description", find: `${URL}\\S*`, replace_with: "", match: "regex" },
     }),
-    ...["title", "description", "brand"].flatMap((column) =>
-      kit.row(column, {
-        code: "invalid_characters",
-        category: "values",
-        severity: "error",
-        message: `${column} has characters that no font shows: control characters or ones for private use.`,
-        whatToDo: "Retype the text in the shop; it was probably pasted from another program.",
-        when: sql`regexp_matches(${kit.text(column)}, ${literal(UNSHOWN)})`,
-        rule: { type: "replace", target: column, find: UNSHOWN, replace_with: "", match: "regex" },
-      }),
-    ),
   ];
+}
+
+function unshownChecks(kit: CheckKit): readonly Check[] {
+  return ["title", "description", "brand"].flatMap((column) =>
+    kit.row(column, {
+      code: "invalid_characters",
+      category: "values",
+      severity: "error",
+      message: `${column} has characters that no font shows: control characters or ones for private use.`,
+      whatToDo: "Retype the text in the shop; it was probably pasted from another program.",
+      when: sql`regexp_matches(${kit.text(column)}, ${literal(UNSHOWN)})`,
+      rule: { type: "replace", target: column, find: UNSHOWN, replace_with: "", match: "regex" },
+    }),
+  );
 }
 
 const ALL_CAPS = (column: "title" | "description") =>

@@ -6,56 +6,35 @@ const TELL_APART = ["color", "size", "material", "pattern", "gender", "age_group
 
 /** Variants of one product: groups, and what tells their rows apart. */
 export function variantChecks(kit: CheckKit): readonly Check[] {
+  return [...groupChecks(kit), ...toldApartChecks(kit)];
+}
+
+function toldApartChecks(kit: CheckKit): readonly Check[] {
   const group = kit.text("item_group_id");
   const grouped = sql`${group} <> ''`;
   const told = TELL_APART.filter((column) => kit.has(column)).map((column) => kit.text(column));
+  if (told.length === 0) return [];
   const uneven = told.map((text) => sql`(count(*) FILTER (WHERE ${text} <> '') NOT IN (0, count(*)))`);
   return [
     ...kit.group("item_group_id", {
-      code: "missing_item_group_id",
+      code: "variant_attributes_missing",
       category: "variants",
       severity: "error",
-      message: "One of several variants has no item_group_id.",
-      whatToDo: "Map item_group_id to the product's id.",
-      among: sql`true`,
-      key: sql`product_id`,
-      having: sql`count(*) > 1`,
-      affected: sql`${group} = ''`,
-      rule: { type: "set_value", target: "item_group_id", value: "=[D]product_id", condition: "[G]item_group_id is blank" },
-    }),
-    ...(told.length === 0
-      ? []
-      : kit.group("item_group_id", {
-          code: "variant_attributes_missing",
-          category: "variants",
-          severity: "error",
-          message: "Some variants of the group have a color, size or other attribute that others lack.",
-          whatToDo: "Fill the same attributes for every variant of a product.",
-          among: grouped,
-          key: group,
-          having: sql`count(*) > 1 AND (${join(uneven, sql` OR `)})`,
-        })),
-    ...(told.length === 0
-      ? []
-      : kit.group("item_group_id", {
-          code: "variant_attributes_identical",
-          category: "variants",
-          severity: "warning",
-          message: "Several variants of the group have the same color, size and other attributes.",
-          whatToDo: "Fill the attribute in which they differ.",
-          among: grouped,
-          key: sql`concat_ws(chr(31), ${group}, ${join(told, sql`, `)})`,
-          having: sql`count(*) > 1`,
-        })),
-    ...kit.group("item_group_id", {
-      code: "item_group_id_single_variant",
-      category: "variants",
-      severity: "info",
-      message: "The group has a single row.",
-      whatToDo: "Nothing needs to be done. item_group_id may be blank for products without variants.",
+      message: "Some variants of the group have a color, size or other attribute that others lack.",
+      whatToDo: "Fill the same attributes for every variant of a product.",
       among: grouped,
       key: group,
-      having: sql`count(*) = 1`,
+      having: sql`count(*) > 1 AND (${join(uneven, sql` OR `)})`,
+    }),
+    ...kit.group("item_group_id", {
+      code: "variant_attributes_identical",
+      category: "variants",
+      severity: "warning",
+      message: "Several variants of the group have the same color, size and other attributes.",
+      whatToDo: "Fill the attribute in which they differ.",
+      among: grouped,
+      key: sql`concat_ws(chr(31), ${group}, ${join(told, sql`, `)})`,
+      having: sql`count(*) > 1`,
     }),
     ...(kit.has("color")
       ? kit.group("image_link", {
@@ -69,6 +48,35 @@ export function variantChecks(kit: CheckKit): readonly Check[] {
           having: sql`count(DISTINCT lower(${kit.text("color")})) > 1`,
         })
       : []),
+  ];
+}
+
+function groupChecks(kit: CheckKit): readonly Check[] {
+  const group = kit.text("item_group_id");
+  const grouped = sql`${group} <> ''`;
+  return [
+    ...kit.group("item_group_id", {
+      code: "missing_item_group_id",
+      category: "variants",
+      severity: "error",
+      message: "One of several variants has no item_group_id.",
+      whatToDo: "Map item_group_id to the product's id.",
+      among: sql`true`,
+      key: sql`product_id`,
+      having: sql`count(*) > 1`,
+      affected: sql`${group} = ''`,
+      rule: { type: "set_value", target: "item_group_id", value: "=[D]product_id", condition: "[G]item_group_id is blank" },
+    }),
+    ...kit.group("item_group_id", {
+      code: "item_group_id_single_variant",
+      category: "variants",
+      severity: "info",
+      message: "The group has a single row.",
+      whatToDo: "Nothing needs to be done. item_group_id may be blank for products without variants.",
+      among: grouped,
+      key: group,
+      having: sql`count(*) = 1`,
+    }),
     ...kit.group("item_group_id", {
       code: "id_equals_item_group_id",
       category: "variants",
