@@ -52,9 +52,10 @@ async function loaded(egress: Egress, url: string, signal: AbortSignal): Promise
     await answer.body?.cancel();
     throw new Error(`it answered ${answer.status}`);
   }
+  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = answer.body ?? [];
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > EDITION_BYTES_MAX) throw tooLarge(url);
