@@ -72,9 +72,10 @@ function tooLarge(what: string): PlainError {
   return new PlainError("payload_too_large", `${what} is larger than ${EDITION_BYTES_MAX} bytes, the most that is read.`);
 }
 
+/** In NFC, as all text of catalogs and rules is. */
 function decoded(bytes: Buffer, what: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).normalize("NFC");
   } catch {
     throw editionFault(what, "it isn't UTF-8 text");
   }

@@ -83,12 +83,12 @@ describe("an update", () => {
     await using mine = await openProcess();
     const lines = printGoogleTaxonomy({ ...google, edition: "2031-01-01", notes: {} }).split("\n");
     const next = lines.map((line) => line.replace(/^784 - Media > Books$/u, "784 - Media > Book"));
-    const kept = next.filter((line) => !/^543541 - |^543542 - |^543543 - /u.test(line)).concat("1000001 - Media > Scrolls");
+    const kept = next.filter((line) => !/^543541 - |^543542 - |^543543 - /u.test(line)).concat("1000001 - Media > Cafe\u0301 Scrolls");
     const [change, ...more] = await updateTaxonomies(mine, { google: await fileOf("next.txt", kept.join("\n")) });
     expect(more).toEqual([]);
     expect(change).toMatchObject({ rows: 5593, added: 1, removed: 3, changed: 1 });
     expect(editions(await currentTaxonomies(mine))).toEqual(["2031-01-01", "2025-01"]);
-    expect((await currentTaxonomies(mine)).index.categoryOf("media > scrolls")?.id).toBe("1000001");
+    expect((await currentTaxonomies(mine)).index.categoryOf("media > caf\u00E9 scrolls")?.id).toBe("1000001");
   });
 
   test("with the edition in use stores nothing, and a third one keeps only the one before it", async () => {
