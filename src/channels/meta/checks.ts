@@ -27,7 +27,6 @@ export function metaChecks(input: ChannelInput): readonly Check[] {
     ...anyExpiry(kit),
     ...additionalImages(kit),
     ...categoryLevels(kit),
-    ...sharedDescriptions(kit),
     ...indiaCompliance(kit),
   ]);
 }
@@ -79,20 +78,6 @@ function categoryLevels(kit: CheckKit): readonly Check[] {
       when: sql`${own} <> '' AND NOT regexp_full_match(${own}, '[0-9]+') AND ${levels} < ${integer(FACEBOOK_LEVELS_WANTED)}`,
     }),
   ];
-}
-
-function sharedDescriptions(kit: CheckKit): readonly Check[] {
-  const description = kit.text("description");
-  return kit.group("description", {
-    code: "meta_duplicated_description",
-    category: "descriptions",
-    severity: "info",
-    message: "Several products have the same description.",
-    whatToDo: "Describe each product by itself; only variants of one product share a description.",
-    among: sql`${description} <> ''`,
-    key: description,
-    having: sql`count(DISTINCT product_id) > 1`,
-  });
 }
 
 /** What has to be said of goods sold in India. */
