@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { checkReadiness } from "./app-readiness.ts";
 import { sampleTarget } from "./app-sample-target.ts";
+import { CHANNEL_PACKS } from "./channels/packs.ts";
 import type { Config } from "./config.ts";
 import { memoryWarning } from "./config-memory.ts";
 import { readQueues } from "./features/admin/index.ts";
@@ -92,6 +93,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
         csv: csvStorefront(objects),
         shopify: shopifyStorefront({ secrets, egress, log, sample: sampleTarget(config, stack), allowLoopback }),
       },
+      channels: CHANNEL_PACKS,
       clock: systemClock,
       log,
       metrics,

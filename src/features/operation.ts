@@ -11,6 +11,7 @@ import type { JobQueue } from "../platform/jobs/jobs-port.ts";
 import type { Db, OrganizationDb, ShopDb } from "../platform/postgres/postgres-port.ts";
 import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
+import type { ChannelPacks } from "../channels/channel-port.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
@@ -36,6 +37,8 @@ export interface LocalServices {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  /** Every channel a feed can be assigned to. */
+  readonly channels: ChannelPacks;
   /** What a warehouse session has, for planning checkpoints. */
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   /** What a shop without a quota of its own may keep, in bytes; 0: no limit. */

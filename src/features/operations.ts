@@ -22,6 +22,15 @@ import {
 } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
+import {
+  assignChannel,
+  getChannel,
+  getFeedChannel,
+  listAttributes,
+  listChannels,
+  listFeedChannels,
+  removeChannel,
+} from "./channels/index.ts";
 import { changeColumnMappings, changeExtraColumns, getColumnMappings, getExtraColumns } from "./columns/index.ts";
 import { getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
 import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts } from "./extracts/index.ts";
@@ -158,6 +167,13 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listVersions,
   getVersion,
   restoreVersion,
+  listChannels,
+  getChannel,
+  listAttributes,
+  listFeedChannels,
+  getFeedChannel,
+  assignChannel,
+  removeChannel,
   listWebhooks,
   createWebhook,
   getWebhook,

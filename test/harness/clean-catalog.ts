@@ -159,7 +159,6 @@ function catalogRow(kind: Kind, { called, product, options, nth, isAlone, curren
       ...options,
       shipping: `${country}::Standard:4.90 ${currency}`,
       shipping_weight: "0.6 kg",
-      custom_label_0: product % 2 === 0 ? "core range" : "seasonal",
     },
   };
 }

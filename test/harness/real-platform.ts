@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { shopPrefix } from "../../src/features/shops/index.ts";
+import { CHANNEL_PACKS } from "../../src/channels/packs.ts";
 import type { Services } from "../../src/features/operation.ts";
 import type { ShopId } from "../../src/kernel/ids.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -47,6 +48,7 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     secrets: openSecrets(Buffer.alloc(32, 1)),
     egress: stack.use(openEgress({ allowLoopback: true, log })),
     storefronts: { [storefront.kind]: storefront },
+    channels: CHANNEL_PACKS,
     clock: systemClock,
     log,
     metrics: NO_METRICS,

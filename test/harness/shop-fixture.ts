@@ -88,6 +88,7 @@ export const SOME_OUTPUT: RunOutput = Object.freeze({
   currencies: ["USD"],
   identity: "global US",
   translation: null,
+  channels: {},
 });
 
 /** The claims of these rows are as old as those of a dead worker. */

@@ -34,7 +34,7 @@ export function feedDetailAnswer(feed: FeedView, filesUrl: string): FeedDetailSh
     scope_count: feed.scope_count,
     last_run_id: feed.live_run_id === null ? null : formatId("run", storedId("run", feed.live_run_id)),
     slug: feed.slug,
-    channels: [],
+    channels: feed.channels,
     active: feed.active,
     version: feed.definition_version,
   };

@@ -127,10 +127,10 @@ describe("the file of a feed URL", () => {
   test("is that of the live run, plain and gzipped, with what a reader checks it by", async () => {
     const made = await servingShop();
     const prefix = `shops/${made.shop.shopId}/runs/${made.runId}/1/`;
+    const { bytes, sha256, gzipBytes, gzipSha256 } = SOME_OUTPUT.file;
     expect(await find(made.token)).toEqual({
-      ...SOME_OUTPUT.file,
-      key: `${prefix}gmcfeed.txt`,
-      gzipKey: `${prefix}gmcfeed.txt.gz`,
+      ...{ key: `${prefix}gmcfeed.txt`, bytes, sha256 },
+      gzip: { key: `${prefix}gmcfeed.txt.gz`, bytes: gzipBytes, sha256: gzipSha256 },
       publishedAt: expect.any(Date),
       contentType: "text/plain; charset=utf-8",
     });

@@ -2,26 +2,37 @@ import { z } from "zod";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 
 /** The file a public feed URL answers: objects of the live run, which never change under their keys. */
-export interface PublicFile {
-  readonly key: string;
-  readonly gzipKey: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
-  readonly sha256: string;
-  readonly gzipSha256: string;
+export interface PublicFile extends PublicBytes {
+  /** What a client gets that takes gzip. Null: the file is gzip itself, or has no other form. */
+  readonly gzip: PublicBytes | null;
   readonly publishedAt: Date;
   readonly contentType: string;
 }
 
+export interface PublicBytes {
+  readonly key: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const FileBytes = z.object({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() });
+
 const Output = z.object({
-  file: z.object({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() }),
+  file: FileBytes,
+  channels: z
+    .record(z.string(), z.object({ extension: z.string(), contentType: z.string(), packed: z.boolean(), file: FileBytes }))
+    .default({}),
 });
 
+/** `gmcfeed-de.google.txt` is the file of a channel of the feed whose own file is `gmcfeed-de.txt`. */
+const CHANNEL_FILE = /^(?<feed>[^.]+)\.(?<slug>[a-z]+)\.(?<extension>[a-z.]+)$/;
+
 /**
- * The file of a feed URL. The token is the shop's secret; those of before a rotation work until their time is over.
+ * The file of a feed URL: the feed's own, or a channel's. The token is the shop's secret; those of before a rotation work until their time is over.
  * `gone`: the feed is inactive or the shop uninstalled. `held`: it has no file yet, because its run is held. Runs across tenants, because the URL is the only credential.
  */
 export async function findPublicFile(db: Db, token: string, fileName: string): Promise<PublicFile | "gone" | "held" | undefined> {
+  const ofChannel = CHANNEL_FILE.exec(fileName)?.groups;
   const row = await db
     .selectFrom("shops")
     .innerJoin("feeds", "feeds.shop_id", "shops.id")
@@ -55,17 +66,39 @@ export async function findPublicFile(db: Db, token: string, fileName: string): P
         ),
       ]),
     )
-    .where("feeds.file_name", "=", fileName)
+    .where("feeds.file_name", "=", ofChannel === undefined ? fileName : `${ofChannel["feed"]}.txt`)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (!row.active || row.uninstalled_at !== null) return "gone";
   if (row.output_prefix === null || row.published_at === null) return row.is_held === true ? "held" : undefined;
-  const { file } = Output.parse(row.output);
-  return {
-    ...file,
-    key: `${row.output_prefix}gmcfeed.txt`,
-    gzipKey: `${row.output_prefix}gmcfeed.txt.gz`,
-    publishedAt: row.published_at,
-    contentType: "text/plain; charset=utf-8",
-  };
+  const live = { prefix: row.output_prefix, publishedAt: row.published_at, output: Output.parse(row.output) };
+  return ofChannel === undefined ? canonicalFile(live) : channelFileOf(live, ofChannel);
+}
+
+interface LiveRun {
+  readonly prefix: string;
+  readonly publishedAt: Date;
+  readonly output: z.output<typeof Output>;
+}
+
+function canonicalFile({ prefix, publishedAt, output: { file } }: LiveRun): PublicFile {
+  const key = `${prefix}gmcfeed.txt`;
+  return { ...plainAndGzip(key, file), publishedAt, contentType: "text/plain; charset=utf-8" };
+}
+
+/** Undefined for a channel the feed has been taken from, and for a former format: the live run has no such file. */
+function channelFileOf(
+  { prefix, publishedAt, output: { channels } }: LiveRun,
+  { slug = "", extension }: Readonly<Record<string, string>>,
+): PublicFile | undefined {
+  const made = Object.hasOwn(channels, slug) ? channels[slug] : undefined;
+  if (made === undefined || made.extension !== extension) return undefined;
+  const { file, contentType } = made;
+  const key = `${prefix}gmcfeed.${slug}.${extension}`;
+  const bytes = made.packed ? { key, bytes: file.gzipBytes, sha256: file.gzipSha256, gzip: null } : plainAndGzip(key, file);
+  return { ...bytes, publishedAt, contentType };
+}
+
+function plainAndGzip(key: string, { bytes, sha256, gzipBytes, gzipSha256 }: z.output<typeof FileBytes>) {
+  return { key, bytes, sha256, gzip: { key: `${key}.gz`, bytes: gzipBytes, sha256: gzipSha256 } };
 }

@@ -45,21 +45,30 @@ interface Counted extends FoundByCheck {
   readonly affected: number;
 }
 
-/** Checks a channel's rows and the run as a whole: every row that fails a check goes into the file, the checks that found something are answered. */
+/** Checks a channel's rows and the run as a whole. */
 export async function checkChannel(session: WarehouseSession, channel: ChannelToCheck): Promise<readonly FoundFinding[]> {
-  const { pack, input, facts, findingsFile } = channel;
+  return [...(await checkRows(session, channel)), ...checkFeed(channel)];
+}
+
+/** Every row that fails a check goes into the file, the checks that found something are answered. */
+export async function checkRows(session: WarehouseSession, channel: Omit<ChannelToCheck, "facts">): Promise<readonly FoundFinding[]> {
+  const { pack, input, findingsFile } = channel;
   const checks = pack.checks(input);
   await session.run(writeFindings(checks, channel, findingsFile));
   const counted = await readCounts(session, findingsFile);
   const samples = await readSamples(session, channel, { checks, counted });
   const rowIds = await readRowIds(session, findingsFile, counted);
   return checks.flatMap((check, nth): readonly FoundFinding[] => {
-    if (check.kind === "feed") {
-      const affected = check.affectedBy(facts);
-      return affected === undefined ? [] : [{ check, nth, affected, samples: [], rowIds: affected === 0 ? [] : null }];
-    }
     const affected = counted.get(nth)?.affected;
     return affected === undefined ? [] : [{ check, nth, affected, samples: samples.get(nth) ?? [], rowIds: rowIds.get(nth) ?? null }];
+  });
+}
+
+/** Checks of the run as a whole, which take its file: rows may be left out of that because of what their checks found. */
+export function checkFeed({ pack, input, facts }: Pick<ChannelToCheck, "pack" | "input" | "facts">): readonly FoundFinding[] {
+  return pack.checks(input).flatMap((check, nth): readonly FoundFinding[] => {
+    const affected = check.kind === "feed" ? check.affectedBy(facts) : undefined;
+    return affected === undefined ? [] : [{ check, nth, affected, samples: [], rowIds: affected === 0 ? [] : null }];
   });
 }
 
@@ -72,7 +81,7 @@ async function readCounts(session: WarehouseSession, file: string): Promise<Read
 
 async function readSamples(
   session: WarehouseSession,
-  { pack, input, findingsFile, ...rows }: ChannelToCheck,
+  { pack, input, findingsFile, ...rows }: Omit<ChannelToCheck, "facts">,
   { checks, counted }: { readonly checks: readonly Check[]; readonly counted: ReadonlyMap<number, Counted> },
 ): Promise<ReadonlyMap<number, readonly FindingSample[]>> {
   if (counted.size === 0) return new Map();

@@ -2,6 +2,7 @@ import { type RunId, storedId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { emit } from "../events/index.ts";
 import { type FileDifference, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
+import { storeFindings } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
 import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
@@ -81,6 +82,7 @@ async function endRun(
   });
   if (completed === undefined) return false;
   if (produced.tests !== null) await storeRunTests(inside, id, produced.tests);
+  for (const { slug, found } of produced.channels) await storeFindings(inside, { runId: id, channel: slug, found });
   const source = { shop: inside, ...services };
   if (produced.held.length > 0) await emit(source, runHeld, runAnswer((await findRun(inside, feedId, id)) ?? completed));
   // Unless a newer one is live.

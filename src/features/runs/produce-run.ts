@@ -11,10 +11,12 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { type PackedFile, WarehouseRefused, type WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { AssignedChannel } from "../channel-files/index.ts";
 import { type FeedRow, leftOutReason, type MissingPart, notExtractedReason, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
 import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned, type UnmatchedKeys } from "../transforms/index.ts";
+import { channelOutputs, channelsOfRun, type ProducedChannel, produceChannels, storeChannels } from "./channel-outputs.ts";
 import { compareToLive, type Comparison, type Difference } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
 import { fileHash } from "./listed-output.ts";
@@ -51,6 +53,7 @@ export interface ProducedRun {
   readonly lineage: RunLineage | null;
   /** What lookup tables were asked for and did not have. */
   readonly unmatched: readonly UnmatchedKeys[];
+  readonly channels: readonly ProducedChannel[];
 }
 
 interface RunWork {
@@ -82,32 +85,27 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
     indexAndCount({ ...services, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
   ]);
+  const channels = await channelsOfRun(services, shop, feed);
+  const rows = { session, scratch, rowsFile: scratch.file(ROWS_FILE), columns, split };
+  const { engine, currencies } = facts;
+  const known = { currency: currencies[0] ?? null, now: row.created_at, rowsBefore: live?.included_count ?? null };
+  const made = await produceChannels({ shop, feed, channels, rows, ...known });
   await progress(FILES_DONE);
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
   const against = difference.live === null ? null : (live?.id ?? null);
-  const { engine, currencies } = facts;
   const translation = await translationOf(open);
-  const output = RunOutput.parse({ columns, split, file: packed, engine, currencies, identity, against, translation });
+  const about = { engine, currencies, identity, against, translation };
+  const output = RunOutput.parse({ columns, split, file: packed, ...about, channels: channelOutputs(made) });
   const expected = testsOf(feed);
-  const tests = await testRun(session, expected, { file: scratch.file(ROWS_FILE), shape: { columns, split } });
-  const guarded = heldReasons(
-    {
-      included: facts.included,
-      ...difference.flaws,
-      beyondAllowance: definition.allowance === null ? 0 : (facts.reasons[allowanceReason(definition.allowance)] ?? 0),
-      currencies,
-      identity,
-      live: difference.live,
-      unreadable: difference.unreadable,
-      lostCollection: facts.included === 0 ? await findLostCollection(services, shop, { feed, definition, snapshot }) : null,
-    },
-    definition.settings.publish_guard,
-  );
-  const { missing } = open;
-  const held = missing === undefined ? [...guarded, ...heldByTests(expected, tests)] : [heldUntilExtracted(missing, snapshot.facts)];
+  const tests = await testRun(session, expected, { file: rows.rowsFile, shape: { columns, split } });
+  const held =
+    open.missing === undefined
+      ? [...(await guarded(work, { facts, difference, identity })), ...heldByTests(expected, tests)]
+      : [heldUntilExtracted(open.missing, snapshot.facts)];
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
   await storeFiles(services, { session, scratch, columns, packed, prefix });
+  await storeChannels(services.objects, prefix, made);
   return {
     prefix,
     output,
@@ -115,11 +113,32 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     reasons: facts.reasons,
     held,
     tests,
-    definition: storedDefinition(definition),
+    definition: storedDefinition(definition, channels),
     allowance: definition.allowance,
     lineage,
     unmatched,
+    channels: made,
   };
+}
+
+interface Guarded {
+  readonly facts: Awaited<ReturnType<typeof countRun>>;
+  readonly difference: Difference;
+  readonly identity: string;
+}
+
+/** What the publish guard has against the file. */
+async function guarded(
+  { services, shop, feed, definition, snapshot }: TransformWork,
+  { facts, difference, identity }: Guarded,
+): Promise<readonly HeldReason[]> {
+  const { flaws, live, unreadable } = difference;
+  const lostCollection = facts.included === 0 ? await findLostCollection(services, shop, { feed, definition, snapshot }) : null;
+  const beyondAllowance = definition.allowance === null ? 0 : (facts.reasons[allowanceReason(definition.allowance)] ?? 0);
+  return heldReasons(
+    { included: facts.included, ...flaws, beyondAllowance, currencies: facts.currencies, identity, live, unreadable, lostCollection },
+    definition.settings.publish_guard,
+  );
 }
 
 /** Of a language feed: how much of the file is in its language. */
@@ -248,6 +267,10 @@ function identityOf({ settings, mappings, targetCountry }: FeedDefinition): stri
 }
 
 /** The definition as the run's row keeps it: readable, and enough to repeat the run. */
-function storedDefinition({ rules, ...definition }: FeedDefinition): object {
-  return { ...definition, rules: rules.map(({ id, type, description }) => ({ id, type, description })) };
+function storedDefinition({ rules, ...definition }: FeedDefinition, channels: readonly AssignedChannel[]): object {
+  return {
+    ...definition,
+    rules: rules.map(({ id, type, description }) => ({ id, type, description })),
+    channels: Object.fromEntries(channels.map(({ pack, settings }) => [pack.slug, settings])),
+  };
 }

@@ -29,13 +29,29 @@ export type RunTrigger = "regenerate" | "extract" | "schedule" | "settings" | "d
 /** Claims a run may have: a run that takes its worker down this often would take down the next one too. */
 export const RUN_ATTEMPTS_MAX = 5;
 
+const FileBytes = z.strictObject({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() });
+
+/** A channel's file, as the run's row keeps it. */
+const ChannelOutput = z.object({
+  format: z.string(),
+  extension: z.string(),
+  contentType: z.string(),
+  /** It is gzip itself: the only form there is. */
+  packed: z.boolean(),
+  file: FileBytes,
+  /** Attributes in the order of the file. */
+  columns: z.array(z.string()),
+  rows: z.int(),
+  omitted: z.int(),
+});
+
 /** What a run leaves, as its row keeps it. Members it does not know are those of a newer version, which works beside it during an upgrade. */
 export const RunOutput = z.object({
   /** Output columns in the order of `f1…`. */
   columns: z.array(z.string()),
   /** Whether a rule has split rows: then a row is known by its id and the position of its item. */
   split: z.boolean().default(false),
-  file: z.strictObject({ bytes: z.int(), sha256: z.string(), gzipBytes: z.int(), gzipSha256: z.string() }),
+  file: FileBytes,
   /** Row hashes compare only within one engine. */
   engine: z.string(),
   currencies: z.array(z.string()),
@@ -45,6 +61,8 @@ export const RunOutput = z.object({
   against: z.int().nullable().optional(),
   /** Of a language feed: included rows by how much of them is translated. */
   translation: z.strictObject({ translated: z.int(), partly: z.int(), untranslated: z.int() }).nullable().default(null),
+  /** By slug. */
+  channels: z.record(z.string(), ChannelOutput).default({}),
 });
 export type RunOutput = z.output<typeof RunOutput>;
 

@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { fastify, type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signDownload } from "../../features/downloads/index.ts";
-import type { PublicFile } from "../../features/feeds/index.ts";
+import type { PublicBytes, PublicFile } from "../../features/feeds/index.ts";
 import { type DirectoryStore, openDirectoryStore } from "../../platform/objects/directory-store.ts";
 import { openSecrets } from "../../platform/secrets/open-secrets.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
@@ -88,15 +88,13 @@ async function readNoted(...asked: Parameters<DirectoryStore["read"]>): Promise<
   return stream;
 }
 
-function publicFile(run: number, bytes: number): PublicFile {
+function publicFile(run: number, bytes: number): PublicFile & { readonly gzip: PublicBytes } {
   const key = `runs/${run}/gmcfeed.txt`;
   return {
     key,
-    gzipKey: `${key}.gz`,
     bytes,
-    gzipBytes: GZIP.length,
     sha256: `plain${run}`,
-    gzipSha256: `gzip${run}`,
+    gzip: { key: `${key}.gz`, bytes: GZIP.length, sha256: `gzip${run}` },
     publishedAt: new Date(START_MS),
     contentType: "text/plain; charset=utf-8",
   };
@@ -128,11 +126,11 @@ describe("a damaged file", () => {
   });
 
   test("leaves its packed form to those who take gzip, and the other way round the plain form", async () => {
-    await damage(file.gzipKey);
+    await damage(file.gzip.key);
     const plain = await get(URL_OF_FEED, { "accept-encoding": "gzip" });
     expect(plain).toMatchObject({ statusCode: 200, body: TEXT, headers: { etag: '"plain1"' } });
     expect(plain.headers).not.toHaveProperty("content-encoding");
-    await damage(file.gzipKey);
+    await damage(file.gzip.key);
     await damage(file.key);
     const packed = await get(URL_OF_FEED, { "accept-encoding": "gzip" });
     expect(gunzipSync(packed.rawPayload).toString()).toBe(TEXT);

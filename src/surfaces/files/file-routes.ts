@@ -75,9 +75,10 @@ async function afterMissing(error: unknown, next: () => Promise<FastifyReply>): 
 
 /** Ranges are of the plain file, so that a client that resumes gets what it began. Where only the packed form is damaged the plain one is sent. */
 async function chosen(objects: ObjectStore, file: PublicFile, request: FastifyRequest): Promise<Representation> {
+  const { gzip } = file;
   const takesGzip = request.headers.range === undefined && acceptsGzip(request.headers["accept-encoding"]);
-  if (takesGzip && !(await isDamaged(objects, file.gzipKey)))
-    return { key: file.gzipKey, bytes: file.gzipBytes, etag: `"${file.gzipSha256}"`, encoding: "gzip" };
+  if (gzip !== null && takesGzip && !(await isDamaged(objects, gzip.key)))
+    return { key: gzip.key, bytes: gzip.bytes, etag: `"${gzip.sha256}"`, encoding: "gzip" };
   return { key: file.key, bytes: file.bytes, etag: `"${file.sha256}"`, encoding: null };
 }
 

@@ -5,11 +5,9 @@ import { feedFileFinder } from "./find-feed-file.ts";
 
 const FILE: PublicFile = {
   key: "runs/1/gmcfeed.txt",
-  gzipKey: "runs/1/gmcfeed.txt.gz",
   bytes: 1,
-  gzipBytes: 1,
   sha256: "0",
-  gzipSha256: "0",
+  gzip: { key: "runs/1/gmcfeed.txt.gz", bytes: 1, sha256: "0" },
   publishedAt: new Date(0),
   contentType: "text/plain",
 };

@@ -1,0 +1,81 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { entriesOf } from "../../kernel/unsafe.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
+import { passingParquet } from "../sql/parquet.ts";
+
+/** Place of a row in its file: the one thing that tells rows apart, split ones too. */
+const AT = sql`file_row_number`;
+const NUMBERED = sql`file_row_number = true`;
+const OMITTED = name("omitted");
+
+/** `f1…`: whether any row that isn't excluded has a value there. One look at the rows serves all channels. */
+export function filledColumns(rowsFile: string, columns: readonly string[]): Sql {
+  const filled = columns.map((_, at) => sql`coalesce(bool_or(${name(`f${at + 1}`)} <> ''), false) AS ${name(`f${at + 1}`)}`);
+  return sql`SELECT ${list([sql`count(*) AS rows`, ...filled])} FROM read_parquet(${literal(rowsFile)}) WHERE reason IS NULL`;
+}
+
+/**
+ * Writes what a pack wants to know of all rows (`aside_<name>`), one row for each of `rows.parquet` and in its order, so that it's
+ * attached by position: windows and joins lose the order. Excluded rows are in no window and have no value.
+ */
+export function writeChannelAsides(rowsFile: string, asides: Readonly<Record<string, Sql>>, file: string): Sql {
+  const values = entriesOf(asides).map(([called, value]) => sql`${value} AS ${name(`aside_${called}`)}`);
+  const included = sql`SELECT ${list([AT, ...values])} FROM read_parquet(${literal(rowsFile)}, ${NUMBERED}) WHERE reason IS NULL`;
+  const wanted = Object.keys(asides).map((called) => sql`a.${name(`aside_${called}`)}`);
+  return sql`COPY (SELECT ${list(wanted)} FROM (${places(rowsFile)}) b LEFT JOIN (${included}) a USING (${AT}) ORDER BY b.${AT})
+    TO ${literal(file)} ${passingParquet()}`;
+}
+
+export interface OmittedRows {
+  readonly rowsFile: string;
+  readonly split: boolean;
+  /** `ord` (and `item` where rows are split) and `nth` of every row that a check found. */
+  readonly findingsFile: string;
+  /** The checks whose rows are left out. */
+  readonly nths: readonly number[];
+  readonly file: string;
+}
+
+/** Writes which rows some checks have found, aligned as `writeChannelAsides` is. */
+export function writeOmitted({ rowsFile, split, findingsFile, nths, file }: OmittedRows): Sql {
+  const key = split ? sql`ord, item` : sql`ord`;
+  const found = sql`SELECT DISTINCT ${key}, true AS ${OMITTED} FROM read_parquet(${literal(findingsFile)})
+    WHERE nth IN (${list([-1, ...nths].map(integer))})`;
+  const rows = sql`SELECT ${AT}, ${key} FROM read_parquet(${literal(rowsFile)}, ${NUMBERED})`;
+  return sql`COPY (SELECT coalesce(o.${OMITTED}, false) AS ${OMITTED} FROM (${rows}) b LEFT JOIN (${found}) o USING (${key}) ORDER BY b.${AT})
+    TO ${literal(file)} ${passingParquet()}`;
+}
+
+function places(rowsFile: string): Sql {
+  return sql`SELECT ${AT} FROM read_parquet(${literal(rowsFile)}, ${NUMBERED})`;
+}
+
+export interface RowFiles {
+  readonly rows: string;
+  /** Of `writeChannelAsides`; null: the pack wants none. */
+  readonly asides: string | null;
+}
+
+/** The rows with what was computed beside them, excluded ones too. */
+export function channelRows({ rows, asides }: RowFiles): Sql {
+  return sql`SELECT * FROM ${beside([rows, ...(asides === null ? [] : [asides])])}`;
+}
+
+/** The rows a channel's file has, in feed order. `omitted`: of `writeOmitted`; null: every included row is sent. */
+export function rowsToSend({ rows, asides }: RowFiles, omitted: string | null): Sql {
+  const files = [rows, ...[asides, omitted].filter((file) => file !== null)];
+  const kept = omitted === null ? sql`` : sql` AND NOT ${OMITTED}`;
+  return sql`SELECT * FROM ${beside(files)} WHERE reason IS NULL${kept}`;
+}
+
+/** How many of the included rows are left out. */
+export function countOmitted(rowsFile: string, omitted: string): Sql {
+  return sql`SELECT count(*) AS omitted FROM ${beside([rowsFile, omitted])} WHERE reason IS NULL AND ${OMITTED}`;
+}
+
+function beside(files: readonly string[]): Sql {
+  return join(
+    files.map((file) => sql`read_parquet(${literal(file)})`),
+    sql` POSITIONAL JOIN `,
+  );
+}

@@ -1,0 +1,113 @@
+import type { ChannelFormat } from "../../channels/channel-port.ts";
+import type { ChannelCell } from "../../engine/channels/cells.ts";
+import { writeChannelFile } from "../../engine/channels/channel-file.ts";
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { countOmitted, filledColumns, type RowFiles, rowsToSend, writeChannelAsides, writeOmitted } from "../../engine/channels/rows-to-send.ts";
+import type { Scratch } from "../../platform/objects/objects-port.ts";
+import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
+import type { AssignedChannel } from "./channel-pack.ts";
+
+/** The rows of a run, and where work on them is done. */
+export interface RunRows {
+  readonly session: WarehouseSession;
+  readonly scratch: Scratch;
+  readonly rowsFile: string;
+  /** Columns of the rows in the order of `f1…`. */
+  readonly columns: readonly string[];
+  readonly split: boolean;
+}
+
+/** What all channels of a run are asked of its rows at once. */
+export interface IncludedRows {
+  readonly count: number;
+  /** Columns that aren't blank in all of them. */
+  readonly filled: ReadonlySet<string>;
+}
+
+export async function readIncludedRows({ session, rowsFile, columns }: RunRows): Promise<IncludedRows> {
+  const [found] = await session.all(filledColumns(rowsFile, columns));
+  return { count: Number(found?.["rows"]), filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true)) };
+}
+
+/** A channel whose file can be made: what its rows need to know of each other has been computed. */
+export interface OpenChannel extends AssignedChannel {
+  readonly input: ChannelInput;
+  readonly files: RowFiles;
+  /** Attributes of the file, in its order. Those that no included row has aren't written. */
+  readonly cells: readonly ChannelCell[];
+}
+
+export async function openChannel(
+  { session, scratch, rowsFile }: RunRows,
+  channel: AssignedChannel,
+  { input, included }: { readonly input: ChannelInput; readonly included: IncludedRows },
+): Promise<OpenChannel> {
+  const asides = channel.pack.asides?.(input) ?? {};
+  const wanted = Object.keys(asides).length > 0;
+  const file = scratch.file(`${channel.pack.slug}-asides.parquet`);
+  if (wanted) await session.run(writeChannelAsides(rowsFile, asides, file));
+  const cells = channel.pack.cells(input).filter(({ reads }) => reads === "always" || reads.some((column) => included.filled.has(column)));
+  return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
+}
+
+/** A channel's file in the scratch folder: what was written, and how it's served. */
+export interface MadeFile {
+  readonly format: ChannelFormat;
+  /** Attributes in the order of the file. */
+  readonly columns: readonly string[];
+  readonly rows: number;
+  readonly omitted: number;
+  readonly bytes: PackedFile;
+  readonly path: string;
+  /** The same as gzip. A file that is gzip itself is this one alone. */
+  readonly gzipPath: string;
+}
+
+/** Rows to leave out: those that these checks have found. */
+export interface Omission {
+  readonly findingsFile: string;
+  readonly nths: readonly number[];
+}
+
+export async function makeChannelFile(
+  rows: RunRows,
+  { pack, format, input, files, cells }: OpenChannel,
+  { included, omission }: { readonly included: IncludedRows; readonly omission: Omission | null },
+): Promise<MadeFile> {
+  const { session, scratch } = rows;
+  const omittedFile = omission === null ? null : scratch.file(`${pack.slug}-omitted.parquet`);
+  const omitted = omission === null || omittedFile === null ? 0 : await omitRows(rows, omission, omittedFile);
+  const served = scratch.file(channelFile(pack.slug, format.extension));
+  const [path, gzipPath] = format.packed ? [`${served}.plain`, served] : [served, `${served}.gz`];
+  const sent = included.count - omitted;
+  await session.run(writeChannelFile(format.layout(cells, input), rowsToSend(files, omittedFile), sent, path));
+  const bytes = await session.pack(path, gzipPath);
+  return { format, columns: cells.map(({ attribute }) => attribute.name), rows: sent, omitted, bytes, path, gzipPath };
+}
+
+async function omitRows({ session, rowsFile, split }: RunRows, omission: Omission, file: string): Promise<number> {
+  await session.run(writeOmitted({ rowsFile, split, ...omission, file }));
+  const [counted] = await session.all(countOmitted(rowsFile, file));
+  return Number(counted?.["omitted"]);
+}
+
+/** What a channel's file is called below its run's prefix. */
+function channelFile(slug: string, extension: string): string {
+  return `gmcfeed.${slug}.${extension}`;
+}
+
+interface KeyOf {
+  readonly extension: string;
+  readonly packed: boolean;
+}
+
+/** Where a run's file for a channel is stored, and its gzip form. A file that is gzip itself has no other form. */
+export function channelKeys(prefix: string, slug: string, { extension, packed }: KeyOf) {
+  const file = `${prefix}${channelFile(slug, extension)}`;
+  return packed ? { key: null, gzipKey: file } : { key: file, gzipKey: `${file}.gz` };
+}
+
+/** What the rows that the channel's checks found are called, below the run's prefix. */
+export function findingsOf(slug: string): string {
+  return `findings.${slug}.parquet`;
+}

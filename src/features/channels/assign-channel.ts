@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { ChannelPack } from "../../channels/channel-port.ts";
+import type { ChannelSettings } from "../../engine/channels/channel-settings.ts";
+import { schemaFaults } from "../../engine/rules/schema-faults.ts";
+import type { Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
+import { withoutNulls } from "../../kernel/without-nulls.ts";
+import { assignedChannel, findAssignment, findPack, upsertAssignment } from "../channel-files/index.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { feedChannelAnswer } from "./feed-channel-answer.ts";
+import { findAssignmentView } from "./feed-channel-queries.ts";
+import { FeedChannelPath, FeedChannelShape } from "./feed-channel-shapes.ts";
+import { runChanged } from "./run-changed.ts";
+
+export const assignChannel = write({
+  name: "feed_channels.assign",
+  title: "Assign a channel to a feed",
+  summary: "Assigns a channel to a feed, or replaces its settings, and runs the feed.",
+  description:
+    "The channel need not be connected: its file is made, checked and served, and `setup_steps` says how to register it. Settings that aren't named take their defaults. Where nothing changes, nothing is run.",
+  scope: "write_feeds",
+  http: { method: "PUT", path: "/feeds/{feed_id}/channels/{slug}", status: 200 },
+  path: FeedChannelPath,
+  body: z.strictObject({
+    settings: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "All of the channel's settings. The channel's reference page lists them.", examples: [{ format: "rss" }] }),
+  }),
+  memberCodes: { settings: "invalid_param" },
+  output: dataOf(FeedChannelShape),
+  example: { answer: { data: { feed_url: null, file: null, findings: null } } },
+  errors: ["resource_not_found", "invalid_param"],
+  audit: "feed_channel.assigned",
+  mcp: { tool: "assign_channel" },
+  async target(call, { feed_id: id, slug }) {
+    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found", `There is no channel ${slug}.`);
+    const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
+    return { pack, feed, row: await findAssignment(call.shop, id, slug) };
+  },
+  before: ({ row }) => ({ settings: row?.settings ?? null }),
+  async run(call, { path: { feed_id: feedId, slug }, body, target: { pack, row } }) {
+    const settings = readSettings(call, pack, body.settings ?? {});
+    const present = row === undefined ? undefined : assignedChannel([pack], row)?.settings;
+    if (!isDeepStrictEqual(settings, present)) {
+      await upsertAssignment(call.shop, { feedId, slug, settings });
+      await runChanged(call, feedId);
+    }
+    const view = await findAssignmentView(call.shop, feedId, slug);
+    return { data: (view === undefined ? undefined : feedChannelAnswer(call, view)) ?? call.fail("resource_not_found") };
+  },
+});
+
+function readSettings(call: Refuse<"invalid_param">, pack: ChannelPack, written: object): ChannelSettings {
+  const parsed = pack.settings.safeParse(withoutNulls(pack.settings, written), PLAINLY);
+  if (parsed.success) return parsed.data;
+  const details = schemaFaults(parsed.error).map(({ at, code, message }) => ({
+    param: `/settings${at}`,
+    code: "invalid_param",
+    message: code === "unknown_param" ? `${pack.displayName} has no such setting.` : message,
+  }));
+  return call.fail("invalid_param", details.map(({ param, message }) => `${param}: ${message}`).join(" "), details);
+}

@@ -1,0 +1,18 @@
+import { dataOf } from "../../kernel/page.ts";
+import { findPack } from "../channel-files/index.ts";
+import { read } from "../operation.ts";
+import { channelAnswer, ChannelPath, ChannelShape } from "./channel-shapes.ts";
+
+export const getChannel = read({
+  name: "channels.get",
+  title: "Get a channel",
+  summary: "Shows one channel and the shop's connection to it.",
+  scope: "read_channels",
+  http: { method: "GET", path: "/channels/{slug}", status: 200 },
+  path: ChannelPath,
+  output: dataOf(ChannelShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "channel" },
+  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  run: (_call, { target: pack }) => Promise.resolve({ data: channelAnswer(pack) }),
+});

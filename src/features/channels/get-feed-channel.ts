@@ -1,0 +1,23 @@
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { feedChannelAnswer } from "./feed-channel-answer.ts";
+import { findAssignmentView } from "./feed-channel-queries.ts";
+import { FeedChannelPath, FeedChannelShape } from "./feed-channel-shapes.ts";
+
+export const getFeedChannel = read({
+  name: "feed_channels.get",
+  title: "Get a feed's channel",
+  summary: "Shows one channel of a feed: its settings, its file, and how to register it.",
+  description: "404 for a channel that isn't assigned to the feed.",
+  scope: "read_feeds",
+  http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}", status: 200 },
+  path: FeedChannelPath,
+  output: dataOf(FeedChannelShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "feed_channel" },
+  async target(call, { feed_id: id, slug }) {
+    const view = await findAssignmentView(call.shop, id, slug);
+    return (view === undefined ? undefined : feedChannelAnswer(call, view)) ?? call.fail("resource_not_found");
+  },
+  run: (_call, { target: data }) => Promise.resolve({ data }),
+});

@@ -1,0 +1,20 @@
+import { listOf } from "../../kernel/page.ts";
+import { findPack } from "../channel-files/index.ts";
+import { read } from "../operation.ts";
+import { attributeAnswer, ChannelAttributeShape, ChannelPath } from "./channel-shapes.ts";
+
+export const listAttributes = read({
+  name: "channels.attributes",
+  title: "List a channel's attributes",
+  summary: "Lists the attributes a channel reads: where each comes from, when it's required, and its limits.",
+  description:
+    "In the order of the channel's file. Each can be mapped and written by rules without being an extra column. Attributes that are blank in every row aren't written to the file.",
+  scope: "read_channels",
+  http: { method: "GET", path: "/channels/{slug}/attributes", status: 200 },
+  path: ChannelPath,
+  output: listOf(ChannelAttributeShape),
+  errors: ["resource_not_found"],
+  mcp: { tool: "channel_attributes" },
+  target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
+  run: (_call, { target: { attributes } }) => Promise.resolve({ data: attributes.map(attributeAnswer) }),
+});

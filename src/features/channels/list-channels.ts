@@ -1,0 +1,16 @@
+import { listOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { channelAnswer, ChannelShape } from "./channel-shapes.ts";
+
+export const listChannels = read({
+  name: "channels.list",
+  title: "List channels",
+  summary: "Lists the channels a feed can be assigned to.",
+  description: "With the state of the shop's connection to each. A feed can be assigned to a channel that isn't connected.",
+  scope: "read_channels",
+  http: { method: "GET", path: "/channels", status: 200 },
+  output: listOf(ChannelShape),
+  errors: [],
+  mcp: { tool: "channel_status" },
+  run: (call) => Promise.resolve({ data: call.channels.map(channelAnswer) }),
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { deleteAssignment, findAssignment } from "../channel-files/index.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { FeedChannelPath } from "./feed-channel-shapes.ts";
+import { runChanged } from "./run-changed.ts";
+
+export const removeChannel = write({
+  name: "feed_channels.remove",
+  title: "Remove a channel from a feed",
+  summary: "Takes a channel off a feed and runs the feed.",
+  description: "The channel's file is served until the next run is live; then its address is 404.",
+  scope: "write_feeds",
+  http: { method: "DELETE", path: "/feeds/{feed_id}/channels/{slug}", status: 204 },
+  path: FeedChannelPath,
+  output: z.undefined(),
+  errors: ["resource_not_found"],
+  audit: "feed_channel.removed",
+  mcp: { tool: "remove_channel" },
+  async target(call, { feed_id: id, slug }) {
+    if ((await lockFeed(call.shop, id)) === undefined) return call.fail("resource_not_found");
+    return (await findAssignment(call.shop, id, slug)) ?? call.fail("resource_not_found");
+  },
+  before: ({ settings }) => ({ settings }),
+  async run(call, { path: { feed_id: feedId, slug } }) {
+    await deleteAssignment(call.shop, feedId, slug);
+    await runChanged(call, feedId);
+    return undefined;
+  },
+});

@@ -1,0 +1,118 @@
+import { rowsToSend } from "../../engine/channels/rows-to-send.ts";
+import { rowValues } from "../../engine/channels/row-values.ts";
+import { PlainError } from "../../kernel/errors.ts";
+import { exhaustedBy } from "../../kernel/exhausted.ts";
+import { storedId } from "../../kernel/ids.ts";
+import type { ObjectStore } from "../../platform/objects/objects-port.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
+import {
+  type AssignedChannel,
+  assignedChannel,
+  channelKeys,
+  findingsOf,
+  type IncludedRows,
+  listAssignments,
+  type MadeFile,
+  makeChannelFile,
+  openChannel,
+  type OpenChannel,
+  readFeedFacts,
+  readIncludedRows,
+  type RunRows,
+} from "../channel-files/index.ts";
+import type { FeedRow } from "../feeds/index.ts";
+import { checkFeed, checkRows, type FoundFinding } from "../findings/index.ts";
+import type { Services } from "../operation.ts";
+import type { RunOutput } from "./run.ts";
+
+/** The channels of the feed that this version knows, with the settings the run goes by. */
+export async function channelsOfRun({ channels }: Pick<Services, "channels">, shop: ShopDb, feed: FeedRow) {
+  const assigned = await listAssignments(shop, storedId("feed", feed.id));
+  return assigned.flatMap((row) => assignedChannel(channels, row) ?? []);
+}
+
+interface ChannelWork {
+  readonly shop: ShopDb;
+  readonly feed: FeedRow;
+  readonly channels: readonly AssignedChannel[];
+  readonly rows: RunRows;
+  /** Of most prices; null if no row has one. */
+  readonly currency: string | null;
+  /** When the run was asked for. */
+  readonly now: Date;
+  /** Rows of the run that has been live until now; null: there is none. */
+  readonly rowsBefore: number | null;
+}
+
+/** What a run makes for one channel. */
+export interface ProducedChannel {
+  readonly slug: string;
+  readonly made: MadeFile;
+  readonly found: readonly FoundFinding[];
+  /** Every row that a check has found. */
+  readonly findingsFile: string;
+}
+
+/**
+ * The files of all channels, one after another: each takes every thread there is. All files of a run go live at once, so a channel
+ * whose file can't be made fails the run, and the last good files stay.
+ */
+export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {
+  const { shop, feed, channels, rows, currency, now } = work;
+  if (channels.length === 0) return [];
+  const facts = await readFeedFacts(shop, feed, { currency, now });
+  const included = await readIncludedRows(rows);
+  const produced: ProducedChannel[] = [];
+  for (const channel of channels) {
+    const input = { rows: rowValues(rows.columns, []), settings: channel.settings, feed: facts, taxonomy: null };
+    const produce = async (): Promise<ProducedChannel> => produceChannel(work, await openChannel(rows, channel, { input, included }), included);
+    produced.push(await orNamed(channel, produce));
+  }
+  return produced;
+}
+
+/** Checks the rows, then makes the file: rows with errors may have to be left out of it. */
+async function produceChannel({ rows, rowsBefore }: ChannelWork, open: OpenChannel, included: IncludedRows): Promise<ProducedChannel> {
+  const { pack, input, settings, files } = open;
+  const findingsFile = rows.scratch.file(findingsOf(pack.slug));
+  const ofRows = await checkRows(rows.session, { pack, input, rows: rowsToSend(files, null), split: rows.split, findingsFile });
+  const errors = ofRows.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
+  const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
+  const made = await makeChannelFile(rows, open, { included, omission });
+  const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };
+  return { slug: pack.slug, made, found: [...ofRows, ...checkFeed({ pack, input, facts })], findingsFile };
+}
+
+/** A statement that DuckDB refuses is a mistake of the channel's pack: the run says which channel it is, so that it can be taken off the feed. */
+async function orNamed<T>({ pack: { displayName } }: AssignedChannel, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WarehouseRefused) || exhaustedBy(error) !== null) throw error;
+    const message = `The file for ${displayName} couldn't be made, so no file of this run was published; the last ones stay. Remove ${displayName} from the feed to publish the others.`;
+    throw new PlainError("channel_file_failed", message, error);
+  }
+}
+
+/** Stores the files below the run's prefix. */
+export async function storeChannels(objects: ObjectStore, prefix: string, produced: readonly ProducedChannel[]): Promise<void> {
+  for (const { slug, made, findingsFile } of produced) {
+    const { format, bytes, path, gzipPath } = made;
+    const { key, gzipKey } = channelKeys(prefix, slug, format);
+    if (key !== null) await objects.put(key, path, { sha256: bytes.sha256 });
+    await objects.put(gzipKey, gzipPath, { sha256: bytes.gzipSha256 });
+    await objects.put(`${prefix}${findingsOf(slug)}`, findingsFile);
+  }
+}
+
+/** What the run's row keeps of the files, by slug. */
+export function channelOutputs(produced: readonly ProducedChannel[]): RunOutput["channels"] {
+  return Object.fromEntries(
+    produced.map(({ slug, made }) => {
+      const { format, bytes, columns, rows, omitted } = made;
+      const { name, extension, contentType, packed } = format;
+      return [slug, { format: name, extension, contentType, packed, file: bytes, columns: [...columns], rows, omitted }];
+    }),
+  );
+}
