@@ -56,10 +56,4 @@ export const BAD_ROWS: readonly BadRows[] = [
     })),
     found: [0, 1],
   },
-  ...["origin_country", "manufacturer_info"].map((field) => ({
-    code: "meta_missing_india_compliance_fields",
-    field,
-    rows: [{ columns: { [field]: "" } }],
-    feed: { country: "IN" },
-  })),
 ];

@@ -2,7 +2,14 @@ import type { ChannelFormat } from "../../channels/channel-port.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
 import { writeChannelFile } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
-import { countOmitted, filledColumns, type RowFiles, rowsToSend, writeChannelAsides, writeOmitted } from "../../engine/channels/rows-to-send.ts";
+import {
+  countOmitted,
+  filledColumns,
+  type RowFiles,
+  rowsToSend,
+  writeChannelAsides,
+  writeOmitted,
+} from "../../engine/channels/rows-to-send.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";

@@ -66,7 +66,8 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
   const produced: ProducedChannel[] = [];
   for (const channel of channels) {
     const input = { rows: rowValues(rows.columns, []), settings: channel.settings, feed: facts, taxonomy: null };
-    const produce = async (): Promise<ProducedChannel> => produceChannel(work, await openChannel(rows, channel, { input, included }), included);
+    const produce = async (): Promise<ProducedChannel> =>
+      produceChannel(work, await openChannel(rows, channel, { input, included }), included);
     produced.push(await orNamed(channel, produce));
   }
   return produced;
