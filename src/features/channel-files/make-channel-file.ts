@@ -11,7 +11,10 @@ import {
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
+<<<<<<< HEAD
 import type { Sql } from "../../kernel/sql.ts";
+=======
+>>>>>>> packs1
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
