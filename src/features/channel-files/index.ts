@@ -3,10 +3,7 @@ export { type AssignedChannel, assignedChannel, channelFileName, findPack } from
 export { readFeedFacts } from "./feed-facts.ts";
 export {
   channelKeys,
-<<<<<<< HEAD
   checkedRows,
-=======
->>>>>>> packs1
   findingsOf,
   type IncludedRows,
   makeChannelFile,

@@ -11,10 +11,7 @@ import {
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
-<<<<<<< HEAD
 import type { Sql } from "../../kernel/sql.ts";
-=======
->>>>>>> packs1
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
@@ -40,7 +37,10 @@ export interface IncludedRows {
 
 export async function readIncludedRows({ session, rowsFile, columns }: RunRows): Promise<IncludedRows> {
   const [found] = await session.all(filledColumns(rowsFile, columns));
-  return { count: Number(found?.["rows"]), filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())) };
+  return {
+    count: Number(found?.["rows"]),
+    filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())),
+  };
 }
 
 /** A channel whose file can be made: what its rows need to know of each other has been computed. */
