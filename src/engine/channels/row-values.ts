@@ -17,10 +17,10 @@ export interface RowValues {
   /** A value that was computed over all rows beside them (`ChannelPack.asides`). */
   aside(called: string): Sql;
   /**
-   * The row's category of Google's taxonomy: its full path, its levels, its id and those above it. NULL if it has none that is known.
+   * The row's category of Google's taxonomy: its full path, its levels, its id and those above it, and whether it's divided into more precise ones. NULL if it has none that is known.
    * Only checks have it, and only if the input has a taxonomy.
    */
-  category(part: "path" | "depth" | "ids"): Sql;
+  category(part: "path" | "depth" | "ids" | "divided"): Sql;
 }
 
 /** Names count without regard to case, as channels read them: an extra column may be spelled as its feed likes. */

@@ -105,7 +105,7 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   };
   const { engine, currencies } = facts;
   const known = { currency: currencies[0] ?? null, now: row.created_at, rowsBefore: live?.included_count ?? null };
-  const made = await produceChannels({ shop, feed, channels, rows, ...known });
+  const made = await produceChannels({ services, shop, feed, channels, rows, ...known });
   await progress(FILES_DONE);
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);

@@ -42,7 +42,8 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
       severity: "info",
       message: `The category has fewer than ${LEVELS_WANTED} levels, so ads reach the wrong people.`,
       whatToDo: "Choose a more precise category.",
-      when: sql`${rows.category("depth")} < ${integer(LEVELS_WANTED)}`,
+      // Shoes, for one, have two levels and nothing below.
+      when: sql`${rows.category("depth")} < ${integer(LEVELS_WANTED)} AND ${rows.category("divided")}`,
     }),
     ...kit.row(GOOGLE, {
       code: "prohibited_category",

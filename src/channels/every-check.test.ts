@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { type BadRows, sharedBadRows } from "../../test/harness/bad-rows.ts";
+import { channelInput, columnsFor, type PlacedRow, readRecords, recordsOf, rowsToCheck } from "../../test/harness/checked-catalog.ts";
+import { cleanCatalog, cleanRow, MARKETS } from "../../test/harness/clean-catalog.ts";
+import { testDuckdb } from "../../test/harness/duckdb.ts";
+import type { Check, RunFacts } from "../engine/channels/check.ts";
+import { findingsQuery } from "../engine/channels/findings-query.ts";
+import { integer, literal, sql } from "../engine/sql/fragment.ts";
+import type { Sql } from "../kernel/sql.ts";
+import { branded } from "../kernel/unsafe.ts";
+import type { ChannelPack } from "./channel-port.ts";
+import { CHANNEL_PACKS } from "./packs.ts";
+
+const duckdb = await testDuckdb();
+afterAll(() => duckdb[Symbol.asyncDispose]());
+
+const USD = MARKETS[0] ?? { currency: "USD", country: "US" };
+const CLEAN = 0;
+const usualRun = ({ attributes }: ChannelPack): RunFacts => ({
+  ...{ rows: 100, rowsBefore: 100, bytes: 10_000 },
+  header: attributes.slice(0, 2).map(({ name }) => name),
+});
+
+async function badRowsOf({ slug }: ChannelPack): Promise<readonly BadRows[]> {
+  const suite: unknown = await import(`./${slug}/bad-rows.suite.ts`);
+  return branded<{ readonly BAD_ROWS: readonly BadRows[] }>(suite).BAD_ROWS;
+}
+
+const nameOf = ({ code, field }: Pick<Check, "code" | "field">): string => `${code} ${field ?? "(feed)"}`;
+
+/** The rows of a case, behind a clean catalog. Those without a product of their own are variants of one. */
+function placedRows({ rows }: BadRows, part: number): readonly PlacedRow[] {
+  return rows.map(({ base = "shirt", columns, product, inventory, sku }, at) => {
+    const own = 900_000 + part * 2_000 + (product === undefined ? at : product === "A" ? 1_998 : 1_999);
+    const clean = cleanRow(base, own, USD);
+    const id =
+      product === undefined ? {} : { id: `${clean.columns["id"]}_${at}`, gtin: cleanRow(base, own * 10 + at, USD).columns["gtin"] ?? "" };
+    const changed = { ...clean.columns, ...id, title: clean.columns["title"] + (product === undefined ? "" : `, ${at}`), ...columns };
+    return { ...clean, inventory: inventory ?? clean.inventory, sku: sku ?? clean.sku, columns: changed, rowId: own * 10_000 + at, part };
+  });
+}
+
+const cleanRows = (market: (typeof MARKETS)[number]): readonly PlacedRow[] =>
+  cleanCatalog(market).map((row, at) => ({ ...row, rowId: 1 + at, part: CLEAN }));
+
+async function rowsFile(called: string, rows: readonly PlacedRow[], columns: readonly string[]) {
+  const file = duckdb.file(`${called}.parquet`);
+  const records = readRecords(await duckdb.records(`${called}.json`, recordsOf(rows, columns)), columns);
+  await duckdb.run(sql`COPY (${records}) TO ${literal(file)} (FORMAT parquet)`);
+  return sql`read_parquet(${literal(file)})`;
+}
+
+describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
+  const columns = columnsFor(pack);
+
+  test.each(MARKETS)("has nothing against a clean catalog in $currency", async (market) => {
+    const input = channelInput(pack, { columns, market });
+    const checks = pack.checks(input);
+    const rows = await rowsFile(`${pack.slug}-clean-${market.currency}`, cleanRows(market), columns);
+    const found = await duckdb.all(
+      sql`SELECT nth, count(*) AS found, any_value(row_id) AS row_id FROM (${findingsQuery(checks, rowsToCheck(pack, input, sql`SELECT * FROM ${rows}`), sql`row_id`)}) GROUP BY nth`,
+    );
+    const named = found.map((row) => ({ ...row, check: nameOf(checks[Number(row["nth"])] ?? { code: "?", field: null }) }));
+    expect(named).toEqual([]);
+    const ofFeed = checks.flatMap((check) =>
+      check.kind === "feed" && check.affectedBy(usualRun(pack)) !== undefined ? [nameOf(check)] : [],
+    );
+    expect(ofFeed).toEqual([]);
+  });
+
+  test("finds the bad rows of every check, and no other row", { timeout: 120_000 }, async () => {
+    const own = await badRowsOf(pack);
+    const isOwn = new Set(own.map(nameOf));
+    const shared = pack.checks(channelInput(pack, { columns })).flatMap((check) => {
+      const made = isOwn.has(nameOf(check)) ? undefined : sharedBadRows(check, pack.attributes);
+      return made === undefined ? [] : [made];
+    });
+    const cases = [...own, ...shared];
+    const placed = cases.map((bad, at) => placedRows(bad, at + 1));
+    const rows = await rowsFile(`${pack.slug}-bad`, [...cleanRows(USD), ...placed.flat()], columns);
+    const found = await foundByCase(pack, cases, rows);
+    const wrong = cases.flatMap((bad, at) => {
+      const expected = (bad.found ?? bad.rows.map((_, nth) => nth)).map((nth) => String(placed[at]?.[nth]?.rowId)).toSorted();
+      const right = JSON.stringify(found[at]) === JSON.stringify(bad.rows.length === 0 ? true : expected);
+      return right ? [] : [{ check: nameOf(bad), found: brief(found[at]), expected: brief(expected) }];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("has bad rows for every check", async () => {
+    const own = new Set((await badRowsOf(pack)).map(nameOf));
+    const without = pack
+      .checks(channelInput(pack, { columns }))
+      .filter((check) => !own.has(nameOf(check)) && sharedBadRows(check, pack.attributes) === undefined);
+    expect(without.map(nameOf)).toEqual([]);
+  });
+
+  test("names each check once", () => {
+    const names = pack.checks(channelInput(pack, { columns })).map(nameOf);
+    expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([]);
+  });
+});
+
+const brief = (found: unknown): string => JSON.stringify(found).slice(0, 200);
+
+interface Case {
+  readonly bad: BadRows;
+  readonly part: number;
+  readonly check: Check;
+}
+
+/** Row ids that each case's check finds among its own rows and the clean ones; of a feed check, whether it holds there and not otherwise. */
+async function foundByCase(pack: ChannelPack, all: readonly BadRows[], rows: Sql): Promise<readonly unknown[]> {
+  const columns = columnsFor(pack);
+  const found: unknown[] = all.map(() => "no such check");
+  const byInput = Map.groupBy([...all.entries()], ([, { feed, settings }]) => JSON.stringify([feed, settings]));
+  for (const cases of byInput.values()) {
+    const [, first] = cases[0] ?? [0, undefined];
+    const input = channelInput(pack, { columns, ...first });
+    const checks = new Map(pack.checks(input).map((check) => [nameOf(check), check]));
+    const known = cases.flatMap(([at, bad]): readonly Case[] => {
+      const check = checks.get(nameOf(bad));
+      return check === undefined ? [] : [{ bad, part: at + 1, check }];
+    });
+    for (const one of known) if (one.check.kind === "feed") found[one.part - 1] = holdsOnlyThen(pack, one);
+    const ofRows = known.filter(({ check }) => check.kind === "row");
+    const ofGroups = known.filter(({ check }) => check.kind === "group").map((one) => [one]);
+    // What row checks find depends on no other row, so all of them look at all cases at once.
+    for (const together of [ofRows, ...ofGroups]) {
+      const parts = together.length === 1 ? sql`WHERE part IN (${integer(CLEAN)}, ${integer(together[0]?.part ?? CLEAN)})` : sql``;
+      const looked = rowsToCheck(pack, input, sql`SELECT * FROM ${rows} ${parts}`);
+      const query = findingsQuery(
+        together.map(({ check }) => check),
+        looked,
+        sql`row_id, part`,
+      );
+      const lines = together.length === 0 ? [] : await duckdb.all(query);
+      for (const [nth, { bad, part }] of together.entries()) {
+        const parted = lines.filter(
+          (line) => Number(line["nth"]) === nth && [part, bad.alone ? part : CLEAN].includes(Number(line["part"])),
+        );
+        found[part - 1] = parted.map((line) => String(line["row_id"])).toSorted();
+      }
+    }
+  }
+  return found;
+}
+
+function holdsOnlyThen(pack: ChannelPack, { bad, check }: Case): boolean {
+  const usual = pack.checks(channelInput(pack, { columns: columnsFor(pack) })).find((one) => nameOf(one) === nameOf(check));
+  const facts = { ...usualRun(pack), ...bad.facts };
+  return (
+    check.kind === "feed" &&
+    check.affectedBy(facts) !== undefined &&
+    usual?.kind === "feed" &&
+    usual.affectedBy(usualRun(pack)) === undefined
+  );
+}

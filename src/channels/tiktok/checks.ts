@@ -1,0 +1,43 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { positivePrice, refusedCharacters } from "../../engine/channels/checks/variations.ts";
+import { PICTOGRAPH } from "../../engine/expression/functions/text-clean.ts";
+import { isAmong, sql } from "../../engine/sql/fragment.ts";
+import { currencyOf } from "../../engine/sql/text-sql.ts";
+import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
+import { CATALOG_CURRENCIES } from "./currencies.ts";
+
+const OPTIONS: CheckOptions = {
+  severities: {
+    "text_attribute_too_long brand": "error",
+    missing_gtin_and_mpn: "info",
+    missing_item_group_id: "warning",
+    missing_google_product_category: "info",
+  },
+  without: ["missing_gtin", "id_equals_item_group_id", "custom_label_too_many_values"],
+  imageExtensions: ["jpg", "jpeg", "png"],
+  // Files of up to 8 GB are fetched.
+  fileBytesMax: 8 * 2 ** 30,
+};
+
+export function tiktokChecks(input: ChannelInput): readonly Check[] {
+  return standardChecks(TIKTOK_ATTRIBUTES, input, OPTIONS, (kit) => [
+    ...positivePrice(kit),
+    ...refusedCharacters(kit, `[${PICTOGRAPH}]`, "an emoji"),
+    ...currency(kit),
+  ]);
+}
+
+function currency(kit: CheckKit): readonly Check[] {
+  const code = currencyOf(kit.text("price"));
+  return kit.row("price", {
+    code: "tt_currency_unsupported",
+    category: "prices",
+    severity: "error",
+    message: "No TikTok catalog can have this currency.",
+    whatToDo: "Convert the prices by a rule, or use a feed in another currency.",
+    when: sql`${code} <> '' AND NOT ${isAmong(code, CATALOG_CURRENCIES)}`,
+  });
+}

@@ -1,0 +1,216 @@
+import type { ChannelAttribute } from "../../src/engine/channels/attribute.ts";
+import type { FeedFacts } from "../../src/engine/channels/channel-input.ts";
+import type { ChannelSettings } from "../../src/engine/channels/channel-settings.ts";
+import type { Check, RunFacts } from "../../src/engine/channels/check.ts";
+import { checkDigit, exampleGtin, withWrongCheckDigit } from "../../src/storefronts/sample/gtin.ts";
+import type { KindName } from "./clean-catalog.ts";
+
+/**
+ * Rows that a check has to find. `sharedBadRows` has those of the shared checks, for every attribute a channel's table names; a pack's
+ * `src/channels/<slug>/bad-rows.suite.ts` exports those of its own checks, and of shared ones that are another there:
+ *
+ *     export const BAD_ROWS: readonly BadRows[] = [
+ *       { code: "missing_brand", field: "brand", rows: [{ columns: { brand: "" } }, { columns: { brand: "", gtin: "" } }] },
+ *     ];
+ *
+ * The rows join a clean catalog, and the check then finds these rows and no other. `src/channels/every-check.test.ts` runs them, and
+ * wants some for every check of every pack.
+ */
+export interface BadRows {
+  readonly code: string;
+  /** The channel's attribute, as the check names it. */
+  readonly field: string | null;
+  readonly rows: readonly BadRow[];
+  /** Places of the rows that are found; not set: all of them. The others are there because they're fine. */
+  readonly found?: readonly number[];
+  /** Looked at without the clean catalog, whose rows would be found as well. */
+  readonly alone?: true;
+  /** What has to be so besides. */
+  readonly feed?: Partial<FeedFacts>;
+  readonly settings?: Partial<ChannelSettings>;
+  /** Of a check of the feed as a whole, which has no rows: what it looks at. */
+  readonly facts?: Partial<RunFacts>;
+}
+
+/** A row of the clean catalog with something changed. */
+export interface BadRow {
+  /** What it is before; a shirt unless said. */
+  readonly base?: KindName;
+  /** Feed columns (canonical names) or attributes of the channel that no feed column fills. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** Rows with the same one are variants of one product; not set: a product of its own. */
+  readonly product?: "A" | "B";
+  readonly inventory?: string;
+  readonly sku?: string;
+}
+
+type MadeRows = Omit<BadRows, "code" | "field">;
+type MakeRows = (column: string, attribute: ChannelAttribute) => MadeRows;
+
+const each =
+  (...values: readonly string[]): MakeRows =>
+  (column) => ({ rows: values.map((value) => ({ columns: { [column]: value } })) });
+const rows =
+  (...changes: readonly BadRow["columns"][]): MakeRows =>
+  () => ({ rows: changes.map((columns) => ({ columns })) });
+const feed =
+  (facts: Partial<RunFacts>): MakeRows =>
+  () => ({ rows: [], facts });
+
+const words = (length: number): string =>
+  "lorem ipsum dolor sit amet "
+    .repeat(Math.ceil(length / 27))
+    .slice(0, length - 1)
+    .concat("x");
+
+const tooLong: MakeRows = (column, { type, maxLength }) => {
+  const length = (maxLength ?? 0) + 1;
+  const address = (long: number): string => `https://harbour-hazel.example/${"a".repeat(long - 30 - 4)}.jpg`;
+  if (type === "url") return each(address(length))(column, {} as ChannelAttribute);
+  const value = type === "urls" ? address(length) : words(length);
+  return { rows: [{ columns: { [column]: value } }, { columns: { [column]: value.slice(1) } }], found: [0] };
+};
+
+const tooMany: MakeRows = (column, { maxItems }) => {
+  const items = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `https://harbour-hazel.example/cdn/${at}.jpg`).join(",");
+  const most = maxItems ?? 0;
+  return { rows: [{ columns: { [column]: items(most + 1) } }, { columns: { [column]: items(most) } }], found: [0] };
+};
+
+const variants = (...columns: readonly BadRow["columns"][]): readonly BadRow[] =>
+  columns.map((changed, at) => ({ product: "A", columns: { item_group_id: "group_a", size: ["S", "M", "L"][at] ?? "XL", ...changed } }));
+
+const withDigit = (digits: string): string => `${digits}${checkDigit(digits)}`;
+
+/** By code. What isn't here is made by the kind of code, or by the pack. */
+const SHARED: Readonly<Record<string, MakeRows>> = {
+  placeholder_identifier: each("N/A", "generic", " Unbranded "),
+  id_too_long: tooLong,
+  title_too_long: tooLong,
+  description_too_long: tooLong,
+  link_too_long: tooLong,
+  image_link_too_long: tooLong,
+  product_type_too_long: tooLong,
+  custom_label_too_long: tooLong,
+  text_attribute_too_long: tooLong,
+  too_many_additional_images: tooMany,
+  too_many_values: tooMany,
+  duplicate_id: () => ({ rows: [{ columns: { id: "twice" } }, { columns: { id: "twice" } }, { columns: { id: "once" } }], found: [0, 1] }),
+  id_invalid_characters: each("id\u{E000}1", "id\u007F2"),
+  missing_gtin: rows({ gtin: "" }),
+  missing_gtin_and_mpn: () => ({ rows: [{ columns: { gtin: "", mpn: "" } }, { columns: { gtin: "" } }], found: [0] }),
+  identifier_exists_conflict: rows({ identifier_exists: "no" }, { identifier_exists: "yes", gtin: "", mpn: "", brand: "" }),
+  invalid_gtin_length: each("1234567", "952123456789012345", "95212345678a1"),
+  repeated_digit_gtin: each("00000000", "1111111111116".replace("6", "1")),
+  invalid_gtin_checksum: each(withWrongCheckDigit(exampleGtin(77))),
+  bulk_gtin: each(withDigit("9952123456789".slice(0, 13))),
+  coupon_gtin: each(withDigit("981234567890"), withDigit("991234567890")),
+  reserved_gtin: each(withDigit("200123456789"), withDigit("021234567890")),
+  duplicate_gtin: () => ({
+    rows: [exampleGtin(9_000_001), exampleGtin(9_000_001), exampleGtin(9_000_002)].map((gtin) => ({ columns: { gtin } })),
+    found: [0, 1],
+  }),
+  title_too_short: each("Linen Shirt"),
+  title_all_caps: each("LINEN SHIRT WITH SOFT COLLAR"),
+  description_all_caps: each("A LIGHT SHIRT OF WASHED LINEN WITH A SOFT COLLAR"),
+  title_promotional_text: each("Linen Shirt in Navy - 20 % off", "Linen Shirt in Navy, free shipping", "Best price: Linen Shirt in Navy"),
+  title_equals_description: rows({ title: "Linen shirt with a soft collar", description: "Linen shirt with a soft collar" }),
+  title_duplicate_in_group: () => ({
+    rows: variants({ title: "Linen shirt, soft collar" }, { title: "Linen shirt, soft collar" }, { title: "Linen shirt, stiff collar" }),
+    found: [0, 1],
+  }),
+  description_contains_html: each(
+    "A shirt of <b>washed linen</b>, dried in a day.",
+    "A shirt of washed linen &amp; cotton, dried in a day.",
+  ),
+  description_contains_url: each("Washed linen; see https://elsewhere.example/care for how to care for it."),
+  invalid_characters: each("Washed linen \u{E001} shirt, soft collar", "Washed linen \u0085 shirt, soft collar"),
+  link_domain_mismatch: each("https://elsewhere.example/products/shirt", "https://harbour-hazel.example.elsewhere.example/shirt"),
+  link_equals_homepage: each("https://harbour-hazel.example/", "https://harbour-hazel.example?ref=feed"),
+  image_is_placeholder: each("https://harbour-hazel.example/cdn/no-image.jpg", "https://harbour-hazel.example/cdn/coming_soon.png?v=2"),
+  image_link_generic: () => ({
+    rows: Array.from({ length: 12 }, () => ({ columns: { image_link: "https://harbour-hazel.example/cdn/lookbook.jpg" } })),
+  }),
+  image_same_as_additional: rows({
+    image_link: "https://harbour-hazel.example/cdn/front.jpg",
+    additional_image_link: "https://harbour-hazel.example/cdn/back.jpg,https://harbour-hazel.example/cdn/front.jpg",
+  }),
+  price_invalid_format: each("12,90", "$12.90", "12.90"),
+  price_zero_or_negative: rows({ price: "0.00 USD", sale_price: "" }, { price: "-1.00 USD", sale_price: "" }),
+  price_currency_mismatch: rows({ price: "59.00 GBP", sale_price: "" }, { price: "59.00 USD", sale_price: "49.00 GBP" }),
+  sale_price_not_lower: rows({ price: "59.00 USD", sale_price: "59.00 USD" }, { price: "59.00 USD", sale_price: "100.00 USD" }),
+  sale_price_too_low: rows({ price: "59.00 USD", sale_price: "5.90 USD" }),
+  sale_price_without_price: rows({ price: "", sale_price: "59.00 USD" }),
+  sale_date_invalid: each("soon", "2026-12-02T00:00+0000/2026-12-01T00:00+0000", "2026-01-01/2026-01-31"),
+  availability_date_missing: rows({ availability: "preorder" }, { availability: "backorder" }),
+  availability_date_invalid: each("next week", "2031-01-01"),
+  inventory_availability_conflict: () => ({
+    rows: [
+      { columns: {}, inventory: "0" },
+      { columns: { availability: "out_of_stock" }, inventory: "0" },
+    ],
+    found: [0],
+  }),
+  expired_item: each("2026-01-31"),
+  expiration_date_invalid: each("soon", "2029-01-31"),
+  dimension_invalid: each("long", "12 miles"),
+  shipping_weight_invalid: each("heavy", "12 stone", "4000 kg"),
+  shipping_format_invalid: each("free", "US:CA:9.99"),
+  unit_pricing_incomplete: rows(
+    { unit_pricing_base_measure: "100 g" },
+    { unit_pricing_base_measure: "100 g", unit_pricing_measure: "750 ml" },
+  ),
+  multipack_bundle_conflict: rows({ multipack: "1" }, { multipack: "4", is_bundle: "yes" }),
+  adult_flag_present: each("yes"),
+  missing_google_product_category: each(""),
+  unknown_google_product_category: each("Apparel & Accessories > Clothing > Linen", "99999999", "212, 187"),
+  category_depth_low: each("Apparel & Accessories", "436"),
+  prohibited_category: each("Food, Beverages & Tobacco > Tobacco Products", "780"),
+  missing_apparel_color: each(""),
+  missing_apparel_gender: each(""),
+  missing_apparel_age_group: each(""),
+  missing_apparel_size: each(""),
+  missing_item_group_id: () => ({ rows: variants({}, { item_group_id: "" }), found: [1] }),
+  variant_attributes_missing: () => ({ rows: variants({}, { color: "" }) }),
+  variant_attributes_identical: () => ({ rows: variants({}, { size: "S" }, {}), found: [0, 1] }),
+  item_group_id_single_variant: rows({ item_group_id: "group_alone" }),
+  same_image_for_different_colors: () => ({
+    rows: variants({ color: "Navy", image_link: IMAGE }, { color: "Teal", image_link: IMAGE }),
+  }),
+  id_equals_item_group_id: rows({ id: "same", item_group_id: "same" }),
+  feed_empty: feed({ rows: 0 }),
+  product_count_drop: feed({ rows: 60, rowsBefore: 100 }),
+  feed_too_large: feed({ bytes: 2 ** 40 }),
+  duplicate_headers: feed({ header: ["id", "title", "Title"] }),
+  unknown_header: feed({ header: ["id", "colour_of_the_lid"] }),
+  custom_label_too_many_values: (column) => ({
+    rows: Array.from({ length: 1_001 }, (_, at) => ({ columns: { [column]: `label ${at}` } })),
+  }),
+};
+const IMAGE = "https://harbour-hazel.example/cdn/both.jpg";
+
+const notListed: MakeRows = (column, { type }) =>
+  each(type === "integer" || type === "number" ? "many" : "neither of them")(column, {} as ChannelAttribute);
+
+/** Rows for a check that channels share; undefined where only the pack knows some. */
+export function sharedBadRows(check: Check, attributes: readonly ChannelAttribute[]): BadRows | undefined {
+  const { code, field } = check;
+  const attribute = attributes.find(({ name }) => name === field);
+  if (field !== null && attribute === undefined) return undefined;
+  const column = attribute?.from ?? field ?? "";
+  const make = SHARED[code] ?? byForm(code, attribute);
+  return make === undefined ? undefined : { code, field, ...make(column, attribute ?? ({} as ChannelAttribute)) };
+}
+
+function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows | undefined {
+  if (attribute === undefined) return undefined;
+  const { type } = attribute;
+  if (code.startsWith("missing_")) return each("");
+  if (code === "invalid_url")
+    return type === "urls"
+      ? each("https://harbour-hazel.example/a.jpg,nowhere")
+      : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a");
+  if (code === "invalid_image_extension") return each(`https://harbour-hazel.example/cdn/front.${"svg"}`);
+  return code.endsWith("_invalid") ? notListed : undefined;
+}
