@@ -37,7 +37,10 @@ export interface IncludedRows {
 
 export async function readIncludedRows({ session, rowsFile, columns }: RunRows): Promise<IncludedRows> {
   const [found] = await session.all(filledColumns(rowsFile, columns));
-  return { count: Number(found?.["rows"]), filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())) };
+  return {
+    count: Number(found?.["rows"]),
+    filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())),
+  };
 }
 
 /** A channel whose file can be made: what its rows need to know of each other has been computed. */
