@@ -43,10 +43,5 @@ export async function upsertAssignment({ db, shopId }: ShopDb, { feedId, slug, s
 
 /** The caller holds the feed's lock and calls `outdateFeed`. */
 export async function deleteAssignment({ db, shopId }: ShopDb, feedId: FeedId, slug: string): Promise<void> {
-  await db
-    .deleteFrom("feed_channels")
-    .where("shop_id", "=", shopId)
-    .where("feed_id", "=", feedId)
-    .where("channel", "=", slug)
-    .execute();
+  await db.deleteFrom("feed_channels").where("shop_id", "=", shopId).where("feed_id", "=", feedId).where("channel", "=", slug).execute();
 }

@@ -26,10 +26,22 @@ export const ChannelShape = z
       .enum(["api", "feed_url"])
       .nullable()
       .meta({ description: "How the platform gets the file; null while it isn't connected.", examples: [null] }),
-    account: z.strictObject({ id: z.string(), name: z.string() }).nullable().meta({ examples: [null] }),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({ examples: [null] }),
-    connected_at: z.iso.datetime().nullable().meta({ examples: [null] }),
-    last_synced_at: z.iso.datetime().nullable().meta({ examples: [null] }),
+    account: z
+      .strictObject({ id: z.string(), name: z.string() })
+      .nullable()
+      .meta({ examples: [null] }),
+    error: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ examples: [null] }),
+    connected_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
+    last_synced_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
   })
   .meta({ id: "Channel" });
 
@@ -59,11 +71,23 @@ export const ChannelAttributeShape = z
       .nullable()
       .meta({ description: "Feed column it takes its value from; null: only from one of its own name.", examples: ["image_link"] }),
     requirement: z.enum(["required", "conditional", "optional"]),
-    condition: z.string().nullable().meta({ description: "When a conditional attribute is required.", examples: [null] }),
+    condition: z
+      .string()
+      .nullable()
+      .meta({ description: "When a conditional attribute is required.", examples: [null] }),
     type: z.string().meta({ examples: ["url"] }),
-    max_length: z.int().nullable().meta({ description: "In characters; of each item where there are several.", examples: [2000] }),
-    max_items: z.int().nullable().meta({ examples: [null] }),
-    allowed_values: z.array(z.string()).nullable().meta({ description: "In the channel's spelling.", examples: [null] }),
+    max_length: z
+      .int()
+      .nullable()
+      .meta({ description: "In characters; of each item where there are several.", examples: [2000] }),
+    max_items: z
+      .int()
+      .nullable()
+      .meta({ examples: [null] }),
+    allowed_values: z
+      .array(z.string())
+      .nullable()
+      .meta({ description: "In the channel's spelling.", examples: [null] }),
     notes: z.string().meta({ examples: ["HTTPS; not the same as an additional image."] }),
     source: z
       .strictObject({ document: z.string(), date: z.iso.date() })

@@ -43,7 +43,10 @@ export const FeedChannelShape = z
     setup_steps: z
       .array(z.strictObject({ title: z.string(), text: z.string(), url: z.string().nullable() }))
       .meta({ description: "How to register the file with the platform by hand." }),
-    last_synced_at: z.iso.datetime().nullable().meta({ examples: [null] }),
+    last_synced_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ examples: [null] }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime().meta({ description: "When its settings last changed." }),
   })

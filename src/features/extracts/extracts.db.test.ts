@@ -232,7 +232,7 @@ async function finish({ shop, feedId, runId }: Pick<TestShop, "shop" | "feedId">
     lineage: { total: 7, included: 5, rules: [] },
     tests: null,
     unmatched: [],
- channels: [],
+    channels: [],
   };
   await finishRun(real.services, shop, { row, produced, end: RUN_END });
 }

@@ -24,9 +24,7 @@ const feedView = (shop: ShopDb) =>
     .select(["feeds.settings", "shops.currency", "shops.country", "shops.markets", "shops.primary_locale", "live_extract.snapshot"])
     .select(sql`runs.output -> 'translation'`.as("translation"))
     .select(["feeds.definition_version", "shops.live_extract_id", "feed_scopes.total_count as scope_count"])
-    .select(
-      sql<string[]>`array(select channel from feed_channels where feed_channels.feed_id = feeds.id order by channel)`.as("channels"),
-    )
+    .select(sql<string[]>`array(select channel from feed_channels where feed_channels.feed_id = feeds.id order by channel)`.as("channels"))
     .select((select) =>
       select
         .exists(

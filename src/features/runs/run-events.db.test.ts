@@ -91,7 +91,7 @@ async function finish(
     lineage: null,
     tests: null,
     unmatched: [],
- channels: [],
+    channels: [],
     allowance: null,
   };
   await storeFile(`${produced.prefix}gmcfeed.txt`);
@@ -267,8 +267,7 @@ describe("of a run is told", () => {
         prefix: "shops/1/runs/1/1/",
         output: SOME_OUTPUT,
         counts: { included: 5, excluded: 2, total: 7, added: 5, removed: 0, changed: 0 },
-        ...{ reasons: {}, held: [], definition: {}, lineage: null, tests: null, unmatched: [],
- channels: [], allowance: null },
+        ...{ reasons: {}, held: [], definition: {}, lineage: null, tests: null, unmatched: [], channels: [], allowance: null },
       },
       end: (inside, ended) => mirrorRun({ shop: inside, clock: real.services.clock }, ended),
     });

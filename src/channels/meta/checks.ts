@@ -1,0 +1,114 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { anyExpiry, customNumbers, oneIdentifier, positivePrice } from "../../engine/channels/checks/variations.ts";
+import { integer, sql } from "../../engine/sql/fragment.ts";
+import { META_ATTRIBUTES } from "./attributes.ts";
+
+const OPTIONS: CheckOptions = {
+  severities: {
+    description_contains_html: "error",
+    missing_google_product_category: "warning",
+    missing_gtin_and_mpn: "info",
+  },
+  without: ["missing_gtin", "custom_label_too_many_values"],
+  imageExtensions: ["jpg", "jpeg", "png"],
+  ownDomain: false,
+  // Files of up to 8 GB are fetched.
+  fileBytesMax: 8 * 2 ** 30,
+};
+
+export function metaChecks(input: ChannelInput): readonly Check[] {
+  return standardChecks(META_ATTRIBUTES, input, OPTIONS, (kit) => [
+    ...oneIdentifier(kit),
+    ...positivePrice(kit),
+    ...customNumbers(kit),
+    ...anyExpiry(kit),
+    ...additionalImages(kit),
+    ...categoryLevels(kit),
+    ...sharedDescriptions(kit),
+    ...indiaCompliance(kit),
+  ]);
+}
+
+const ADDITIONAL_IMAGES_CHARACTERS_MAX = 2000;
+
+function additionalImages(kit: CheckKit): readonly Check[] {
+  const images = kit.text("additional_image_link");
+  return kit.row("additional_image_link", {
+    code: "meta_additional_images_too_long",
+    category: "images",
+    severity: "warning",
+    message: `The additional images have more than ${ADDITIONAL_IMAGES_CHARACTERS_MAX} characters together; Meta reads no further.`,
+    whatToDo: "Send fewer additional images.",
+    when: sql`length(${images}) > ${integer(ADDITIONAL_IMAGES_CHARACTERS_MAX)}`,
+    rule: {
+      type: "set_value",
+      target: "additional_image_link",
+      value: "=list_slice([G]additional_image_link, 1, 6)",
+      condition: `length([G]additional_image_link) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
+    },
+  });
+}
+
+const GOOGLE_LEVELS_WANTED = 2;
+const FACEBOOK_LEVELS_WANTED = 3;
+
+/** Meta is content with two levels of Google's taxonomy and wants three of its own, of which ids tell nothing. */
+function categoryLevels(kit: CheckKit): readonly Check[] {
+  const own = kit.text("fb_product_category");
+  const tooFew = {
+    code: "category_depth_low",
+    category: "categories",
+    severity: "info",
+    whatToDo: "Choose a more precise category.",
+  } as const;
+  const levels = sql`len(string_split(${own}, '>'))`;
+  return [
+    ...(kit.input.taxonomy === null
+      ? []
+      : kit.row("google_product_category", {
+          ...tooFew,
+          message: `The category has fewer than ${GOOGLE_LEVELS_WANTED} levels, so ads reach the wrong people.`,
+          when: sql`${kit.input.rows.category("depth")} < ${integer(GOOGLE_LEVELS_WANTED)}`,
+        })),
+    ...kit.row("fb_product_category", {
+      ...tooFew,
+      message: `The category has fewer than ${FACEBOOK_LEVELS_WANTED} levels, so ads reach the wrong people.`,
+      when: sql`${own} <> '' AND NOT regexp_full_match(${own}, '[0-9]+') AND ${levels} < ${integer(FACEBOOK_LEVELS_WANTED)}`,
+    }),
+  ];
+}
+
+function sharedDescriptions(kit: CheckKit): readonly Check[] {
+  const description = kit.text("description");
+  return kit.group("description", {
+    code: "meta_duplicated_description",
+    category: "descriptions",
+    severity: "info",
+    message: "Several products have the same description.",
+    whatToDo: "Describe each product by itself; only variants of one product share a description.",
+    among: sql`${description} <> ''`,
+    key: description,
+    having: sql`count(DISTINCT product_id) > 1`,
+  });
+}
+
+/** What has to be said of goods sold in India. */
+function indiaCompliance(kit: CheckKit): readonly Check[] {
+  if (kit.input.feed.country !== "IN") return [];
+  return ["origin_country", "manufacturer_info"].flatMap((column) =>
+    kit.row(column, {
+      code: "meta_missing_india_compliance_fields",
+      category: "required",
+      severity: "warning",
+      message: `${column} is blank; Meta asks for it where products are sold in India.`,
+      whatToDo: `Fill ${column} by a mapping or a rule.`,
+      when: sql`${kit.text(column)} = ''`,
+      ...(column === "origin_country"
+        ? { rule: { type: "set_value", target: column, value: "IN", condition: `[G]${column} is blank` } }
+        : {}),
+    }),
+  );
+}

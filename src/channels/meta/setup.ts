@@ -1,0 +1,31 @@
+import type { ChannelPack } from "../channel-port.ts";
+import { copyUrlStep } from "../copy-url-step.ts";
+
+export const metaSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
+  copyUrlStep(feedUrl),
+  {
+    title: "Open the catalog",
+    text: "In Commerce Manager choose the catalog, or create one with Add catalog > Ecommerce. One catalog has one currency.",
+    url: "https://business.facebook.com/commerce",
+  },
+  {
+    title: "Add the file",
+    text: "Open Catalog > Data sources and choose Add items > Data feed. Choose Use a URL or Google Sheets, paste the URL, and leave the login details blank.",
+    url: null,
+  },
+  {
+    title: "Schedule the updates",
+    text: "Under Schedule your feed choose Daily or Hourly, an hour after the shop's extract, and the catalog's default currency. Then choose Save feed and upload.",
+    url: null,
+  },
+  {
+    title: "Connect the pixel",
+    text: "Under Events choose Connect to tracking, so that the pixel's content_ids match the ids of the file.",
+    url: "https://business.facebook.com/events_manager2",
+  },
+  {
+    title: "Read the result",
+    text: "After the first upload, Data sources shows what was accepted, and Catalog > Issues shows what Meta found.",
+    url: null,
+  },
+];

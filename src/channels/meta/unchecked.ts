@@ -1,0 +1,22 @@
+import type { ChannelPack } from "../channel-port.ts";
+
+const FETCHED = "Meta finds out when it fetches the image; the file doesn't show it.";
+const PAGE = "Meta compares with the item's page, which the file doesn't show.";
+
+/** By our code, or by the lower-case name of Meta's error type. */
+export const META_UNCHECKED: ChannelPack["unchecked"] = [
+  { code: "image_too_small", why: FETCHED },
+  { code: "image_too_large", why: FETCHED },
+  { code: "image_fetch_failed", why: FETCHED },
+  { code: "video_fetch_failed", why: "Meta finds out when it fetches the video; the file doesn't show it." },
+  { code: "quality_item_link_broken", why: PAGE },
+  { code: "quality_item_link_redirecting", why: PAGE },
+  { code: "crawled_availability_mismatch", why: PAGE },
+  { code: "missing_shipping", why: "Shipping is set in Commerce Manager; the column is optional." },
+  { code: "not_enough_images", why: "Meta doesn't publish how many images it wants." },
+  { code: "product_out_of_stock", why: "That an item is out of stock is no fault of the file; Meta just doesn't show it in ads." },
+  { code: "big_catalog_with_all_items_in_stock", why: "Meta doesn't publish from which size on it doubts the stock." },
+  { code: "invalid_pre_order_params", why: "The catalog file has no column for the day a preorder ships." },
+  { code: "illegal_product_category", why: "Meta judges by its commerce policy, with text and image of the item." },
+  { code: "unsupported_product_category", why: "Meta doesn't publish which categories it has no use for." },
+];

@@ -1,0 +1,152 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { missingOptional, positivePrice } from "../../engine/channels/checks/variations.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import { numberOf } from "../../engine/sql/text-sql.ts";
+import type { Sql } from "../../kernel/sql.ts";
+import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
+import { PRODUCT_AD_COUNTRIES } from "./markets.ts";
+
+const APPAREL_COUNTRIES = ["FR", "DE", "GB", "US"];
+const SHIPPING_COUNTRIES = ["AT", "DE"];
+
+const OPTIONS: CheckOptions = {
+  severities: {
+    description_contains_html: "error",
+    link_domain_mismatch: "error",
+    adult_flag_present: "error",
+  },
+  without: ["availability_date_missing", "availability_date_invalid", "id_equals_item_group_id", "custom_label_too_many_values"],
+  apparelCountries: APPAREL_COUNTRIES,
+  imageExtensions: ["bmp", "gif", "exif", "jpg", "jpeg", "png", "tif", "tiff"],
+  idsIgnoreCase: true,
+  // Files of up to 4 GB are fetched.
+  fileBytesMax: 4 * 2 ** 30,
+};
+
+export function microsoftChecks(input: ChannelInput): readonly Check[] {
+  const country = input.settings.target_country ?? input.feed.country;
+  const severities = { ...OPTIONS.severities, missing_item_group_id: APPAREL_COUNTRIES.includes(country) ? "error" : "warning" } as const;
+  return standardChecks(MICROSOFT_ATTRIBUTES, { ...input, feed: { ...input.feed, country } }, { ...OPTIONS, severities }, (kit) => [
+    ...blanks(kit),
+    ...identifiers(kit),
+    ...positivePrice(kit, soldWithContract(kit)),
+    ...priceRange(kit),
+    ...quotes(kit),
+    ...market(kit),
+    ...shipping(kit),
+  ]);
+}
+
+/** What Microsoft has a default for. */
+function blanks(kit: CheckKit): readonly Check[] {
+  return [
+    ...missingOptional(kit, "availability", {
+      severity: "warning",
+      category: "availability",
+      message: "availability is blank; Microsoft takes the product to be in stock.",
+      filledWith: "out_of_stock",
+    }),
+    ...missingOptional(kit, "condition", {
+      severity: "info",
+      message: "condition is blank; Microsoft takes the product for a new one.",
+      filledWith: "new",
+    }),
+  ];
+}
+
+function identifiers(kit: CheckKit): readonly Check[] {
+  const [brand, gtin, mpn] = [kit.text("brand"), kit.text("gtin"), kit.text("mpn")];
+  const asked = sql`lower(${kit.text("condition")}) IN ('', 'new') AND lower(${kit.text("identifier_exists")}) NOT IN ('no', 'false')`;
+  return [
+    ...kit.row("brand", {
+      code: "missing_brand",
+      category: "identifiers",
+      severity: "warning",
+      message: "A new product has no brand.",
+      whatToDo: "Enter the vendor in the shop, or fill brand by a rule.",
+      when: sql`${brand} = '' AND ${asked}`,
+      rule: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"], condition: "[G]brand is blank" },
+    }),
+    ...kit.row("identifier_exists", {
+      code: "ms_gtin_plus_brand_required",
+      category: "identifiers",
+      severity: "warning",
+      message: "A new product needs a brand together with a GTIN or an MPN.",
+      whatToDo: "Enter vendor and barcode in the shop. If the manufacturer assigned no number, set identifier_exists to no.",
+      when: sql`${asked} AND (${brand} = '' OR (${gtin} = '' AND ${mpn} = ''))`,
+      rule: {
+        type: "set_value",
+        target: "identifier_exists",
+        value: "no",
+        condition: "[G]brand is blank or ([G]gtin is blank and [G]mpn is blank)",
+      },
+    }),
+  ];
+}
+
+/** Phones and tablets. */
+const CONTRACT_CATEGORIES = sql`['267', '4745']`;
+const CONTRACT_WORDS = "(?i)\\b(?:contract|installments?|instalments?|monthly|vertrag|rate|ratenzahlung|contrat|contrato|contratto)\\b";
+
+function soldWithContract(kit: CheckKit): Sql {
+  if (kit.input.taxonomy === null) return sql`false`;
+  const isPhone = sql`coalesce(list_has_any(${kit.input.rows.category("ids")}, ${CONTRACT_CATEGORIES}), false)`;
+  return sql`${numberOf(kit.text("price"))} = 0 AND ${isPhone} AND regexp_matches(${kit.text("title")}, ${literal(CONTRACT_WORDS)})`;
+}
+
+function priceRange(kit: CheckKit): readonly Check[] {
+  const price = numberOf(kit.text("price"));
+  return kit.row("price", {
+    code: "ms_price_out_of_range",
+    category: "prices",
+    severity: "error",
+    message: "The price isn't between 0.01 and 10,000,000.",
+    whatToDo: "Correct the price in the shop, or leave the row out.",
+    when: sql`${price} > 0 AND (${price} < 0.01 OR ${price} > 10000000)`,
+    rule: { type: "exclude", reason: "Price out of range", condition: "not (number([G]price) between 0.01 and 10000000)" },
+  });
+}
+
+/** The file has no quoting, so Microsoft shows a quote as it's written. */
+function quotes(kit: CheckKit): readonly Check[] {
+  return ["title", "description"].flatMap((column) =>
+    kit.row(column, {
+      code: "ms_quotes_in_value",
+      category: column === "title" ? "titles" : "descriptions",
+      severity: "warning",
+      message: `${column} has double quotes, which Microsoft asks to leave out.`,
+      whatToDo: "Replace them by a rule: inches by in, quotes by typographic ones.",
+      when: sql`contains(${kit.text(column)}, '"')`,
+      rule: { type: "replace", target: column, find: '"', replace_with: "\u201D", match: "text" },
+    }),
+  );
+}
+
+function market(kit: CheckKit): readonly Check[] {
+  const { country } = kit.input.feed;
+  return kit.feed({
+    code: "ms_market_unsupported",
+    category: "feed",
+    severity: "error",
+    message: `Microsoft shows no product ads in ${country}.`,
+    whatToDo: "Choose another target_country in the channel's settings, or take the channel off this feed.",
+    affectedBy: ({ rows }) => (PRODUCT_AD_COUNTRIES.includes(country) ? undefined : rows),
+  });
+}
+
+function shipping(kit: CheckKit): readonly Check[] {
+  const { country } = kit.input.feed;
+  if (!SHIPPING_COUNTRIES.includes(country)) return [];
+  return kit.row("shipping", {
+    code: "missing_shipping",
+    category: "shipping",
+    severity: "error",
+    message: `shipping is blank; Microsoft requires it of each item in ${country}.`,
+    whatToDo: `Fill shipping by a rule, such as ${country}:::4.90 EUR.`,
+    when: sql`${kit.text("shipping")} = ''`,
+    rule: { type: "set_value", target: "shipping", value: `${country}:::0.00 EUR`, condition: "[G]shipping is blank" },
+  });
+}

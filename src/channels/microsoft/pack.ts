@@ -1,0 +1,40 @@
+import { tableCells } from "../../engine/channels/cells.ts";
+import { type LayoutOf, plainTsv, rss } from "../../engine/channels/channel-file.ts";
+import { MarketSettings, settingsSchema } from "../../engine/channels/channel-settings.ts";
+import type { ChannelPack } from "../channel-port.ts";
+import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
+import { microsoftChecks } from "./checks.ts";
+import { microsoftSetup } from "./setup.ts";
+
+const FETCHED = "Microsoft finds out when it fetches the image; the file doesn't show it.";
+
+/** Microsoft reads XML in Google's form alone, in which categories have Google's name. */
+const googleRss: LayoutOf = (cells, input) =>
+  rss(
+    cells.map((cell) =>
+      cell.attribute.name === "product_category" ? { ...cell, attribute: { ...cell.attribute, name: "google_product_category" } } : cell,
+    ),
+    input,
+  );
+
+export const microsoft: ChannelPack = Object.freeze({
+  slug: "microsoft",
+  type: "microsoft",
+  displayName: "Microsoft Merchant Center",
+  syncMode: "feed_url",
+  attributes: MICROSOFT_ATTRIBUTES,
+  formats: [
+    { name: "tsv", extension: "txt", contentType: "text/plain; charset=utf-8", packed: false, layout: plainTsv },
+    { name: "rss", extension: "xml", contentType: "application/xml; charset=utf-8", packed: false, layout: googleRss },
+  ],
+  settings: settingsSchema(["tsv", "rss"], MarketSettings),
+  cells: (input) => tableCells(MICROSOFT_ATTRIBUTES, input),
+  checks: microsoftChecks,
+  unchecked: [
+    { code: "image_too_small", why: FETCHED },
+    { code: "image_too_large", why: FETCHED },
+    { code: "ms_link_redirects", why: "Whether a link redirects shows only when it's opened." },
+    { code: "availability_date_invalid", why: "Microsoft ignores availability_date." },
+  ],
+  setupSteps: microsoftSetup,
+} satisfies ChannelPack);

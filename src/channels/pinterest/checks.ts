@@ -1,0 +1,154 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { anyExpiry, customNumbers, missingOptional, positivePrice, priceForms } from "../../engine/channels/checks/variations.ts";
+import { currencyOfCountry } from "../../kernel/countries.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import { numberOf } from "../../engine/sql/text-sql.ts";
+import { PINTEREST_ATTRIBUTES } from "./attributes.ts";
+
+const OPTIONS: CheckOptions = {
+  severities: {
+    link_domain_mismatch: "error",
+    adult_flag_present: "error",
+    adult_invalid: "error",
+    condition_invalid: "warning",
+    sale_price_not_lower: "warning",
+    missing_google_product_category: "warning",
+    missing_gtin_and_mpn: "info",
+    missing_item_group_id: "warning",
+    category_depth_low: "warning",
+    // Which formats are read isn't documented well enough to call the item lost.
+    "invalid_image_extension image_link": "warning",
+  },
+  without: ["missing_gtin", "availability_date_missing", "id_equals_item_group_id", "custom_label_too_many_values"],
+  imageExtensions: ["jpg", "jpeg", "png", "webp"],
+};
+
+export function pinterestChecks(input: ChannelInput): readonly Check[] {
+  return standardChecks(PINTEREST_ATTRIBUTES, input, OPTIONS, (kit) => [
+    ...missingOptional(kit, "condition", {
+      severity: "warning",
+      message: "condition is blank, which limits where items are shown.",
+      filledWith: "new",
+    }),
+    ...positivePrice(kit),
+    ...priceForms(kit, priceForm(kit)),
+    ...customNumbers(kit),
+    ...anyExpiry(kit),
+    ...adLink(kit),
+    ...deepLinks(kit),
+    ...rating(kit),
+    ...tax(kit),
+    ...countryCurrency(kit),
+    ...counts(kit),
+  ]);
+}
+
+/** The currency may be glued to the amount, and left out for dollars. */
+function priceForm({ input }: CheckKit): string {
+  const code = " ?[A-Z]{3}";
+  return `-?[0-9]+(\\.[0-9]{1,3})?${input.feed.currency === "USD" ? `(${code})?` : code}`;
+}
+
+function adLink(kit: CheckKit): readonly Check[] {
+  const ad = kit.text("ad_link");
+  return kit.row("ad_link", {
+    code: "ad_link_same_as_link",
+    category: "links",
+    severity: "warning",
+    message: "ad_link is the same as link, so it does nothing.",
+    whatToDo: "Add tracking parameters to ad_link, or leave it blank.",
+    when: sql`${ad} <> '' AND ${ad} = ${kit.text("link")}`,
+    rule: { type: "exclude_field", target: "ad_link", condition: "[G]ad_link = cs [G]link" },
+  });
+}
+
+/** A link into an app has any scheme. */
+function deepLinks(kit: CheckKit): readonly Check[] {
+  return ["ios_deep_link", "android_deep_link"].flatMap((column) =>
+    kit.row(column, {
+      code: `${column}_invalid`,
+      category: "links",
+      severity: "warning",
+      message: `${column} is no address with a scheme.`,
+      whatToDo: "Write an address such as example-app://item/1, or leave it blank.",
+      when: sql`${kit.text(column)} <> '' AND NOT regexp_full_match(${kit.text(column)}, ${literal(DEEP_LINK)})`,
+      rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and not [G]${column} matches "^${DEEP_LINK}$"` },
+    }),
+  );
+}
+
+const DEEP_LINK = "[A-Za-z][A-Za-z0-9+.-]*:[^\\s]+";
+const RATING = { least: 1, most: 5 } as const;
+
+function rating(kit: CheckKit): readonly Check[] {
+  const text = kit.text("average_review_rating");
+  return kit.row("average_review_rating", {
+    code: "average_review_rating_invalid",
+    category: "values",
+    severity: "warning",
+    message: `average_review_rating is no number from ${RATING.least} to ${RATING.most}.`,
+    whatToDo: "Write a number such as 4.5, or leave it blank.",
+    when: sql`${text} <> '' AND coalesce(${numberOf(text)} NOT BETWEEN 1 AND 5, true)`,
+    rule: {
+      type: "exclude_field",
+      target: "average_review_rating",
+      condition: "[G]average_review_rating is not blank and not (number([G]average_review_rating) between 1 and 5)",
+    },
+  });
+}
+
+const TAX = "[A-Z]{2}:[^:,]*:[0-9]+(?:\\.[0-9]+)?:(?:y|n|yes|no)?";
+
+function tax(kit: CheckKit): readonly Check[] {
+  const text = kit.text("tax");
+  return kit.row("tax", {
+    code: "tax_invalid",
+    category: "prices",
+    severity: "warning",
+    message: "tax isn't country:region:rate:tax_ship.",
+    whatToDo: "Write US:1025433:6.00:y, or leave it blank.",
+    when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`(?i)${TAX}(?:,\\s*${TAX})*`)})`,
+    rule: { type: "exclude_field", target: "tax", condition: `[G]tax is not blank and not [G]tax matches "(?i)^${TAX}(?:,\\s*${TAX})*$"` },
+  });
+}
+
+/** The feed's currency against that of the country it's for. */
+function countryCurrency(kit: CheckKit): readonly Check[] {
+  const { country, currency } = kit.input.feed;
+  const usual = currencyOfCountry(country);
+  return kit.feed({
+    code: "country_does_not_map_to_currency",
+    category: "feed",
+    severity: "warning",
+    message: `Prices are in ${currency ?? "no currency"}; in ${country} people pay in ${usual ?? "another"}.`,
+    whatToDo: "Send a feed with the country's own currency, or convert the prices by a rule.",
+    affectedBy: ({ rows }) => (currency === null || usual === undefined || currency === usual ? undefined : rows),
+  });
+}
+
+const ITEMS_MAX = 20_000_000;
+const BLOCKED_DROP_SHARE = 0.99;
+
+function counts(kit: CheckKit): readonly Check[] {
+  return [
+    ...kit.feed({
+      code: "feed_too_large",
+      category: "feed",
+      severity: "error",
+      message: `The file has more than ${ITEMS_MAX.toLocaleString("en-US")} items, which is all that Pinterest takes.`,
+      whatToDo: "Leave products out by selection.",
+      affectedBy: ({ rows }) => (rows > ITEMS_MAX ? 0 : undefined),
+    }),
+    ...kit.feed({
+      code: "large_product_count_decrease",
+      category: "feed",
+      severity: "error",
+      message: "The file has over 99 % fewer products than the one before, so Pinterest won't read it.",
+      whatToDo: "Check that rules, selection and the shop's catalog are as you want them.",
+      affectedBy: ({ rows, rowsBefore }) => (rowsBefore !== null && rows < rowsBefore * (1 - BLOCKED_DROP_SHARE) ? 0 : undefined),
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { anyExpiry, oneIdentifier, priceForms } from "../../engine/channels/checks/variations.ts";
+import { sql } from "../../engine/sql/fragment.ts";
+import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
+
+const OPTIONS: CheckOptions = {
+  severities: {
+    missing_gtin_and_mpn: "info",
+    missing_item_group_id: "warning",
+    missing_google_product_category: "info",
+  },
+  without: ["missing_gtin", "id_equals_item_group_id", "custom_label_too_many_values"],
+  imageExtensions: ["jpg", "jpeg", "png"],
+  ownDomain: false,
+};
+
+/** The currency may come first. */
+const PRICE_FORMS = "-?[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}|[A-Z]{3} -?[0-9]+(\\.[0-9]{1,3})?";
+
+export function snapchatChecks(input: ChannelInput): readonly Check[] {
+  return standardChecks(SNAPCHAT_ATTRIBUTES, input, OPTIONS, (kit) => [
+    ...oneIdentifier(kit),
+    ...priceForms(kit, PRICE_FORMS),
+    ...negativePrice(kit),
+    ...anyExpiry(kit),
+    ...encodedLink(kit),
+    ...counts(kit),
+  ]);
+}
+
+/** Zero is a price here. */
+function negativePrice(kit: CheckKit): readonly Check[] {
+  const price = kit.text("price");
+  return kit.row("price", {
+    code: "price_zero_or_negative",
+    category: "prices",
+    severity: "error",
+    message: "The price is below zero.",
+    whatToDo: "Enter a price in the shop, or leave the row out.",
+    when: sql`regexp_matches(${price}, '^([A-Z]{3} )?-0*\\.?0*[1-9]')`,
+    rule: { type: "exclude", reason: "Price below zero", condition: '[G]price matches "^([A-Z]{3} )?-"' },
+  });
+}
+
+function encodedLink(kit: CheckKit): readonly Check[] {
+  const link = kit.text("link");
+  return kit.row("link", {
+    code: "snap_link_not_encoded",
+    category: "links",
+    severity: "warning",
+    message: "The link has characters that RFC 2396 asks to percent-encode.",
+    whatToDo: "Take the product's address from the shop, or encode it where it's made.",
+    when: sql`regexp_matches(${link}, '[^\\x21-\\x7E]')`,
+  });
+}
+
+const ITEMS_MAX = 10_000_000;
+
+function counts(kit: CheckKit): readonly Check[] {
+  return kit.feed({
+    code: "feed_too_large",
+    category: "feed",
+    severity: "error",
+    message: `The file has more than ${ITEMS_MAX.toLocaleString("en-US")} items, which is all that a catalog takes.`,
+    whatToDo: "Leave products out by selection, or split the catalog over several feeds.",
+    affectedBy: ({ rows }) => (rows > ITEMS_MAX ? 0 : undefined),
+  });
+}

@@ -1,0 +1,28 @@
+import { tableCells } from "../../engine/channels/cells.ts";
+import { csv } from "../../engine/channels/channel-file.ts";
+import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import type { ChannelPack } from "../channel-port.ts";
+import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
+import { snapchatChecks } from "./checks.ts";
+import { snapchatSetup } from "./setup.ts";
+
+const FETCHED = "Snapchat finds out when it fetches the image; the file doesn't show it.";
+
+export const snapchat: ChannelPack = Object.freeze({
+  slug: "snapchat",
+  type: "snapchat",
+  displayName: "Snapchat",
+  syncMode: "api",
+  attributes: SNAPCHAT_ATTRIBUTES,
+  formats: [{ name: "csv", extension: "csv", contentType: "text/csv; charset=utf-8", packed: false, layout: csv }],
+  settings: settingsSchema(["csv"]),
+  cells: (input) => tableCells(SNAPCHAT_ATTRIBUTES, input),
+  checks: snapchatChecks,
+  unchecked: [
+    { code: "image_too_small", why: FETCHED },
+    { code: "image_too_large", why: FETCHED },
+    { code: "link_domain_mismatch", why: "Snapchat doesn't ask for a verified domain." },
+    { code: "missing_shipping", why: "Snapchat doesn't require shipping costs in the file." },
+  ],
+  setupSteps: snapchatSetup,
+} satisfies ChannelPack);

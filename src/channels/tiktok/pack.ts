@@ -1,0 +1,30 @@
+import { tableCells } from "../../engine/channels/cells.ts";
+import { csv, rss } from "../../engine/channels/channel-file.ts";
+import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import type { ChannelPack } from "../channel-port.ts";
+import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
+import { tiktokChecks } from "./checks.ts";
+import { tiktokSetup } from "./setup.ts";
+
+const FETCHED = "TikTok finds out when it fetches the image; the file doesn't show it.";
+
+export const tiktok: ChannelPack = Object.freeze({
+  slug: "tiktok",
+  type: "tiktok",
+  displayName: "TikTok",
+  syncMode: "api",
+  attributes: TIKTOK_ATTRIBUTES,
+  formats: [
+    { name: "csv", extension: "csv", contentType: "text/csv; charset=utf-8", packed: false, layout: csv },
+    { name: "rss", extension: "xml", contentType: "application/xml; charset=utf-8", packed: false, layout: rss },
+  ],
+  settings: settingsSchema(["csv", "rss"]),
+  cells: (input) => tableCells(TIKTOK_ATTRIBUTES, input),
+  checks: tiktokChecks,
+  unchecked: [
+    { code: "image_too_small", why: FETCHED },
+    { code: "image_too_large", why: FETCHED },
+    { code: "missing_shipping", why: "TikTok doesn't require shipping costs in the file." },
+  ],
+  setupSteps: tiktokSetup,
+} satisfies ChannelPack);

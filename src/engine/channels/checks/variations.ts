@@ -1,0 +1,116 @@
+import type { Sql } from "../../../kernel/sql.ts";
+import { literal, sql } from "../../sql/fragment.ts";
+import { numberOf } from "../../sql/text-sql.ts";
+import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
+import type { CheckKit } from "./check-kit.ts";
+import { momentOf } from "./price-checks.ts";
+
+/** Checks that some channels have in another form than the shared ones, which they replace. */
+
+/** Meta and Snapchat are content with any one of three identifiers. */
+export function oneIdentifier(kit: CheckKit): readonly Check[] {
+  return kit.row("brand", {
+    code: "missing_brand",
+    category: "identifiers",
+    severity: "error",
+    message: "The product has neither a brand nor a GTIN nor an MPN; the channel requires one of them.",
+    whatToDo: "Enter the vendor or the barcode in the shop, or fill brand by a rule.",
+    when: sql`${kit.text("brand")} = '' AND ${kit.text("gtin")} = '' AND ${kit.text("mpn")} = ''`,
+    rule: { type: "first_of", target: "brand", from: ["[D]vendor", "=first_word([D]title)"], condition: "[G]brand is blank" },
+  });
+}
+
+interface Blank {
+  readonly severity: Severity;
+  readonly message: string;
+  readonly category?: FindingCategory;
+  /** What a rule fills it with; not set: no rule can know. */
+  readonly filledWith?: string;
+}
+
+/** An attribute the channel doesn't require, but misses. */
+export function missingOptional(
+  kit: CheckKit,
+  column: string,
+  { severity, message, category = "required", filledWith }: Blank,
+): readonly Check[] {
+  return kit.row(column, {
+    code: `missing_${column}`,
+    ...{ category, severity, message },
+    whatToDo: `Fill ${column} by a mapping or a rule.`,
+    when: sql`${kit.text(column)} = ''`,
+    ...(filledWith === undefined
+      ? {}
+      : { rule: { type: "set_value", target: column, value: filledWith, condition: `[G]${column} is blank` } }),
+  });
+}
+
+/** A price above zero; `exempt`: rows that may cost nothing. */
+export function positivePrice(kit: CheckKit, exempt: Sql = sql`false`): readonly Check[] {
+  const price = kit.text("price");
+  return kit.row("price", {
+    code: "price_zero_or_negative",
+    category: "prices",
+    severity: "error",
+    message: "The price is zero or less.",
+    whatToDo: "Enter a price in the shop, or leave the row out.",
+    when: sql`coalesce(${numberOf(price)} <= 0, false) AND NOT (${exempt})`,
+    rule: { type: "exclude", reason: "No price", condition: "number([G]price) <= 0" },
+  });
+}
+
+/** A price in any of the forms that the channel reads. */
+export function priceForms(kit: CheckKit, forms: string): readonly Check[] {
+  const price = kit.text("price");
+  return kit.row("price", {
+    code: "price_invalid_format",
+    category: "prices",
+    severity: "error",
+    message: "price is no amount with a currency, such as 15.00 USD.",
+    whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
+    when: sql`${price} <> '' AND NOT regexp_full_match(${price}, ${literal(forms)})`,
+    rule: { type: "exclude_field", target: "price", condition: `[G]price is not blank and not [G]price matches "^(${forms})$"` },
+  });
+}
+
+/** Meta's and Pinterest's numbers for product sets have 32 bits. */
+const CUSTOM_NUMBER_MAX = "4294967295";
+
+export function customNumbers(kit: CheckKit): readonly Check[] {
+  return [0, 1, 2, 3, 4].flatMap((slot) => {
+    const column = `custom_number_${slot}`;
+    const text = kit.text(column);
+    const inRange = sql`regexp_full_match(${text}, '[0-9]{1,10}') AND TRY_CAST(${text} AS BIGINT) <= ${literal(CUSTOM_NUMBER_MAX)}::BIGINT`;
+    return kit.row(column, {
+      code: `${column}_invalid`,
+      category: "values",
+      severity: "warning",
+      message: `${column} is no whole number from 0 to ${CUSTOM_NUMBER_MAX}.`,
+      whatToDo: "Write digits only, or leave it blank.",
+      when: sql`${text} <> '' AND NOT (${inRange})`,
+      rule: {
+        type: "exclude_field",
+        target: column,
+        condition: `[G]${column} is not blank and not (number([G]${column}) between 0 and ${CUSTOM_NUMBER_MAX})`,
+      },
+    });
+  });
+}
+
+/** A day on which an item expires, however far ahead. */
+export function anyExpiry(kit: CheckKit): readonly RowCheck[] {
+  const date = kit.text("expiration_date");
+  return kit.row("expiration_date", {
+    code: "expiration_date_invalid",
+    category: "availability",
+    severity: "warning",
+    message: "expiration_date isn't a date in ISO 8601.",
+    whatToDo: "Write 2026-12-24, or leave it blank.",
+    when: sql`${date} <> '' AND ${momentOf(date)} IS NULL`,
+    rule: {
+      type: "exclude_field",
+      target: "expiration_date",
+      condition: "[G]expiration_date is not blank and date([G]expiration_date) is blank",
+    },
+  });
+}
