@@ -1,5 +1,5 @@
 import type { ChannelPack } from "../../src/channels/channel-port.ts";
-import { categorisedRows } from "../../src/engine/channels/checked-rows.ts";
+import { categorisedRows } from "../../src/engine/channels/categorised-rows.ts";
 import type { ChannelInput, FeedFacts } from "../../src/engine/channels/channel-input.ts";
 import type { ChannelSettings } from "../../src/engine/channels/channel-settings.ts";
 import { CARRIED_COLUMNS, rowValues } from "../../src/engine/channels/row-values.ts";

@@ -3,7 +3,6 @@ export { type AssignedChannel, assignedChannel, channelFileName, findPack } from
 export { readFeedFacts } from "./feed-facts.ts";
 export {
   channelKeys,
-  checkedRows,
   findingsOf,
   type IncludedRows,
   makeChannelFile,

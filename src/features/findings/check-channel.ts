@@ -1,5 +1,5 @@
 import type { ChannelPack } from "../../channels/channel-port.ts";
-import { categorisedRows } from "../../engine/channels/checked-rows.ts";
+import { categorisedRows } from "../../engine/channels/categorised-rows.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check, RunFacts } from "../../engine/channels/check.ts";
 import {

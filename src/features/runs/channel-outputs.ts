@@ -1,3 +1,4 @@
+import { rowsToSend } from "../../engine/channels/rows-to-send.ts";
 import { rowValues } from "../../engine/channels/row-values.ts";
 import { taxonomyRelation } from "../../engine/channels/taxonomy-relation.ts";
 import { PlainError } from "../../kernel/errors.ts";
@@ -10,7 +11,6 @@ import {
   type AssignedChannel,
   assignedChannel,
   channelKeys,
-  checkedRows,
   findingsOf,
   type IncludedRows,
   listAssignments,
@@ -79,9 +79,9 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
 
 /** Checks the rows, then makes the file: rows with errors may have to be left out of it. */
 async function produceChannel({ rows, rowsBefore }: ChannelWork, open: OpenChannel, included: IncludedRows): Promise<ProducedChannel> {
-  const { pack, input, settings } = open;
+  const { pack, input, settings, files } = open;
   const findingsFile = rows.scratch.file(findingsOf(pack.slug));
-  const ofRows = await checkRows(rows.session, { pack, input, rows: checkedRows(open), split: rows.split, findingsFile });
+  const ofRows = await checkRows(rows.session, { pack, input, rows: rowsToSend(files, null), split: rows.split, findingsFile });
   const errors = ofRows.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
   const made = await makeChannelFile(rows, open, { included, omission });
