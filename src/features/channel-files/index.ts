@@ -3,7 +3,6 @@ export { type AssignedChannel, assignedChannel, channelFileName, findPack } from
 export { readChannelInputs } from "./channel-inputs.ts";
 export {
   channelKeys,
-  checkedRows,
   findingsOf,
   type IncludedRows,
   makeChannelFile,

@@ -1,3 +1,4 @@
+import { rowsToSend } from "../../engine/channels/rows-to-send.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -8,7 +9,6 @@ import {
   type AssignedChannel,
   assignedChannel,
   channelKeys,
-  checkedRows,
   findingsOf,
   type IncludedRows,
   listAssignments,
@@ -72,9 +72,9 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
 
 /** Checks the rows, then makes the file: rows with errors may have to be left out of it. */
 async function produceChannel({ rows, rowsBefore }: ChannelWork, open: OpenChannel, included: IncludedRows): Promise<ProducedChannel> {
-  const { pack, input, settings } = open;
+  const { pack, input, settings, files } = open;
   const findingsFile = rows.scratch.file(findingsOf(pack.slug));
-  const ofRows = await checkRows(rows.session, { pack, input, rows: checkedRows(open), split: rows.split, findingsFile });
+  const ofRows = await checkRows(rows.session, { pack, input, rows: rowsToSend(files, null), split: rows.split, findingsFile });
   const errors = ofRows.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
   const made = await makeChannelFile(rows, open, { included, omission });
