@@ -14,10 +14,22 @@ const COMMANDS = {
 } as const satisfies Record<string, readonly string[]>;
 export type Language = keyof typeof COMMANDS;
 
+/** Above what any program of ours prints. */
+const PRINTED_BYTES_MAX = 64 * 1024 * 1024;
+
 /** What the program prints. Rejects with what it says when it fails. */
 export async function runProgram(language: Language, program: string): Promise<string> {
+  return await run(COMMANDS[language], program);
+}
+
+/** What a Python module of a folder prints. It imports its neighbours, and reads the input from standard input. */
+export async function runPythonModule(folder: string, module: string, input: string): Promise<string> {
+  return await run([...COMMANDS.python, folder, module], input);
+}
+
+async function run(command: readonly string[], input: string): Promise<string> {
   toolPackages("interpreters");
-  const running = promisify(execFile)("node", COMMANDS[language], { cwd: FOLDER });
-  running.child.stdin?.end(program);
+  const running = promisify(execFile)("node", command, { cwd: FOLDER, maxBuffer: PRINTED_BYTES_MAX });
+  running.child.stdin?.end(input);
   return (await running).stdout;
 }
