@@ -18,13 +18,13 @@ export type Language = keyof typeof COMMANDS;
 const PRINTED_BYTES_MAX = 64 * 1024 * 1024;
 
 /** What the program prints. Rejects with what it says when it fails. */
-export async function runProgram(language: Language, program: string): Promise<string> {
-  return await run(COMMANDS[language], program);
+export function runProgram(language: Language, program: string): Promise<string> {
+  return run(COMMANDS[language], program);
 }
 
 /** What a Python module of a folder prints. It imports its neighbours, and reads the input from standard input. */
-export async function runPythonModule(folder: string, module: string, input: string): Promise<string> {
-  return await run([...COMMANDS.python, folder, module], input);
+export function runPythonModule(folder: string, module: string, input: string): Promise<string> {
+  return run([...COMMANDS.python, folder, module], input);
 }
 
 async function run(command: readonly string[], input: string): Promise<string> {

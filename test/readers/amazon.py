@@ -112,12 +112,17 @@ def compare_attributes(row, attributes, context, report):
         judges.setdefault(name, mapped(name))
     for name in attributes:
         if name not in judges:
-            report.difference(row, name, "", as_text(attributes[name]))
+            report.difference(row, name, "", plain(attributes[name]))
     for name, judge in judges.items():
         try:
             judge(row, attributes.get(name), context)
         except Wrong as error:
-            report.difference(row, name, str(error), as_text(attributes.get(name, "")))
+            report.difference(row, name, str(error), plain(attributes.get(name, "")))
+
+
+def plain(value):
+    """The value without exact numbers, which JSON's writer doesn't know."""
+    return json.loads(as_text(value)) if not isinstance(value, str) else value
 
 
 def as_text(value):

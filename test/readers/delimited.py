@@ -40,6 +40,8 @@ def csv_line(quotes_spaces):
         while True:
             raw = CSV_CELL.match(line, at)
             end = raw.end()
+            if raw[0] == "" and line.startswith('"', at):
+                raise Bad(f"a quote that isn't closed: {shown(line[at:])}")
             if end < len(line) and line[end] != ",":
                 raise Bad(f"unescaped quote after {shown(line[at:end])}")
             cells.append(csv_cell(raw[0], quotes_spaces))

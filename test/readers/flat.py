@@ -66,10 +66,15 @@ def compare(table, found, rows, context, report, may_omit=lambda _row: False):
         if rows:
             report.fault(f"there is no {table[0].name}")
         return
-    blank_columns(found, report)
     pairs = paired(rows, found.rows, lambda row: table[0].value(row), lambda cells: first(cells, identity), context, report, may_omit)
     for attribute in known_attributes(table, context):
-        compare_attribute(attribute, attributes.get(attribute.name), pairs, context, report)
+        name = attributes.get(attribute.name)
+        if name is None:
+            require(attribute, pairs, report)
+        elif pairs and all(attribute.value(row) == "" for row in rows) and all(is_blank(cells.get(name, [])) for cells in found.rows):
+            report.fault(f"{shown(name)} is blank in every row")
+        else:
+            compare_attribute(attribute, name, pairs, context, report)
 
 
 def known_attributes(table, context):
@@ -102,18 +107,13 @@ def is_blank(cell):
     return all(value in ("", None) for value in cell)
 
 
-def blank_columns(found, report):
-    for name in dict.fromkeys(found.names):
-        if found.rows and all(is_blank(cells.get(name, [])) for cells in found.rows):
-            report.fault(f"{shown(name)} is blank in every row")
+def require(attribute, pairs, report):
+    lacking = [row for row, _ in pairs if attribute.value(row) != ""]
+    if lacking and not attribute.may:
+        report.fault(f"{attribute.name} is missing; row {lacking[0].number} has {shown(attribute.value(lacking[0]))}")
 
 
 def compare_attribute(attribute, name, pairs, context, report):
-    if name is None:
-        lacking = [row for row, _ in pairs if attribute.value(row) != ""]
-        if lacking and not attribute.may:
-            report.fault(f"{attribute.name} is missing; row {lacking[0].number} has {shown(attribute.value(lacking[0]))}")
-        return
     for row, cells in pairs:
         cell = cells.get(name, [])
         expected = judge(attribute, row, [] if is_blank(cell) else cell, context)
