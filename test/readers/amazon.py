@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from decimal import Decimal
 
+from canonical import one_line_variants
 from findings import Unreadable, shown
 from flat import paired
 from google import discontinued
@@ -79,16 +80,22 @@ def check_message(message, number, context, report):
 
 def accepted_skus(rows):
     """The SKU, or the row's id where that is blank or repeated; the first of those who repeat it may keep it."""
-    counts, seen, answer = Counter(row.about.get("sku", "") for row in rows), set(), []
-    for row in rows:
-        sku = row.about.get("sku", "")
-        instead = [name for name in (row.canonical.get("id", ""), row.about.get("row_id", "")) if name != ""]
-        if sku == "" or counts[sku] == 1:
-            answer.append(instead if sku == "" else [sku])
+    names = [row.about.get("sku", "").strip() for row in rows]
+    counts, seen, answer = Counter(names), set(), []
+    for row, name in zip(rows, names):
+        instead = [other for other in (row.canonical.get("id", ""), row.about.get("row_id", "")) if other != ""]
+        if name == "" or counts[name] == 1:
+            answer.append(instead if name == "" else sku_forms(row))
         else:
-            answer.append(instead if sku in seen else [*instead, sku])
-        seen.add(sku)
+            answer.append(instead if name in seen else [*instead, *sku_forms(row)])
+        seen.add(name)
     return answer
+
+
+def sku_forms(row):
+    """The SKU on one line, or as it is; space around it may go."""
+    lines = [*one_line_variants(row.about["sku"]), row.about["sku"]]
+    return list(dict.fromkeys([*lines, *(line.strip() for line in lines)]))
 
 
 def compare(messages, rows, context, report):

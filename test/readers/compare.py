@@ -9,6 +9,7 @@ import base64
 import importlib
 import json
 import sys
+import traceback
 
 from canonical import canonical_rows
 from findings import Report, Unreadable
@@ -38,6 +39,9 @@ def compare(case):
         read_and_compare(base64.b64decode(case["file"]), rows, context, report)
     except Unreadable as error:
         report.fault(str(error))
+    except Exception:
+        # The other cases are judged all the same.
+        report.fault(f"the reader failed: {traceback.format_exc()}")
     return report.as_json()
 
 

@@ -1,12 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import { feedDefinition, runFeed } from "../golden/feed-run.ts";
+import { testDuckdb } from "../harness/duckdb.ts";
+import { takeSnapshot } from "../harness/raw-records.ts";
 import { BAD, type BadFile } from "./bad-files.ts";
 import { GOOD } from "./good-files.ts";
+import { nastyCatalog } from "./nasty-values.ts";
+import { plainCsv, plainRss } from "./plain-files.ts";
 import { type ReaderCase, type Reading, readersAgree } from "./readers-agree.ts";
 
 /** The second reader agrees with files that are right, and says what is wrong with the others. */
 
 /** Starting the interpreter takes seconds, so all cases share one run. */
 const WITHIN_MS = 120_000;
+const CURRENCIES = ["USD", "KWD"] as const;
+
 let readings: ReadonlyMap<string, Reading>;
 
 function spoiled({ of, change }: BadFile): ReaderCase {
@@ -16,8 +25,24 @@ function spoiled({ of, change }: BadFile): ReaderCase {
   return { ...good, file };
 }
 
+/** The canonical file of the nasty catalog, from the engine. */
+async function nastyCanonical(currency: (typeof CURRENCIES)[number]): Promise<string> {
+  await using duckdb = await testDuckdb();
+  const run = await runFeed(duckdb, { snapshot: await takeSnapshot(duckdb, nastyCatalog(currency)), definition: feedDefinition() });
+  return await readFile(run.canonicalFile, "utf8");
+}
+
+async function nastyCases(currency: (typeof CURRENCIES)[number]): Promise<readonly (readonly [string, ReaderCase])[]> {
+  const canonical = await nastyCanonical(currency);
+  return [
+    [`csv of ${currency}`, { channel: "tiktok", format: "csv", canonical, file: gzipSync(plainCsv(canonical)) }],
+    [`rss of ${currency}`, { channel: "tiktok", format: "rss", canonical, file: plainRss(canonical) }],
+  ];
+}
+
 beforeAll(async () => {
-  const cases = [...Object.entries<ReaderCase>(GOOD), ...BAD.map((bad) => [bad.what, spoiled(bad)] as const)];
+  const nasty = await Promise.all(CURRENCIES.map(nastyCases));
+  const cases = [...Object.entries<ReaderCase>(GOOD), ...BAD.map((bad) => [bad.what, spoiled(bad)] as const), ...nasty.flat()];
   const found = await readersAgree(cases.map(([, each]) => each));
   readings = new Map(found.map((reading, at) => [cases[at]?.[0] ?? "", reading]));
 }, WITHIN_MS);
@@ -35,3 +60,10 @@ describe("The reader reports", () => {
     expect({ faults: reading?.faults, differences: cells }).toEqual({ faults, differences });
   });
 });
+
+test.each(CURRENCIES.flatMap((currency) => [`csv of ${currency}`, `rss of ${currency}`]))(
+  "Nasty values survive where they are only quoted or escaped: %s.",
+  (name) => {
+    expect(readings.get(name)).toEqual({ rows: 86, omitted: [], differences: [], faults: [], more: 0 });
+  },
+);
