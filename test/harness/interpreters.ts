@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { toolPackages } from "../../tools/tool-packages.ts";
 
-/** Python and PHP as npm packages: the tests of what a guide shows need nothing of the machine. */
+/** Python and PHP as npm packages: the tests of what a guide shows, and the second reader of channel files, need nothing of the machine. */
 
 const FOLDER = fileURLToPath(new URL("../../tools/interpreters/", import.meta.url));
 

@@ -24,6 +24,12 @@ CONDITIONS = {
 }
 IDENTIFIER_TYPES = {8: ("ean", "gtin"), 12: ("upc", "gtin"), 13: ("ean", "gtin"), 14: ("gtin",)}
 OTHER_IMAGES_MAX = 8
+BULLETS_MAX = 5
+"""Attributes that only a merchant can fill."""
+NAMED = (
+    "country_of_origin batteries_required supplier_declared_dg_hz_regulation merchant_suggested_asin item_type_keyword "
+    "recommended_browse_nodes item_package_dimensions"
+).split()
 may_omit = discontinued
 
 
@@ -52,6 +58,8 @@ def check_header(header, context, report):
     seller = context.settings.get("seller_id") or ""
     if not isinstance(header.get("sellerId"), str) or (seller != "" and header["sellerId"] != seller):
         report.fault(f"sellerId {shown(header.get('sellerId'))}, not {shown(seller)}")
+    if not LANGUAGE_TAG.fullmatch(str(header.get("issueLocale", "en_US"))):
+        report.fault(f"issueLocale {shown(header['issueLocale'])}")
 
 
 def check_message(message, number, context, report):
@@ -219,7 +227,7 @@ def other_image(slot):
 
     def judge(row, found, context):
         listed = [item for item in row.canonical.get("additional_image_link", "").split(",") if item != ""]
-        image(name, row.mapped.get(name, listed[slot - 1] if slot <= len(listed) else ""), found, context)
+        image(name, row.value(name, None) or (listed[slot - 1] if slot <= len(listed) else ""), found, context)
 
     return judge
 
@@ -238,7 +246,7 @@ def identifier(row, found, context):
 
 
 def exemption(row, found, context):
-    if row.mapped.get("supplier_declared_has_product_identifier_exemption"):
+    if row.value("supplier_declared_has_product_identifier_exemption", None) != "":
         return mapped("supplier_declared_has_product_identifier_exemption")(row, found, context)
     exempt = context.settings.get("exempt_from_gtin")
     has_gtin = row.value("externally_assigned_product_identifier", "gtin") != ""
@@ -268,18 +276,33 @@ def amount(text):
     return None if parts is None else (Decimal(parts[1]), parts[2])
 
 
-def prices(row):
+def plans(row):
     """
     What a buyer pays, the discount with its days, and the price before. A discount needs a start and an end: a sale price without
-    them is what the buyer pays, and the price is the list price.
+    them is what the buyer pays, and the price is the list price. A sale price that isn't below the price may be ignored.
     """
     regular, sale = amount(row.value("price", "price")), amount(row.value("sale_price", "sale_price"))
     if regular is None or sale is None:
-        return regular, None, None
+        return [(regular, None, None)]
     days = row.value("sale_price_effective_date", "sale_price_effective_date").split("/")
-    if len(days) == 2 and None not in map(instant, days):
-        return regular, (sale, days), None
-    return sale, None, regular
+    has_days = len(days) == 2 and None not in map(instant, days)
+    plan = (regular, (sale, days), None) if has_days else (sale, None, regular)
+    return [plan] if 0 < sale[0] < regular[0] else [plan, (regular, None, None)]
+
+
+def by_plan(judge):
+    """Whether the attribute fits one of the row's plans."""
+
+    def judged(row, found, context):
+        wrong = []
+        for plan in plans(row):
+            try:
+                return judge(row, found, context, plan)
+            except Wrong as error:
+                wrong.append(error)
+        raise wrong[0]
+
+    return judged
 
 
 def number_is(found, wanted):
@@ -295,8 +318,8 @@ def scheduled(found, expected):
     raise Wrong(expected)
 
 
-def offer(row, found, context):
-    paid, discount, _ = prices(row)
+def offer(_row, found, context, plan):
+    paid, discount, _ = plan
     if paid is None:
         return nothing(found)
     entry = only(found, context, ("currency", "our_price", "discounted_price", "audience"), f"our_price {paid[0]}")
@@ -321,11 +344,12 @@ def check_discount(discount, found):
         raise Wrong(expected)
 
 
-def list_price(row, found, context):
+def list_price(row, found, context, plan):
     """The regular price. It must be there where the offer has the sale price, and may be elsewhere."""
-    paid, _, before = prices(row)
-    wanted = amount(row.mapped.get("list_price", "")) or before or paid
-    if wanted is None or (found is None and before is None and "list_price" not in row.mapped):
+    paid, _, before = plan
+    own = amount(row.value("list_price", None))
+    wanted = own or before or paid
+    if wanted is None or (found is None and before is None and own is None):
         return nothing(found)
     entry = only(found, context, ("currency", "value"), f"{wanted[0]} {wanted[1]}")
     if entry.get("currency") != wanted[1] or not number_is(entry.get("value"), wanted[0]):
@@ -339,7 +363,7 @@ def stock(row, found, _context):
     if not isinstance(found, list) or len(found) != 1 or not isinstance(found[0], dict):
         raise Wrong("one object with a quantity")
     entry = found[0]
-    if entry.get("fulfillment_channel_code") != row.mapped.get("fulfillment_channel_code", "DEFAULT"):
+    if entry.get("fulfillment_channel_code") != (row.value("fulfillment_channel_code", None) or "DEFAULT"):
         raise Wrong("fulfillment_channel_code DEFAULT")
     check_quantity(availability, row.about.get("quantity", ""), entry.get("quantity"))
 
@@ -370,7 +394,7 @@ def word(name, *sources):
     """A value that is one of the row's columns."""
 
     def judge(row, found, _context):
-        values = [row.mapped[name]] if name in row.mapped else [row.canonical.get(source, "") for source in sources]
+        values = [row.value(name, source) for source in sources]
         if not any(value != "" and value in leaves(found) for value in values):
             raise Wrong(" or ".join(values))
 
@@ -394,6 +418,16 @@ def child(_row, found, context):
         raise Wrong("child")
 
 
+def bullets(row, found, _context):
+    """At most five of them, mapped or the highlights."""
+    value = row.value("bullet_point", "product_highlight")
+    if value == "" or (found is None and row.value("bullet_point", None) == ""):
+        return nothing(found)
+    texts = list(leaves(found))
+    if not 0 < len(texts) <= BULLETS_MAX or not any(value.startswith(joined.join(texts)) for joined in (",", ", ", "|", " | ", "; ")):
+        raise Wrong(value)
+
+
 def anything(_row, _found, _context):
     return None
 
@@ -405,8 +439,8 @@ JUDGES = {
     "externally_assigned_product_identifier": identifier,
     "supplier_declared_has_product_identifier_exemption": exemption,
     "condition_type": condition,
-    "purchasable_offer": offer,
-    "list_price": list_price,
+    "purchasable_offer": by_plan(offer),
+    "list_price": by_plan(list_price),
     "fulfillment_availability": stock,
     "main_product_image_locator": main_image,
     **{f"other_product_image_locator_{slot}": other_image(slot) for slot in range(1, OTHER_IMAGES_MAX + 1)},
@@ -414,6 +448,8 @@ JUDGES = {
     "material": worded("material", "material"),
     "size": worded("size", "size", may=True),
     **{name: if_there(sized) for name in ("apparel_size", "footwear_size", "shirt_size", "bottoms_size", "skirt_size", "headwear_size")},
+    **{name: mapped(name) for name in NAMED},
+    "bullet_point": bullets,
     "target_gender": word("target_gender", "gender"),
     "department": if_there(anything),
     "age_range_description": word("age_range_description", "age_group"),

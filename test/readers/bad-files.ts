@@ -28,8 +28,16 @@ const FILES: readonly BadFile[] = [
   { what: "quotes in Microsoft's TSV", of: "microsoft", change: ['Pan 12" "Chef", red', '"Pan 12"" ""Chef"", red"'], differences: ['1 title: Pan 12" "Chef", red, "Pan 12"" ""Chef"", red"'] },
 ];
 
-const withoutLine = (number: number) => (file: string) => file.split("\n").toSpliced(number - 1, 1).join("\n");
-const swapped = (file: string): string => file.split("\n").toSpliced(1, 2, ...file.split("\n").slice(1, 3).toReversed()).join("\n");
+const withoutLine = (number: number) => (file: string) =>
+  file
+    .split("\n")
+    .toSpliced(number - 1, 1)
+    .join("\n");
+const swapped = (file: string): string =>
+  file
+    .split("\n")
+    .toSpliced(1, 2, ...file.split("\n").slice(1, 3).toReversed())
+    .join("\n");
 
 // prettier-ignore
 const ROWS: readonly BadFile[] = [

@@ -22,10 +22,11 @@ class Row:
         self.mapped = {name: str(value) for name, value in added.items() if name not in ABOUT_ROWS and value not in (None, "")}
 
     def value(self, attribute, source):
-        """What is mapped to the attribute goes before what it reads by default."""
-        if attribute in self.mapped:
-            return self.mapped[attribute]
-        return "" if source is None else self.canonical.get(source.lower(), "")
+        """What is mapped to the attribute, or a column of its name, goes before what it reads by default."""
+        named = self.mapped.get(attribute) or self.canonical.get(attribute.lower(), "")
+        if named != "" or source is None:
+            return named
+        return self.canonical.get(source.lower(), "")
 
 
 def one_line_variants(value):

@@ -12,7 +12,7 @@ export const CUT = `${"Sturdy pan ".repeat(13)}Sturdy`;
 const SALE = "2026-12-01T08:00+0100/2026-12-24T23:59+0100";
 const SALE_COLONS = "2026-12-01T08:00+01:00/2026-12-24T23:59+01:00";
 const CATEGORY = "Apparel & Accessories > Clothing";
-export const TAXONOMY = { "1604": CATEGORY };
+const TAXONOMY = { "1604": CATEGORY };
 
 // prettier-ignore
 const CANONICAL = lines("\t", [

@@ -80,6 +80,12 @@ def shorter_than(limit):
     return lambda _row, cell, _context: None if len(cell) == 1 and len(cell[0]) <= limit else f"at most {limit} characters"
 
 
+def seller(row, cell, context):
+    """The shop's name where a test says it."""
+    name = context.settings.get("seller_name")
+    return one_word(name[:70], cell) if name else shorter_than(70)(row, cell, context)
+
+
 def countries(_row, cell, context):
     target = context.settings.get("target_country")
     found = ",".join(cell)
@@ -115,7 +121,7 @@ TABLE = [
     *same("price sale_price", price),
     Attribute("availability", "availability", availability, blank=lambda _row, cell, _context: one_word("unknown", cell)),
     Attribute("availability_date", "availability_date", date()),
-    Attribute("seller_name", blank=shorter_than(70)),
+    Attribute("seller_name", blank=seller),
     Attribute("is_eligible_search", rule=TRUE_FALSE, blank=searchable),
     Attribute("is_eligible_checkout", rule=TRUE_FALSE, blank=lambda _row, cell, _context: one_word("false", cell)),
     *[Attribute(name, rule=url, blank=link_of_ours) for name in ("seller_url", "seller_privacy_policy", "seller_tos", "return_policy")],

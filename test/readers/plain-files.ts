@@ -10,11 +10,10 @@ const spoken = (word: string): string => (word === "backorder" ? "available for 
 const spaceless = (url: string): string => (/^https?:/.test(url) ? url.replaceAll(" ", "%20") : url);
 
 function tiktokRow(row: Row): Row {
-  const { id = "", availability = "", identifier_exists: _, ...others } = row;
-  const urls = ["link", "image_link", "additional_image_link"].map((name) => [name, spaceless(row[name] ?? "")]);
-  const { additional_image_link: images = "", ...rest } = Object.fromEntries(urls);
-  const listed = images.split(",").slice(0, LISTED_MAX).join(",");
-  return { sku_id: id, ...others, ...rest, additional_image_link: listed, availability: spoken(availability) };
+  const { id = "", link = "", image_link = "", additional_image_link = "", availability = "", identifier_exists: _, ...others } = row;
+  const listed = additional_image_link.split(",").slice(0, LISTED_MAX).map(spaceless).join(",");
+  const urls = { link: spaceless(link), image_link: spaceless(image_link), additional_image_link: listed };
+  return { sku_id: id, ...others, ...urls, availability: spoken(availability) };
 }
 
 function tiktokRows(canonical: string): { readonly names: readonly string[]; readonly rows: readonly Row[] } {
@@ -30,7 +29,8 @@ export function plainCsv(canonical: string): string {
 }
 
 const INVALID_IN_XML = /[\uFFFE\uFFFF]/g;
-const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replace(INVALID_IN_XML, "");
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replace(INVALID_IN_XML, "");
 
 export function plainRss(canonical: string): string {
   const { names, rows } = tiktokRows(canonical);
