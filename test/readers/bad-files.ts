@@ -1,11 +1,8 @@
-import { CUT, type GoodName } from "./good-files.ts";
+import { CUT } from "./good-files.ts";
+import type { ChangedFile } from "./other-right-files.ts";
 
 /** Good files with one thing wrong, and what the reader has to say of each: whole faults, and cells as `row attribute: expected, found`. */
-export interface BadFile {
-  readonly what: string;
-  readonly of: GoodName;
-  /** What becomes of the good file; of two texts, the first occurrence of the one becomes the other. */
-  readonly change: readonly [string, string] | ((file: string) => string);
+export interface BadFile extends ChangedFile {
   readonly faults?: readonly string[];
   readonly differences?: readonly string[];
 }
@@ -18,7 +15,7 @@ const FILES: readonly BadFile[] = [
   { what: "an unescaped quote in TSV", of: "google", change: ['"Pan 12"" ""Chef"", red"', 'Pan 12" "Chef", red'], faults: ["line 2: unescaped quote in 'Pan 12\" \"Chef\", red'", "row 1 ('A-1') is missing"] },
   { what: "an unescaped quote in CSV", of: "tiktok", change: ['"Pan 12"" ""Chef"", red"', '"Pan 12" ""Chef"", red"'], faults: ["line 2: unescaped quote after '\"Pan 12\"'", "row 1 ('A-1') is missing"] },
   { what: "a comma outside quotes", of: "tiktok", change: ['"Sale, Knits"', "Sale, Knits"], faults: ["line 2: 22 cells, the header has 21", "row 1 ('A-1') is missing"] },
-  { what: "white space outside Meta's quotes", of: "meta", change: ['"in stock"', "in stock"], faults: ["line 2: 'in stock' has white space and is not quoted", "row 1 ('A-1') is missing"] },
+  { what: "a space outside Meta's quotes", of: "meta", change: ['"in stock"', "in stock"], faults: ["line 2: 'in stock' has a space and is not quoted", "row 1 ('A-1') is missing"] },
   { what: "a line break inside quotes", of: "snapchat", change: ['"Sale, Knits"', '"Sale,\nKnits"'], faults: ["line 2: a quote that isn't closed: '\"Sale,'", "line 3: unescaped quote after 'Knits'", "row 1 ('A-1') is missing"] },
   { what: "a control character in a cell", of: "google", change: ["Second", "Sec\u0085ond"], faults: ["line 3: control character U+0085 in description"], differences: ["2 description: Second, Sec\u0085ond"] },
   { what: "a column twice", of: "google", change: ["\tmpn\t", "\tgtin\t"], faults: ["the column 'gtin' is there twice", "mpn is missing; row 2 has 'P-2'"], differences: ["1 gtin: 4006381333931, ", "2 gtin: , P-2"] },

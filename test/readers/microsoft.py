@@ -76,7 +76,9 @@ TABLE = [
     Attribute("installment", "installment", groups(("months", "amount"))),
     Attribute("seller_name", "seller_name", text(255)),
 ]
-TABLE = [Attribute(each.name, each.source, unquoted(each.rule), each.may, each.aliases) for each in TABLE]
+"""An identifier without its quotes is another."""
+IDENTIFIERS = {"id", "item_group_id", "mpn", "gtin", "link", "image_link", "mobile_link", "additional_image_link", "ads_redirect"}
+TABLE = [each if each.name in IDENTIFIERS else Attribute(each.name, each.source, unquoted(each.rule), each.may, each.aliases) for each in TABLE]
 
 may_omit = discontinued
 

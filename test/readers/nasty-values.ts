@@ -1,3 +1,4 @@
+import { storableText } from "../../src/kernel/storable-text.ts";
 import type { RawImage, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { type RawCatalog, rawImage, rawProduct, rawVariant } from "../harness/raw-records.ts";
 
@@ -105,11 +106,9 @@ interface NastyProduct {
   readonly images?: readonly string[];
 }
 
-const storable = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD");
-
 function nastyProducts(): readonly NastyProduct[] {
   const texts = Object.entries(NASTY_TEXTS).map(([name, nasty]) => {
-    const text = storable(nasty);
+    const text = storableText(nasty);
     const variant = { sku: text, option1_value: text };
     return {
       name,

@@ -4,9 +4,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { feedDefinition, runFeed } from "../golden/feed-run.ts";
 import { testDuckdb } from "../harness/duckdb.ts";
 import { takeSnapshot } from "../harness/raw-records.ts";
-import { BAD, type BadFile } from "./bad-files.ts";
+import { BAD } from "./bad-files.ts";
 import { GOOD } from "./good-files.ts";
 import { nastyCatalog } from "./nasty-values.ts";
+import { type ChangedFile, OTHER_RIGHT } from "./other-right-files.ts";
 import { plainCsv, plainRss } from "./plain-files.ts";
 import { type ReaderCase, type Reading, readersAgree } from "./readers-agree.ts";
 
@@ -18,7 +19,7 @@ const CURRENCIES = ["USD", "KWD"] as const;
 
 let readings: ReadonlyMap<string, Reading>;
 
-function spoiled({ of, change }: BadFile): ReaderCase {
+function changed({ of, change }: ChangedFile): ReaderCase {
   const good = GOOD[of];
   const file = typeof change === "function" ? change(good.file) : good.file.replace(change[0], () => change[1]);
   if (file === good.file) throw new Error(`nothing of ${of} changed`);
@@ -42,13 +43,21 @@ async function nastyCases(currency: (typeof CURRENCIES)[number]): Promise<readon
 
 beforeAll(async () => {
   const nasty = await Promise.all(CURRENCIES.map(nastyCases));
-  const cases = [...Object.entries<ReaderCase>(GOOD), ...BAD.map((bad) => [bad.what, spoiled(bad)] as const), ...nasty.flat()];
+  const cases = [
+    ...Object.entries<ReaderCase>(GOOD),
+    ...[...OTHER_RIGHT, ...BAD].map((each) => [each.what, changed(each)] as const),
+    ...nasty.flat(),
+  ];
   const found = await readersAgree(cases.map(([, each]) => each));
   readings = new Map(found.map((reading, at) => [cases[at]?.[0] ?? "", reading]));
 }, WITHIN_MS);
 
 test.each(Object.keys(GOOD))("The reader agrees with the right file of %s.", (name) => {
   expect(readings.get(name)).toEqual({ rows: 3, omitted: [], differences: [], faults: [], more: 0 });
+});
+
+test.each(OTHER_RIGHT)("The reader agrees with $what ($of).", ({ what }) => {
+  expect(readings.get(what)).toEqual({ rows: 3, omitted: [], differences: [], faults: [], more: 0 });
 });
 
 describe("The reader reports", () => {
