@@ -41,6 +41,7 @@ const ROWS: readonly BadFile[] = [
   { what: "a missing row", of: "google", change: withoutLine(3), faults: ["row 2 ('A-2') is missing"] },
   { what: "a missing item", of: "google-rss", change: withoutLine(8), faults: ["row 2 ('A-2') is missing"], },
   { what: "a missing message", of: "openai", change: withoutLine(2), faults: ["row 2 ('A-2') is missing"] },
+  { what: "a row in the place of another", of: "google", change: (file) => `${withoutLine(3)(file)}X${"\t".repeat(21)}\n`, faults: ["row 2 ('A-2') is missing", "the file's row 3 ('X') is not in the canonical file"] },
   { what: "another order", of: "meta", change: swapped, faults: ["another order: row 1 is 'A-2', the canonical file has 'A-1'"] },
   { what: "a row nobody knows", of: "openai", change: ['{"item_id":"B-1"', '{"item_id":"X","is_eligible_search":true,"is_eligible_checkout":false}\n{"item_id":"B-1"'], faults: ["the file's row 3 ('X') is not in the canonical file"] },
   { what: "a cut id", of: "google", change: ["\nA-2\t", "\nA-\t"], differences: ["2 id: A-2, A-"] },

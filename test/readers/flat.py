@@ -127,7 +127,7 @@ def judge(attribute, row, cell, context):
     if value == "":
         return None if not cell else attribute.blank(row, cell, context) if attribute.blank is not None else ""
     if not cell:
-        return None if attribute.may else expected_of(attribute.rule, value, context)
+        return None if attribute.may or "" in variants_of(value, context) else expected_of(attribute.rule, value, context)
     return agreement(attribute.rule, value, cell, context)
 
 
@@ -153,12 +153,12 @@ def paired(rows, found, id_of, found_id_of, context, report, may_omit):
     """Canonical rows with those of the file. Reports rows that are missing, that nobody knows, and another order."""
     wanted = [valid_variants(id_of(row))[0] if context.is_xml else id_of(row) for row in rows]
     present = [found_id_of(cells) for cells in found]
-    if len(wanted) == len(present):
-        if wanted != present and Counter(wanted) == Counter(present):
-            at = next(at for at, (one, other) in enumerate(zip(wanted, present)) if one != other)
-            report.fault(f"another order: row {at + 1} is {shown(present[at])}, the canonical file has {shown(wanted[at])}")
-            return by_id(rows, wanted, found, present)
+    if wanted == present:
         return list(zip(rows, found))
+    if Counter(wanted) == Counter(present):
+        at = next(at for at, (one, other) in enumerate(zip(wanted, present)) if one != other)
+        report.fault(f"another order: row {at + 1} is {shown(present[at])}, the canonical file has {shown(wanted[at])}")
+        return by_id(rows, wanted, found, present)
     return aligned(Alignment(rows, wanted, found, present), context, report, may_omit)
 
 
@@ -179,8 +179,9 @@ class Alignment:
 
 def aligned(lists, context, report, may_omit):
     pairs = []
-    for kind, from_row, to_row, from_cells, to_cells in steps(lists.wanted, lists.present):
-        if kind == "equal" or to_row - from_row == to_cells - from_cells:
+    for _, from_row, to_row, from_cells, to_cells in steps(lists.wanted, lists.present):
+        if to_row - from_row == to_cells - from_cells:
+            # Those that aren't equal have other ids.
             pairs += zip(lists.rows[from_row:to_row], lists.found[from_cells:to_cells])
             continue
         for row in lists.rows[from_row:to_row]:
