@@ -132,7 +132,7 @@ def url_list(items_max=None, separators=",", repeated=False, total_max=None):
         agrees = same_items(expected, found) or (context.is_xml and not repeated and same_items(expected, cell))
         if not agrees and total_max is not None and len(",".join(expected)) > total_max:
             agrees = 0 < len(found) < len(expected) and same_items(expected[: len(found)], found) and len(",".join(found)) <= total_max
-        return None if agrees else ",".join(expected)
+        return None if agrees else ",".join(item.replace(" ", "%20") if is_absolute(item) else item for item in expected)
 
     return rule
 
