@@ -57,8 +57,9 @@ async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
   const taken = await measured(async () => {
     const startedAt = performance.now();
     const metafields = { wanted: null, known: [], hidden: [] };
-    const shop = { storeUrl: "https://shop.example", places: await placesOf(bulk), metafields, locales: BENCH_LOCALES, countries };
-    const { variants, ...further } = await recordsOf(work, { files, ...shop });
+    const shop = { storeUrl: "https://shop.example", currency: "EUR" };
+    const context = { shop, places: await placesOf(bulk), metafields, locales: BENCH_LOCALES, countries };
+    const { variants, ...further } = await recordsOf(work, { files, ...context });
     readSeconds = (performance.now() - startedAt) / 1000;
     await makeSnapshot(warehouse, work, further);
     return variants;

@@ -178,7 +178,10 @@ function extraCells(
     search_title: product.seoTitle ?? "",
     search_text: product.seoDescription ?? "",
     pays_in: feed.currency,
-    per_unit: unitMeasure === null ? "" : perUnit((Number(offer.price) * Number(unitMeasure.base)) / Number(unitMeasure.total), feed),
+    per_unit:
+      unitMeasure === null
+        ? ""
+        : ((Number(offer.price) * Number(unitMeasure.base)) / Number(unitMeasure.total)).toFixed(decimals(feed.currency)),
   };
 }
 
@@ -235,12 +238,6 @@ function prices({ price, before }: Offer, currency: string): Row {
   const amount = (text: string): string => `${Number(text).toFixed(decimals(currency))} ${currency}`;
   if (before !== "" && Number(before) > Number(price)) return { price: amount(before), sale_price: amount(price) };
   return { price: amount(price), sale_price: "" };
-}
-
-/** The shop's own as Shopify sends it, without a zero at the end; a market's with the decimals of its currency. */
-function perUnit(amount: number, { market, currency }: FeedOfShop): string {
-  const text = amount.toFixed(decimals(currency));
-  return market === true ? text : text.replace(/0$/, "");
 }
 
 /** Of the simulator's currencies. */

@@ -5,6 +5,7 @@ import type { RawSink } from "../storefront-port.ts";
 import type { References } from "./ask-references.ts";
 import { isPattern, patternNames } from "./colour-patterns.ts";
 import type { Part } from "./bulk-documents.ts";
+import type { CoreShop } from "./core-lines.ts";
 import type { PartProgress } from "./extraction-progress.ts";
 import type { AskedCountry } from "./market-documents.ts";
 import { stretchesOf } from "./file-stretches.ts";
@@ -19,7 +20,7 @@ import type { ShopPlaces } from "./shop-context.ts";
 /** The parts' files and what has to be known of the shop to read them. */
 export interface PartFiles {
   readonly files: ReadonlyMap<PartQuery, string>;
-  readonly storeUrl: string;
+  readonly shop: CoreShop;
   readonly places: ShopPlaces;
   readonly metafields: SurveyTerms;
   /** In the order in which the document of translations asks for them. */
@@ -153,7 +154,7 @@ async function tasksOf(query: PartQuery, parts: PartFiles, metafields: readonly 
   const planned = (task: ReadingTask): Planned => ({ query, task, isLarge });
   switch (part) {
     case "core":
-      return stretches.map((stretch) => planned({ part, path, stretch, storeUrl: parts.storeUrl }));
+      return stretches.map((stretch) => planned({ part, path, stretch, shop: parts.shop }));
     case "metafields":
       return [planned({ part, path, step: "survey", ...parts.metafields })];
     case "inventory":

@@ -74,7 +74,7 @@ async function extractShop(
   const unnamed = hiddenReferences(shop.scopes);
   const metafields = { wanted: kept.metafields, known: kept.knownMetafields, hidden: [...unnamed.keys()] };
   const namesOf = (references: References) => askReferences(client, references, repairs);
-  const read = { files, storeUrl: shop.storeUrl, places, metafields, locales: wish.locales, countries: prices.queries };
+  const read = { files, shop, places, metafields, locales: wish.locales, countries: prices.queries };
   const { failed: unread, hidden, ...handed } = await handParts(read, { sink, signal, repairs, progress, namesOf });
   if (hidden.size > 0) repairs.note("references_unreadable", missingFor(hidden, unnamed));
   const lost = new Map([...failed, ...unread]);
