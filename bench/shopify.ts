@@ -77,7 +77,11 @@ async function snapshotOf(bulk: string, parts: readonly Part[]): Promise<void> {
 async function recordsOf(work: string, parts: PartFiles): Promise<FurtherRecords & { readonly variants: number }> {
   await using raw = openRawFiles({ path: work, file: (name) => path.join(work, name), [Symbol.asyncDispose]: async () => undefined });
   const signal = new AbortController().signal;
-  const namesOf = async (references: References) => new Map([...references.values()].flat().map((id) => [id, id]));
+  const locales = [...parts.files.keys()].some(({ part }) => part === "translations") ? BENCH_LOCALES : [];
+  const namesOf = async (references: References) => {
+    const names = new Map([...references.values()].flat().map((id) => [id, id]));
+    return { names, labels: new Map(locales.map((locale) => [locale, names])) };
+  };
   const handed = await handParts(parts, { sink: raw.sink, signal, repairs: createRepairs(), progress: { read: () => undefined }, namesOf });
   await raw.close();
   return {
@@ -88,7 +92,7 @@ async function recordsOf(work: string, parts: PartFiles): Promise<FurtherRecords
     translations: {
       translations: raw.beside.translation,
       facts: raw.beside.translated_fact,
-      locales: [...parts.files.keys()].some(({ part }) => part === "translations") ? BENCH_LOCALES.map(storeIn) : [],
+      locales: locales.map(storeIn),
     },
     prices: { records: raw.beside.country_price, countries: [...parts.countries.values()].flat().map(pricedIn) },
   };

@@ -74,18 +74,21 @@ function mayBeSold({ status, onOnlineStore, giftCard, sellingPlanOnly, combinedL
 
 /** Each text that somebody translated in the place of the primary one. */
 function inLanguage(product: ProductState, locale: string | undefined): ProductState {
+  const labels = product.categoryLabels[locale ?? ""] ?? {};
   const told = product.translations.find(({ language }) => language === locale);
-  if (told === undefined) return product;
-  const metafields = Object.entries(product.metafields).map(([name, value]) => [name, told.metafields[name] || value] as const);
+  const metafields = Object.fromEntries(
+    Object.entries(product.metafields).map(([name, value]) => [name, told?.metafields[name] || labels[name] || value]),
+  );
+  if (told === undefined) return { ...product, metafields };
   return {
     ...product,
+    metafields,
     title: told.title || product.title,
     descriptionHtml: told.bodyHtml || product.descriptionHtml,
     handle: told.handle || product.handle,
     productType: told.productType || product.productType,
     seoTitle: told.seoTitle || product.seoTitle,
     seoDescription: told.seoDescription || product.seoDescription,
-    metafields: Object.fromEntries(metafields),
   };
 }
 
@@ -158,6 +161,7 @@ export const EXTRA_COLUMNS = {
   first_value: "option1_value",
   page_name: "handle",
   care: "metafield-care",
+  colours: "metafield-color-pattern",
   search_title: "seo_title",
   search_text: "seo_description",
   pays_in: "currency",
@@ -175,6 +179,7 @@ function extraCells(
     first_value: choices[0]?.value ?? "",
     page_name: product.handle,
     care: textOf(product.metafields, "care"),
+    colours: textOf(product.metafields, "color-pattern"),
     search_title: product.seoTitle ?? "",
     search_text: product.seoDescription ?? "",
     pays_in: feed.currency,

@@ -56,7 +56,13 @@ async function handedOver(lines: readonly string[], { signal = new AbortControll
   const { records, sink } = recording();
   const repairs = createRepairs();
   const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], countries: new Map(), shop: { storeUrl: "https://shop.example", currency: "EUR" }, places: { onlineStore: null, locations: new Map() }, metafields: { wanted: null, known: [], hidden: [] } }; // prettier-ignore
-  const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} }, namesOf: async () => new Map() });
+  const handed = await handParts(parts, {
+    sink,
+    signal,
+    repairs,
+    progress: { read: () => {} },
+    namesOf: async () => ({ names: new Map(), labels: new Map() }),
+  });
   return { file, handed, records, warnings: repairs.warnings() };
 }
 

@@ -9,6 +9,7 @@ import type { CoreShop } from "./core-lines.ts";
 import type { PartProgress } from "./extraction-progress.ts";
 import type { AskedCountry } from "./market-documents.ts";
 import { stretchesOf } from "./file-stretches.ts";
+import type { NamedMetafields } from "./metafield-part.ts";
 import type { SurveyTerms } from "./metafield-survey.ts";
 import type { ReferenceKind } from "./metafield-references.ts";
 import type { PartQuery } from "./part-query.ts";
@@ -34,8 +35,8 @@ export interface HandWork {
   readonly signal: AbortSignal;
   readonly repairs: Repairs;
   readonly progress: Pick<PartProgress, "read">;
-  /** What the objects are called that metafields point at, by id. */
-  readonly namesOf: (references: References) => Promise<ReadonlyMap<string, string>>;
+  /** What the objects are called that metafields point at. */
+  readonly namesOf: (references: References) => Promise<Pick<NamedMetafields, "names" | "labels">>;
 }
 
 export interface Handed {
@@ -118,9 +119,9 @@ async function read({ task, isLarge }: Planned, work: HandWork): Promise<Reading
   const reader = isLarge ? readInThread : readTask;
   const answer = await reader(task, work);
   if (answer.pointed === null) return answer;
-  const names = await work.namesOf(answer.pointed.references);
-  const { columns, metafields } = patternNames(names).size === 0 ? withoutPatterns(answer) : answer;
-  await reader({ part: "metafields", step: "hand", path: task.path, metafields, names }, work);
+  const named = await work.namesOf(answer.pointed.references);
+  const { columns, metafields } = patternNames(named.names).size === 0 ? withoutPatterns(answer) : answer;
+  await reader({ part: "metafields", step: "hand", path: task.path, metafields, ...named }, work);
   return { ...answer, columns, metafields };
 }
 
