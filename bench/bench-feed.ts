@@ -79,6 +79,7 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
     variants: path.join(folder, "variants.ndjson"),
     images: path.join(folder, "images.ndjson"),
     facts: further.facts,
+    googleCategories: null,
     between: (name) => path.join(work, `between-${name}.parquet`),
     currency: "USD",
     longestRecordBytes: 0,

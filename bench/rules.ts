@@ -8,7 +8,7 @@ import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
 import { transformQuery } from "../src/engine/plan/transform-query.ts";
 import { askLineage, lineageQuery } from "../src/engine/run/lineage-query.ts";
 import { previewQuery } from "../src/engine/run/preview-query.ts";
-import { writeRows } from "../src/engine/run/run-files.ts";
+import { shapeOf, writeRows } from "../src/engine/run/run-files.ts";
 import { readRule } from "../src/engine/rules/rule-reader.ts";
 import { RULE_TYPES } from "../src/engine/rules/rule-types.ts";
 import { storedContext } from "../src/engine/plan/stored-context.ts";
@@ -67,7 +67,7 @@ function statementsOf(plan: FeedPlan, source: MadeSnapshot): readonly Sql[] {
     { source: sql`read_parquet(${literal(source.file)})`, attached: [] },
     benchOptions(work),
   );
-  return [...statements, writeRows(rows, { columns: plan.output, split: false }, path.join(work, "rows.parquet"))];
+  return [...statements, writeRows(rows, shapeOf(plan), path.join(work, "rows.parquet"))];
 }
 
 async function inSession<T>(run: (session: WarehouseSession) => Promise<T>): Promise<T> {

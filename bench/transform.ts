@@ -8,7 +8,15 @@ import { transformQuery } from "../src/engine/plan/transform-query.ts";
 import { runCounts } from "../src/engine/run/run-counts.ts";
 import { differenceCounts } from "../src/engine/run/run-diff.ts";
 import { scopeQuery } from "../src/engine/run/scope-query.ts";
-import { writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
+import {
+  type RowsShape,
+  shapeOf,
+  valueNames,
+  writeCanonical,
+  writeExcluded,
+  writeRows,
+  writeRunIndex,
+} from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { benchOptions, benchPlan, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot } from "./bench-feed.ts";
@@ -91,15 +99,15 @@ function transformOnce(source: MadeSnapshot, rules: number): Promise<void> {
   return inSession((session) => writeTransform(session, source, rules));
 }
 
-async function writeTransform(session: WarehouseSession, source: MadeSnapshot, rules: number): Promise<readonly string[]> {
+async function writeTransform(session: WarehouseSession, source: MadeSnapshot, rules: number): Promise<RowsShape> {
   const plan = benchPlan(rules, source.clean);
   const { statements, rows } = transformQuery(
     plan,
     { source: sql`read_parquet(${literal(source.file)})`, attached: [] },
     benchOptions(work),
   );
-  await session.run(...statements, writeRows(rows, { columns: plan.output, split: false }, path.join(work, "rows.parquet")));
-  return plan.output;
+  await session.run(...statements, writeRows(rows, shapeOf(plan), path.join(work, "rows.parquet")));
+  return shapeOf(plan);
 }
 
 /** Counts by reason, as the background computes them. */
@@ -117,15 +125,15 @@ function wholeRun(source: MadeSnapshot): Promise<void> {
   return inSession(async (session) => {
     const file = (name: string): string => path.join(work, name);
     await rm(file("gmcfeed.txt.gz"), { force: true });
-    const columns = await writeTransform(session, source, 20);
-    await session.run(writeCanonical(file("rows.parquet"), columns, variants, file("gmcfeed.txt")));
+    const shape = await writeTransform(session, source, 20);
+    await session.run(writeCanonical(file("rows.parquet"), shape.columns, variants, file("gmcfeed.txt")));
     const indexAndCount = async (): Promise<void> => {
       await session.run(
-        writeRunIndex(file("rows.parquet"), { columns, split: false }, file("index.parquet")),
-        writeExcluded(file("rows.parquet"), columns, file("excluded.txt")),
+        writeRunIndex(file("rows.parquet"), shape, file("index.parquet")),
+        writeExcluded(file("rows.parquet"), shape.columns, file("excluded.txt")),
       );
       await session.all(runCounts(file("rows.parquet")));
-      const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns, split: false };
+      const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns: valueNames(shape), split: false };
       await session.all(differenceCounts(side, side, true));
     };
     await Promise.all([session.pack(file("gmcfeed.txt"), file("gmcfeed.txt.gz")), indexAndCount()]);

@@ -1,5 +1,4 @@
 import type { RawImage, RawMarketPrice, RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
-import { googleCategory } from "../../src/storefronts/google-taxonomy/google-categories.ts";
 import { entriesOf } from "../../src/kernel/unsafe.ts";
 import type {
   MarketName, SampleImage, SampleMarketPrice, SampleMetafields, SampleProduct, SampleVariant,
@@ -31,7 +30,6 @@ export function rawProduct(product: SampleProduct, seq: number): RawProduct {
     product_type: product.productType,
     category: category?.fullName ?? null,
     category_id: category?.id ?? null,
-    google_category: googleCategory(category?.fullName ?? null),
     tags: product.tags,
     collections: product.collections.map(({ title }) => title),
     status: product.status,

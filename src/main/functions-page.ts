@@ -9,6 +9,7 @@ said otherwise; positions count from 1, negative ones from the end.`;
 
 /** What a family's functions have in common, and where they are shown at work: these have no value in a row alone. */
 const NOTES: Readonly<Record<string, string>> = {
+  "Google's categories": "See [categories](../guide/rules.md#categories).",
   "Lookup tables": "See [lookup tables](../guide/rules.md#lookup-tables).",
   "The whole feed":
     "They see the rows that are not excluded so far, as they stand at that rule; see [functions over the feed](../guide/rules.md#functions-over-the-feed).",

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { CHANNEL_PACKS } from "../channels/packs.ts";
 import { CONFIG_VARIABLES } from "../config-variables.ts";
 import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
@@ -19,13 +20,14 @@ import { migrate } from "../platform/postgres/migrate.ts";
 import { openPostgres } from "../platform/postgres/open-postgres.ts";
 import { makeLogger } from "../platform/telemetry/make-logger.ts";
 import { keyKindsOf, openApiDocument } from "../surfaces/http/openapi.ts";
+import { channelAttributesFile } from "./channel-attributes-file.ts";
 import { eventsPage } from "./events-page.ts";
 import { functionsPage } from "./functions-page.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { page, row } from "./page-text.ts";
 import { rulesPage } from "./rules-page.ts";
 
-/** Writes what is generated from the code: `docs/reference/` and `db/schema.sql`. CI writes it again and fails on a difference. */
+/** Writes what is generated from the code: `docs/reference/`, `db/schema.sql` and the engine's names of channel attributes. CI writes it again and fails on a difference. */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const files: readonly (readonly [string, () => string | Promise<string>])[] = [
@@ -39,6 +41,7 @@ const files: readonly (readonly [string, () => string | Promise<string>])[] = [
   ["docs/reference/metrics.md", metricsPage],
   ["docs/reference/openapi.json", openApiFile],
   ["db/schema.sql", schemaFile],
+  ["src/engine/vocabulary/channel-attributes.ts", () => channelAttributesFile(CHANNEL_PACKS)],
 ];
 
 for (const [file, text] of files) {

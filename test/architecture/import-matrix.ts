@@ -79,8 +79,7 @@ export const FOLDER_LAYERS: readonly Layer[] = ["platform", "storefronts", "chan
 
 /** Folders of those layers that others may know: what they hold is data. */
 export const FRIENDS: Readonly<Record<string, readonly string[]>> = {
-  "src/storefronts/csv": ["src/storefronts/google-taxonomy"],
-  "src/storefronts/shopify": ["src/storefronts/shopify-schema", "src/storefronts/google-taxonomy"],
+  "src/storefronts/shopify": ["src/storefronts/shopify-schema"],
   "src/storefronts/simulator": ["src/storefronts/sample", "src/storefronts/shopify-schema"],
 };
 

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import { METAFIELD_KEYS } from "../../src/engine/plan/attribute-sources.ts";
 import { type OptionAttribute, optionNames } from "../../src/engine/vocabulary/option-words.ts";
 import { checkDigit } from "../../src/storefronts/sample/gtin.ts";
@@ -182,15 +183,29 @@ function extraCells(
   };
 }
 
-/** Lines of Google's own list, `166 - Apparel & Accessories`. */
-const GOOGLE_CATEGORIES = new Set(
-  readFileSync(new URL("../../src/storefronts/google-taxonomy/taxonomy-with-ids.en-US.txt", import.meta.url), "utf8")
-    .split("\n")
-    .map((line) => line.slice(line.indexOf(" - ") + " - ".length)),
+/** Lines of Google's own list, `166 - Apparel & Accessories`, by their ids. */
+const GOOGLE_CATEGORIES = new Map(
+  shippedLines("google-2021-09-21").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" - ") + " - ".length)]),
+);
+/** Shopify's paths and the ids of Google's categories they are. */
+const SHOPIFY_CATEGORIES = new Map(
+  shippedLines("shopify-2025-01-to-google-2021-09-21").map((line) => {
+    const [, google = "", path = ""] = line.split("\t");
+    return [path, google];
+  }),
 );
 
+function shippedLines(name: string): readonly string[] {
+  const file = readFileSync(new URL(`../../src/features/taxonomies/editions/${name}.br`, import.meta.url));
+  return brotliDecompressSync(file)
+    .toString()
+    .split("\n")
+    .filter((line) => !line.startsWith("#"));
+}
+
+/** The sample's categories are Shopify's, each of which is in the list. */
 function googleCategory(category: string | null): string {
-  return category !== null && GOOGLE_CATEGORIES.has(category) ? category : "";
+  return GOOGLE_CATEGORIES.get(SHOPIFY_CATEGORIES.get(category ?? "") ?? "") ?? "";
 }
 
 function isIdentified({ vendor }: ProductState, { barcode, sku }: Variant, partNumber: string): boolean {

@@ -5,10 +5,9 @@ import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
 import { type FeedDefinition, FeedSettings, type MarketTerms } from "../../src/engine/plan/feed-definition.ts";
 import { checkpointCells, transformQuery } from "../../src/engine/plan/transform-query.ts";
 import { storedContext } from "../../src/engine/plan/stored-context.ts";
-import { splits } from "../../src/engine/plan/chain-query.ts";
 import { readRule } from "../../src/engine/rules/rule-reader.ts";
 import { writeOverlay } from "../../src/engine/run/overlay-files.ts";
-import { writeCanonical, writeRows, writeRunIndex } from "../../src/engine/run/run-files.ts";
+import { shapeOf, writeCanonical, writeRows, writeRunIndex } from "../../src/engine/run/run-files.ts";
 import { literal, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import { type TestDuckdb, textOrNull } from "../harness/duckdb.ts";
@@ -91,7 +90,7 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
   };
   const input = { source: read(snapshot.source), attached: attached.map((overlay) => read(overlay.file)) };
   const { statements, rows } = transformQuery(plan, input, checkpoint);
-  const shape = { columns: plan.output, split: splits(plan) };
+  const shape = shapeOf(plan);
   const files = { rowsFile: file("rows.parquet"), indexFile: file("index.parquet"), canonicalFile: file("gmcfeed.txt") };
   const aligned = [
     alignment(snapshot.source, localised, "l"),
@@ -102,8 +101,8 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
     writeRows(rows, shape, files.rowsFile),
     writeRunIndex(files.rowsFile, shape, files.indexFile),
   ];
-  const canonical = (included: number): Sql => writeCanonical(files.rowsFile, plan.output, included, files.canonicalFile);
-  return { statements: [...aligned, ...statements, ...written], canonical, columns: plan.output, ...files };
+  const canonical = (included: number): Sql => writeCanonical(files.rowsFile, shape.columns, included, files.canonicalFile);
+  return { statements: [...aligned, ...statements, ...written], canonical, columns: shape.columns, ...files };
 }
 
 interface AlignedFile {

@@ -38,6 +38,7 @@ test("a small shop's canonical file is the golden file, byte for byte", async ()
     variants: records("variants"),
     images: records("images"),
     facts: null,
+    googleCategories: null,
     between: (file: string) => duckdb.file(`between-${file}.parquet`),
     longestRecordBytes: 0,
     pictures: 0,

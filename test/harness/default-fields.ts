@@ -1,6 +1,7 @@
 import { type FeedRun, feedDefinition, runFeed } from "../golden/feed-run.ts";
 import { testDuckdb, type TestDuckdb } from "./duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "./raw-records.ts";
+import { mappingFile } from "./taxonomies.ts";
 import type { RawProduct, RawVariant } from "../../src/engine/source/raw-tables.ts";
 import { type FeedDefinition, FeedSettings } from "../../src/engine/plan/feed-definition.ts";
 
@@ -27,6 +28,7 @@ export async function fieldsOf(
     products: cases.map(({ product }, at) => rawProduct(at + 1, { key: `p${at}`, id: String(at + 1), ...product })),
     variants: cases.map(({ variant }, at) => rawVariant(at + 1, { product_key: `p${at}`, id: String(at + 1001), ...variant })),
     currency,
+    ...(cases.some(({ product }) => product?.category_id !== undefined) ? { googleCategories: await mappingFile(duckdb) } : {}),
     metafieldColumns: [...new Set(metafields)],
   });
   const run = await runFeed(duckdb, { snapshot, definition: feedDefinition(definition) });

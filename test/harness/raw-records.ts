@@ -21,7 +21,6 @@ export function rawProduct(seq: number, members: Partial<RawProduct> & { readonl
     product_type: null,
     category: null,
     category_id: null,
-    google_category: null,
     tags: [],
     collections: [],
     status: "active",
@@ -117,6 +116,8 @@ export interface RawCatalog {
   readonly variants: readonly RawVariant[];
   readonly images?: readonly RawImage[];
   readonly facts?: readonly RawFact[];
+  /** File of Google's categories by the shop's. */
+  readonly googleCategories?: string;
   readonly currency?: string;
   readonly metafieldColumns?: readonly string[];
   /** As many as somebody says there are. */
@@ -137,6 +138,7 @@ export async function takeSnapshot(duckdb: TestDuckdb, catalog: RawCatalog): Pro
     products: await duckdb.records("products.ndjson", catalog.products),
     variants: await duckdb.records("variants.ndjson", catalog.variants),
     images: await duckdb.records("images.ndjson", catalog.images ?? []),
+    googleCategories: catalog.googleCategories ?? null,
     facts: catalog.facts === undefined ? null : await duckdb.records("facts.ndjson", catalog.facts),
     between: (file) => duckdb.file(`between-${file}.parquet`),
     currency: catalog.currency ?? "USD",

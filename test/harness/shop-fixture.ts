@@ -82,6 +82,8 @@ export async function waitingRun({ shop, feedId }: Pick<TestShop, "shop" | "feed
 /** What a run would leave whose files nobody reads. */
 export const SOME_OUTPUT: RunOutput = Object.freeze({
   columns: ["id"],
+  attributes: [],
+  carried: [],
   split: false,
   file: { bytes: 3, sha256: "a".repeat(64), gzipBytes: 23, gzipSha256: "b".repeat(64) },
   engine: "duckdb",

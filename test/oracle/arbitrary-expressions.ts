@@ -112,6 +112,13 @@ export function expressions(columns: readonly ColumnOf[], { feedwide = false }: 
           otherwise: BLANK,
         })),
         n.map((of) => call("concat", of, text("!"))),
+        ...(feedwide
+          ? [
+              fc
+                .tuple(fc.constantFrom("category_id", "category_path"), fc.oneof(t, n))
+                .map(([fn, of]): Expression => ({ kind: "category", fn, args: [of] })),
+            ]
+          : []),
       ),
       numbers: fc.oneof(
         { maxDepth: 4, depthSize: "small" },
@@ -156,6 +163,9 @@ export function expressions(columns: readonly ColumnOf[], { feedwide = false }: 
           .tuple(t, fc.constantFrom("a", "[0-9]+", "^s", "x|y"), cs)
           .map(([value, pattern, caseSensitive]): Expression => ({ kind: "matches", value, pattern, caseSensitive })),
         fc.oneof(t, n).map(isBlank),
+        ...(feedwide
+          ? [fc.tuple(fc.oneof(t, n), fc.oneof(t, n)).map((args): Expression => ({ kind: "category", fn: "category_under", args }))]
+          : []),
         c.map(not),
         fc.tuple(c, c).map((parts) => all(...parts)),
         fc.tuple(c, c, c).map((parts) => any(...parts)),

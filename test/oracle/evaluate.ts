@@ -15,6 +15,7 @@ import {
   upper,
   whole,
 } from "./given.ts";
+import { categoryValue } from "./categories.ts";
 import { feedwideValue } from "./feedwide.ts";
 import { isBlank, isNumeric, isTrue, type OracleFeed, type OracleRow, type Read, reads } from "./oracle-rows.ts";
 import { REFERENCES } from "./references.ts";
@@ -46,6 +47,8 @@ export function evaluate(node: Expression, row: OracleRow, feed: OracleFeed): Re
       const key = node.words === undefined ? lower(trimmed(sought)) : keyAmongWords(sought, table);
       return text(table?.get(key) ?? (node.otherwise === undefined ? "" : textOf(of(node.otherwise))));
     }
+    case "category":
+      return categoryValue(node.fn, node.args.map((part) => textOf(of(part))), feed.taxonomy); // prettier-ignore
     case "arithmetic":
       return number(calculated(node.operator, numberOf(of(node.left)), numberOf(of(node.right))));
     case "negative": {

@@ -11,10 +11,14 @@ export interface OracleRow {
   type(side: Side, name: string): ValueType;
 }
 
+export type OracleCategory = readonly [id: string, path: string];
+
 export interface OracleFeed {
   /** Rows that are not excluded, in feed order. */
   readonly included: readonly OracleRow[];
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Categories of Google's taxonomy, ids and paths. */
+  readonly taxonomy: readonly OracleCategory[];
 }
 
 /** A value, and what it reads as where it is text. */

@@ -1,16 +1,20 @@
+import { writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { type TestDuckdb, testDuckdb, textOrNull, TWO_THREADS } from "../harness/duckdb.ts";
 import { type ColumnOf, expressions } from "./arbitrary-expressions.ts";
 import { testRuns } from "../harness/test-seed.ts";
 import { evaluate } from "./evaluate.ts";
-import { isTrue, type OracleFeed, type OracleRow } from "./oracle-rows.ts";
+import { isTrue, type OracleCategory, type OracleFeed, type OracleRow } from "./oracle-rows.ts";
 import { points, textOf } from "./given.ts";
 import { columnKey, type Expression, text } from "../../src/engine/expression/expression.ts";
 import type { ValueType } from "../../src/engine/expression/term.ts";
 import { integer, join, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { FeedPlan, Step } from "../../src/engine/plan/feed-plan.ts";
 import { transformQuery } from "../../src/engine/plan/transform-query.ts";
+import { type LookupFiles, TAXONOMY_TABLE } from "../../src/engine/plan/aside-query.ts";
+import { categoryIndex } from "../../src/engine/taxonomy/category-index.ts";
+import { taxonomyLines } from "../../src/engine/taxonomy/taxonomy-file.ts";
 
 /** Definitions and rows at random: the SQL of a whole plan against the language read one row and one step at a time. */
 const duckdb = await testDuckdb(TWO_THREADS);
@@ -54,6 +58,8 @@ const cell = fc.constantFrom(
   "x".repeat(40),
   "1E5",
   "-3",
+  "red>A",
+  " RED  > a > größe 50",
 );
 const sourceRows = fc.array(fc.array(cell, { minLength: SOURCE.length, maxLength: SOURCE.length }), { minLength: 1, maxLength: 12 });
 
@@ -90,6 +96,26 @@ function steps(feedwide: boolean): fc.Arbitrary<readonly Step[]> {
   );
 }
 
+/** A taxonomy whose names are among the values of rows. */
+const TAXONOMY: readonly OracleCategory[] = [
+  ["5", "RED"],
+  ["12", "RED > a"],
+  ["9", "RED > a > Größe 50"],
+  ["100", "é"],
+];
+
+async function categoryTables(on: TestDuckdb): Promise<LookupFiles> {
+  const file = on.file("taxonomy.tsv");
+  const idOf = new Map(TAXONOMY.map(([id, path]) => [path, id]));
+  const categories = TAXONOMY.map(([id, path]) => {
+    const names = path.split(" > ");
+    const ancestors = names.slice(1).map((_, at) => idOf.get(names.slice(0, at + 1).join(" > ")) ?? "");
+    return { id, path, depth: names.length, ancestors };
+  });
+  await writeFile(file, taxonomyLines(categoryIndex({ edition: "", notes: {}, categories })));
+  return new Map([[TAXONOMY_TABLE, { file, columns: [] }]]);
+}
+
 interface Outcome {
   readonly reason: string | null;
   readonly values: readonly string[];
@@ -105,6 +131,7 @@ async function executed(
     source: SOURCE.map(([column]) => column),
     cleanSource: [],
     output: OUTPUT.map(([column]) => column),
+    attributes: [],
     attached: [],
     stages: [{ name: "rules", steps: plan }],
   };
@@ -115,7 +142,7 @@ async function executed(
   const query = transformQuery(
     feed,
     { source: table, attached: [] },
-    { cellsMax, file: (called) => on.file(`${called}.parquet`), tables: new Map(), now: sql`TIMESTAMP '2026-01-01'` },
+    { cellsMax, file: (called) => on.file(`${called}.parquet`), tables: await categoryTables(on), now: sql`TIMESTAMP '2026-01-01'` },
   );
   await on.run(...query.statements);
   const found = await on.all(sql`SELECT reason, ${list(OUTPUT.map((_, at) => name(`f${at + 1}`)))} FROM (${query.rows}) ORDER BY ord`);
@@ -144,7 +171,7 @@ function interpreted(plan: readonly Step[], rows: readonly (readonly string[])[]
     };
   });
   for (const step of plan) {
-    const feed: OracleFeed = { included: states.filter(({ excluded }) => excluded === null), tables: new Map() };
+    const feed: OracleFeed = { included: states.filter(({ excluded }) => excluded === null), tables: new Map(), taxonomy: TAXONOMY };
     const changes = states.map((state) => changeOf(step, state, feed));
     for (const change of changes) change();
   }

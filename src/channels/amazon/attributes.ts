@@ -63,6 +63,8 @@ export const AMAZON_ATTRIBUTES = attributeTable(SOURCE, FEED_COLUMN_NAMES, [
     requirement: "required",
     notes: "What a buyer pays. With dates of a sale, the price and the sale price on a schedule.",
   },
+  { name: "discounted_price", from: "sale_price", type: "price", notes: "Written within purchasable_offer." },
+  { name: "sale_price_effective_date", type: "date_range", notes: "The schedule of discounted_price." },
   { name: "list_price", type: "price", notes: "The price before a sale without dates." },
   {
     name: "fulfillment_availability",

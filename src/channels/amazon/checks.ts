@@ -16,6 +16,8 @@ const OPTIONS: CheckOptions = {
   without: [
     ...["missing_gtin", "missing_gtin_and_mpn", "missing_productType", "missing_condition", "missing_list_price", "id_too_long"],
     ...["duplicate_id", "link_domain_mismatch", "id_equals_item_group_id", "missing_id", "productType_invalid"],
+    // Rows of a product are listings of their own.
+    ...["title_duplicate_in_group", "same_image_for_different_colors"],
   ],
   imageExtensions: ["jpg", "jpeg", "png", "gif", "tif", "tiff"],
 };

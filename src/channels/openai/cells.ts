@@ -64,7 +64,7 @@ function jsonValue(name: string, type: string, value: Sql): Sql {
   if (name === "variant_dict") return sql`CASE WHEN ${value} = '' THEN NULL ELSE ${value} END`;
   if (type === "boolean")
     return sql`CASE lower(${value}) WHEN '' THEN NULL WHEN 'true' THEN 'true' WHEN 'yes' THEN 'true' ELSE 'false' END`;
-  if (type === "number" || type === "integer")
+  if (type === "number" || type === "integer" || name === "weight")
     return sql`CASE WHEN regexp_full_match(${value}, '(0|[1-9][0-9]{0,14})(\\.[0-9]{1,9})?') THEN ${value} ELSE ${jsonText(value)} END`;
   if (type === "list" || type === "urls") {
     const items = sql`list_filter(list_transform(string_split(${value}, ','), lambda item: trim(item)), lambda item: item <> '')`;

@@ -23,12 +23,13 @@ export interface RowValues {
   category(part: "path" | "depth" | "ids" | "divided"): Sql;
 }
 
-export function rowValues(columns: readonly string[], carried: readonly CarriedColumn[]): RowValues {
-  const places = new Map(columns.map((column, at) => [column, name(`f${at + 1}`)]));
+/** Names count without regard to case, as channels read them: an extra column may be spelled as its feed likes. */
+export function rowValues(columns: readonly string[], carried: readonly string[]): RowValues {
+  const places = new Map(columns.map((column, at) => [column.toLowerCase(), name(`f${at + 1}`)]));
   return {
     columns,
-    has: (column) => places.has(column),
-    of: (column) => places.get(column) ?? sql`''`,
+    has: (column) => places.has(column.toLowerCase()),
+    of: (column) => places.get(column.toLowerCase()) ?? sql`''`,
     carried: (column) => (carried.includes(column) ? name(`its_${column}`) : sql`''`),
     aside: (called) => name(`aside_${called}`),
     category: (part) => name(`category_${part}`),

@@ -3,6 +3,7 @@ import { type CheckContext, type Checked, type CheckWork, GUESSED_MAX } from "./
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Expression, joinedTexts } from "./expression.ts";
 import { feedwideName } from "./functions/catalog.ts";
+import { categoryFunction } from "./functions/category.ts";
 import { isCall, isWritable, WRITABLE, type WritableName } from "./functions/every-function.ts";
 import { type FunctionEntry, type LiteralForm, type Parameter, signatureOf } from "./functions/function-entry.ts";
 import { optionCall } from "./functions/option.ts";
@@ -54,6 +55,8 @@ function callOf(name: WritableName, args: readonly Expression[]): Expression {
   if (name === "concat") return joinedTexts(args);
   const feedwide = feedwideName(name);
   if (feedwide !== undefined) return { kind: "feedwide", fn: feedwide, args };
+  const category = categoryFunction(name);
+  if (category !== undefined) return { kind: "category", fn: category, args };
   if (!isCall(name)) throw new RangeError(`${name} is read by itself`);
   return { kind: "call", fn: name, args };
 }

@@ -2,7 +2,7 @@ import { isDecimal } from "../sql/fragment.ts";
 import { TEXT_LENGTH_MAX } from "../sql/text-sql.ts";
 import { checkCall } from "./check-calls.ts";
 import { type CheckContext, type Checked, type CheckFault, GUESSED_MAX } from "./check-faults.ts";
-import { type ColumnsInScope, didYouMean, findColumn, nearestNames } from "./column-names.ts";
+import { type ColumnsInScope, didYouMean, findColumn, nearestNames, outputNames } from "./column-names.ts";
 import { commonType, converted } from "./conversions.ts";
 import { BLANK, type Expression, joinedTexts, type Word } from "./expression.ts";
 import type { Written } from "./written.ts";
@@ -107,12 +107,12 @@ function unknownColumn(side: "D" | "G" | null, name: string, columns: ColumnsInS
 function columnsMeant(side: "D" | "G" | null, name: string, columns: ColumnsInScope): readonly string[] {
   const known = [
     ...(side === "G" ? [] : [...columns.source.keys()].map((column) => ({ column, shown: `[D]${column}` }))),
-    ...(side === "D" ? [] : [...columns.output.keys()].map((column) => ({ column, shown: `[G]${column}` }))),
+    ...(side === "D" ? [] : outputNames(columns).map((column) => ({ column, shown: `[G]${column}` }))),
   ];
   const nearest = nearestNames(name, new Set(known.map(({ column }) => column)));
   const shown = nearest.map((near) => known.find(({ column }) => column === near)?.shown ?? near);
   const otherSide =
-    side === "D" && columns.output.has(name) ? [`[G]${name}`] : side === "G" && columns.source.has(name) ? [`[D]${name}`] : [];
+    side === "D" && outputNames(columns).includes(name) ? [`[G]${name}`] : side === "G" && columns.source.has(name) ? [`[D]${name}`] : [];
   return [...otherSide, ...shown].slice(0, 3);
 }
 

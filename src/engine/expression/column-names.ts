@@ -4,6 +4,8 @@ import type { ValueType } from "./term.ts";
 export interface ColumnsInScope {
   readonly source: ReadonlyMap<string, ValueType>;
   readonly output: ReadonlyMap<string, ValueType>;
+  /** Channel attributes, which count as feed columns; a name without its side means a column first. */
+  readonly attributes: ReadonlyMap<string, ValueType>;
 }
 
 export interface FoundColumn {
@@ -14,14 +16,24 @@ export interface FoundColumn {
 
 /** A column by its side and name; the case of letters is forgiven where only one column fits. */
 export function findColumn(columns: ColumnsInScope, side: "D" | "G" | null, name: string): FoundColumn | undefined {
-  if (side === null) return findColumn(columns, "G", name) ?? findColumn(columns, "D", name);
-  const known = side === "D" ? columns.source : columns.output;
+  if (side === "D") return findNamed(columns.source, "D", name);
+  const output = findNamed(columns.output, "G", name);
+  const source = side === null ? findNamed(columns.source, "D", name) : undefined;
+  return output ?? source ?? findNamed(columns.attributes, "G", name);
+}
+
+function findNamed(known: ReadonlyMap<string, ValueType>, side: "D" | "G", name: string): FoundColumn | undefined {
   const exact = known.get(name);
   if (exact !== undefined) return { side, name, type: exact };
   const folded = name.toLowerCase();
   const alike = [...known].filter(([other]) => other.toLowerCase() === folded);
   const [only] = alike;
   return only === undefined || alike.length > 1 ? undefined : { side, name: only[0], type: only[1] };
+}
+
+/** Everything `[G]` may name. */
+export function outputNames({ output, attributes }: ColumnsInScope): readonly string[] {
+  return [...output.keys(), ...attributes.keys()];
 }
 
 /** The known names nearest to a misspelt one, at most three: edit distance within a third of the length. */

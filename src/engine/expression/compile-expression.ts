@@ -53,6 +53,7 @@ export function compileExpression(expression: Expression, scope: ColumnScope): T
       return CALLS[expression.fn].compile(expression.args.map(compile), scope);
     case "feedwide":
     case "lookup":
+    case "category":
       throw new RangeError(`${expression.kind} looks beyond the row; lowering gives it a column`);
     case "arithmetic":
       return numberTerm(ARITHMETIC[expression.operator](asNumber(compile(expression.left)), asNumber(compile(expression.right))));

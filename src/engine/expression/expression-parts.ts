@@ -2,7 +2,7 @@ import { type Expression, nodesOf } from "./expression.ts";
 import { patternWeight } from "./pattern.ts";
 import { patternsOf } from "./patterns-of.ts";
 
-/** A lookup is joined beside the chain, which costs what many nodes do. */
+/** A lookup is joined beside the chain, and so are categories, which costs what many nodes do. */
 const LOOKUP_PARTS = 20;
 /** Words of a list and pairs of a map stand in SQL once each: so many of them cost what a node does. */
 const TEXTS_OF_PART = 4;
@@ -18,8 +18,8 @@ export function partsOf(expressions: readonly Expression[]): number {
 }
 
 /**
- * What planning has to do for these expressions, counted in parts: columns, values, functions and comparisons, each once. A lookup counts as 20,
- * and every four texts of a list or map as one.
+ * What planning has to do for these expressions, counted in parts: columns, values, functions and comparisons, each once. A lookup counts as 20, as
+ * does each category that is looked up, and every four texts of a list or map as one.
  */
 export function partsToPlan(expressions: readonly Expression[]): number {
   let parts = 0;
@@ -42,6 +42,8 @@ function furtherParts(node: Expression): number {
   switch (node.kind) {
     case "lookup":
       return LOOKUP_PARTS - 1;
+    case "category":
+      return LOOKUP_PARTS * node.args.length - 1;
     case "in":
       return Math.floor(node.words.length / TEXTS_OF_PART);
     case "map":

@@ -25,6 +25,8 @@ export type Expression =
       /** The key is a text in which the table's keys are looked for as whole words. */
       readonly words?: true;
     }
+  /** A function that looks its arguments up in Google's taxonomy. */
+  | { readonly kind: "category"; readonly fn: CategoryFunction; readonly args: readonly Expression[] }
   | { readonly kind: "arithmetic"; readonly operator: ArithmeticOperator; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "negative"; readonly value: Expression }
   | {
@@ -81,6 +83,9 @@ export type FeedwideName =
   | "_row_number"
   | "_first_in_group"
   | "_within_growth";
+
+/** Functions that look categories up (functions/category.ts). */
+export type CategoryFunction = "category_path" | "category_id" | "category_under";
 
 /** A literal that `in` lists. */
 export type Word = { readonly kind: "text"; readonly value: string } | { readonly kind: "number"; readonly value: string };
@@ -183,6 +188,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
     case "column":
       return [];
     case "call":
+    case "category":
       return node.args;
     case "feedwide":
       return node.only === undefined ? node.args : [...node.args, node.only];
@@ -228,6 +234,7 @@ export function withChildren(node: Expression, children: readonly Expression[]):
     case "column":
       return node;
     case "call":
+    case "category":
       return { ...node, args: children };
     case "feedwide":
       return node.only === undefined

@@ -80,6 +80,8 @@ describe("the canonical text of", () => {
     ["TITLE", "[G]title"],
     ["lookup('rates', title)", 'lookup("rates", [G]title)'],
     ["lookup('rates', title, 'note', 'none')", 'lookup("rates", [G]title, "note", "none")'],
+    ["category_under(title, 166)", "category_under([G]title, 166)"],
+    ["Category_Path('a > b') & category_id(title)", 'category_path("a > b") & category_id([G]title)'],
     ["rank(price, 'ASC')", 'rank([G]price, "asc")'],
     ['"Cafe\u0301"', '"Café"'],
   ])("%s is %s", (written, canonical) => {

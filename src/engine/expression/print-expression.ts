@@ -50,6 +50,7 @@ function printed(node: Expression): Printed {
       if (node.fn === "_option") return printedCall("option", namesOfOption(node.args));
       return node.fn === "concat" && node.args.length > 1 ? chain(node.args, " & ", Level.join) : printedCall(node.fn, node.args);
     case "feedwide":
+    case "category":
       return printedCall(node.fn, node.args);
     case "lookup":
       return printedLookup(node);

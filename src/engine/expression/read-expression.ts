@@ -51,14 +51,21 @@ function placedFaults(written: string, faults: readonly CheckFault[]): readonly 
   return faults.slice(0, ANSWERED_MAX).map(({ at, ...fault }) => ({ ...fault, ...placeOf(written, at) }));
 }
 
-/** The columns of a snapshot and a feed, with the types rules know them by. */
+interface TypedColumn {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+/** The columns of a snapshot and a feed and the channel attributes it may name, with the types rules know them by. */
 export function columnsInScope(
   source: readonly string[],
-  output: readonly { readonly name: string; readonly type: ValueType }[],
+  output: readonly TypedColumn[],
+  attributes: readonly TypedColumn[] = [],
 ): ColumnsInScope {
   const types = new Map(SOURCE_COLUMNS.map(({ name, type }) => [name, type]));
   return {
     source: new Map(source.map((name) => [name, types.get(name) ?? "text"])),
     output: new Map(output.map(({ name, type }) => [name, type])),
+    attributes: new Map(attributes.map(({ name, type }) => [name, type])),
   };
 }

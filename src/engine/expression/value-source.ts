@@ -35,6 +35,7 @@ function valueParts(node: Expression): readonly Expression[] {
       return [...node.branches.map(({ then }) => then), node.otherwise];
     case "call":
     case "feedwide":
+    case "category":
       return node.args;
     case "lookup":
       return node.otherwise === undefined ? [node.key] : [node.key, node.otherwise];

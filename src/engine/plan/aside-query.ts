@@ -1,11 +1,13 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { compileExpression, type ColumnScope } from "../expression/compile-expression.ts";
 import { quotient } from "../expression/arithmetic.ts";
-import type { Expression, FeedwideName } from "../expression/expression.ts";
+import type { CategoryFunction, Expression, FeedwideName } from "../expression/expression.ts";
 import { asBoolean, asFolded, asNumber, asText, isNumeric } from "../expression/term.ts";
 import { integer, join, keyword, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
 import { bounded, isBlank, trimmed } from "../sql/text-sql.ts";
+import { categoryKeySql } from "../taxonomy/category-key.ts";
+import { taxonomyByKey } from "../taxonomy/taxonomy-file.ts";
 import { keysInTexts, wordsOf } from "./lookup-words.ts";
 import type { Aside } from "./lower-steps.ts";
 
@@ -20,6 +22,9 @@ export interface LookupFile {
   /** Columns after the key. */
   readonly columns: readonly string[];
 }
+
+/** Google's taxonomy among them. No table of a shop is called so. */
+export const TAXONOMY_TABLE = "google taxonomy";
 
 /** Tables by their name in lower case. */
 export type LookupFiles = ReadonlyMap<string, LookupFile>;
@@ -88,6 +93,7 @@ interface Part {
 function partOf({ as, of }: Aside, at: number, scope: ColumnScope, tables: LookupFiles): Part {
   const input = (letter: string): Sql => name(`${letter}${at + 1}`);
   if (of.kind === "lookup") return lookupPart(of, { as, input, scope, tables });
+  if (of.kind === "category") return categoryPart(of, { as, input, scope, tables });
   const { fn, args, only } = of;
   const inputs = inputsOf(fn, args, scope).map((value, place) => sql`${value} AS ${input(`a${place + 1}_`)}`);
   const counted = only === undefined ? sql`true` : asBoolean(compileExpression(only, scope));
@@ -135,6 +141,33 @@ function lookupPart(
     ],
     joined: sql`LEFT JOIN read_parquet(${literal(found.file)}) ${l} ON ${l}.k1 = ${k}`,
   };
+}
+
+/** Each argument finds its row of the taxonomy by a join. Without a taxonomy nothing is a category. */
+function categoryPart({ fn, args }: Extract<Expression, { kind: "category" }>, { as, input, scope, tables }: LookupWork): Part {
+  const inputs = args.map((part, at) => sql`${asText(compileExpression(part, scope))} AS ${input(`c${at + 1}_`)}`);
+  const named = (value: Sql): readonly Sql[] => [sql`${value} AS ${name(`t${as}`)}`];
+  const taxonomy = tables.get(TAXONOMY_TABLE);
+  if (taxonomy === undefined) return { inputs, values: named(fn === "category_under" ? sql`false` : sql`''`) };
+  const found = (at: number): Sql => input(`g${at + 1}_`);
+  const joins = args.map((_, at) => {
+    const key = categoryKeySql(sql`b.${input(`c${at + 1}_`)}`);
+    return sql`LEFT JOIN ${taxonomyByKey(taxonomy.file)} ${found(at)} ON ${found(at)}.key = ${key}`;
+  });
+  return { inputs, values: named(categoryValue(fn, found(0), found(1))), joined: join(joins, sql` `) };
+}
+
+function categoryValue(fn: CategoryFunction, category: Sql, ancestor: Sql): Sql {
+  switch (fn) {
+    case "category_path":
+      return sql`coalesce(${category}.path, '')`;
+    case "category_id":
+      return sql`coalesce(${category}.id, '')`;
+    case "category_under":
+      return sql`coalesce(list_contains(${category}.lineage, ${ancestor}.id), false)`;
+    default:
+      return fn satisfies never;
+  }
 }
 
 /** The arguments as the windows take them: values as numbers or folded texts, keys folded, blank as NULL. */

@@ -247,14 +247,14 @@ describe("the channel's words", () => {
   });
 });
 
-test("google_product_category is the shop's choice for Google, else its own category where that is a path of Google's taxonomy", async () => {
-  const own = { category: "Media > Books", google_category: "Media > Books" };
+test("google_product_category is the shop's choice for Google, else what Google calls its own category", async () => {
+  const own = { category_id: "me-1-3", category: "Media > Books > Print Books" };
   const cases: readonly Case[] = [
     { product: own },
     { product: { ...own, metafields: { "metafield-google_product_category": "784" } } },
-    { product: { category: "Media > Comics", google_category: null } },
+    { product: { category: "Comics" } },
   ];
-  expect(await columnOf("google_product_category", cases)).toEqual(["Media > Books", "784", ""]);
+  expect(await columnOf("google_product_category", cases)).toEqual(["Media > Books > Print Books", "784", ""]);
 });
 
 describe("titles of variants", () => {

@@ -11,6 +11,7 @@ import { overridesStage } from "./stages/overrides.ts";
 import { rulesStage } from "./stages/rules.ts";
 import { selectionStage } from "./stages/selection.ts";
 import { settingsStage } from "./stages/settings.ts";
+import { writtenAttributes } from "./written-attributes.ts";
 
 /** The stages in the order of a row's life. A new one is a file beside these and one line here. */
 const STAGES: readonly ((definition: FeedDefinition, context: DefinitionContext) => Stage)[] = Object.freeze([
@@ -27,10 +28,12 @@ const STAGES: readonly ((definition: FeedDefinition, context: DefinitionContext)
 
 /** Definition in, plan out; what the definition names that the snapshot lacks reads as blank. */
 export function buildPlan(definition: FeedDefinition, context: DefinitionContext): FeedPlan {
+  const attributes = writtenAttributes(definition, context);
   return Object.freeze({
     source: context.sourceColumns,
     cleanSource: context.cleanColumns ?? [],
-    output: feedColumns(definition.extraColumns).map(({ name }) => name),
+    output: [...feedColumns(definition.extraColumns).map(({ name }) => name), ...attributes],
+    attributes,
     attached: [
       { side: "L", columns: context.localised, clean: context.cleanLocalised ?? [] },
       { side: "C", columns: context.cells },

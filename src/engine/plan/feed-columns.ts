@@ -1,4 +1,5 @@
 import type { ColumnType } from "../source/source-columns.ts";
+import { CHANNEL_ATTRIBUTES, PRICE_ATTRIBUTES } from "../vocabulary/channel-attributes.ts";
 
 /**
  * The standard feed columns in the order of the file: Google's product data specification, which the other channels read or
@@ -42,23 +43,25 @@ export const FEED_COLUMNS: readonly FeedColumn[] = Object.freeze([
   column("custom_label_4"),
 ]);
 
-/** Attributes of channels beyond the standard columns whose values are amounts of money; an extra column of the name is one too. */
-const PRICE_ATTRIBUTES: ReadonlySet<string> = new Set([
-  "auto_pricing_min_price",
-  "cost_of_goods_sold",
-  "list_price",
-  "maximum_retail_price",
-  "min_ad_price",
-]);
+const PRICES: ReadonlySet<string> = new Set(PRICE_ATTRIBUTES.map((name) => name.toLowerCase()));
 
-/** How a feed column is compared, whether it is a standard one or an extra one; channels read names without regard to case. */
+/** How a feed column or channel attribute is compared; channels read names without regard to case. */
 export function feedColumnType(name: string): ColumnType {
   const standard = FEED_COLUMNS.find((known) => known.name === name);
-  return standard?.type ?? (PRICE_ATTRIBUTES.has(name.toLowerCase()) ? "money" : "text");
+  return standard?.type ?? (PRICES.has(name.toLowerCase()) ? "money" : "text");
 }
 
 /** Columns of a feed's file: the standard ones, then its extra ones; a standard name among the extras is not repeated. */
 export function feedColumns(extraColumns: readonly string[]): readonly FeedColumn[] {
   const standard = new Set(FEED_COLUMNS.map(({ name }) => name));
   return [...FEED_COLUMNS, ...extraColumns.filter((name) => !standard.has(name)).map((name) => column(name, feedColumnType(name)))];
+}
+
+/**
+ * Channel attributes that a feed's mappings and rules may name though the feed has no such column: the others, in the order of the
+ * vocabulary. A column of the feed takes the place of an attribute of its name, whatever the case.
+ */
+export function attributeColumns(extraColumns: readonly string[]): readonly FeedColumn[] {
+  const taken = new Set(extraColumns.map((name) => name.toLowerCase()));
+  return CHANNEL_ATTRIBUTES.filter((name) => !taken.has(name.toLowerCase())).map((name) => column(name, feedColumnType(name)));
 }

@@ -9,8 +9,10 @@ export interface FeedPlan {
   readonly source: readonly string[];
   /** Those of them that are known to hold one clean line in every row. */
   readonly cleanSource: readonly string[];
-  /** Output columns, in the order of the file and of `f1…`. */
+  /** Output columns in the order of `f1…`: those of the file, then channel attributes. */
   readonly output: readonly string[];
+  /** Those of them that are channel attributes, which the canonical file doesn't have. */
+  readonly attributes: readonly string[];
   /** Columns attached row by row: NULL where a row has no such value. */
   readonly attached: readonly AttachedColumns[];
   readonly stages: readonly Stage[];

@@ -38,7 +38,7 @@ export interface Form {
 export interface Aside {
   readonly op: "aside";
   readonly as: string;
-  readonly of: Extract<Expression, { kind: "feedwide" | "lookup" }>;
+  readonly of: Extract<Expression, { kind: "feedwide" | "lookup" | "category" }>;
 }
 
 /** What carries over from the steps before to those that follow. */
@@ -194,7 +194,7 @@ function normal(expression: Expression, work: Work): Expression {
 }
 
 function finished(node: Expression, depth: number, repeated: boolean, work: Work): Normal {
-  if (node.kind === "feedwide" || node.kind === "lookup") return { expression: aside(node, work), depth: 0 };
+  if (isBeside(node)) return { expression: aside(node, work), depth: 0 };
   if (!isLeaf(node) && (repeated || depth > DEPTH_MAX)) return { expression: define(node, work), depth: 0 };
   return { expression: node, depth: isLeaf(node) ? 0 : depth };
 }
@@ -235,12 +235,19 @@ function aside(of: Aside["of"], work: Work): NamedColumn {
   return namedColumn(as);
 }
 
-function asideTerm({ kind, ...node }: Aside["of"]): Term {
+/** What a narrow query beside the chain computes. */
+function isBeside(node: Expression): node is Aside["of"] {
+  return node.kind === "feedwide" || node.kind === "lookup" || node.kind === "category";
+}
+
+const ASIDE_BOOLEANS: ReadonlySet<string> = new Set(["is_first_in_group", "is_duplicate", "_within_growth", "category_under"]);
+
+function asideTerm(of: Aside["of"]): Term {
   const column = name("t0");
-  if (kind === "lookup") return { type: "text", sql: column, reads: "text" };
-  const fn = "fn" in node ? node.fn : "rank";
-  if (fn === "is_first_in_group" || fn === "is_duplicate" || fn === "_within_growth") return { type: "boolean", sql: column };
-  return fn === "_first_in_group" ? { type: "text", sql: column, reads: "text" } : { type: "number", sql: column };
+  const fn = of.kind === "lookup" ? "lookup" : of.fn;
+  if (ASIDE_BOOLEANS.has(fn)) return { type: "boolean", sql: column };
+  const isNumber = of.kind === "feedwide" && fn !== "_first_in_group";
+  return isNumber ? { type: "number", sql: column } : { type: "text", sql: column, reads: "text" };
 }
 
 /** What a node in normal form compiles to, as far as its type goes. */
@@ -251,7 +258,7 @@ function typeOf(node: Expression, { types, scope }: Work): Term {
 /** A node over these children in normal form; those that its SQL would hold more than once, by names. The SQL itself tells: it is made over markers and looked at. */
 function withRepeatedNamed(node: Expression, children: readonly Expression[], work: Work): Expression {
   const plain = withChildren(node, children);
-  if (node.kind === "feedwide" || node.kind === "lookup" || children.every(isLeaf)) return plain;
+  if (isBeside(node) || children.every(isLeaf)) return plain;
   const shown = compiledOverMarkers(plain, children, work);
   const repeated = markersRepeated(shown.sql);
   const named = children.map((child, at) => (!isLeaf(child) && repeated.has(at) ? define(child, work) : child));

@@ -21,7 +21,14 @@ async function transformed(
   rows: readonly (readonly string[])[],
   cellsMax = 10_000,
 ): Promise<readonly Row[]> {
-  const plan: FeedPlan = { source: SOURCE, cleanSource: [], output: OUTPUT, attached: [], stages: [{ name: "rules", steps }] };
+  const plan: FeedPlan = {
+    source: SOURCE,
+    cleanSource: [],
+    output: OUTPUT,
+    attributes: [],
+    attached: [],
+    stages: [{ name: "rules", steps }],
+  };
   const values = rows.map((row, at) => sql`(${integer(at)}, ${integer(at + 1)}, 1, ${list(row.map(literal))})`);
   const table = sql`(VALUES ${join(values, sql`, `)}) v(ord, row_id, product_id, s1, s2)`;
   const folder = duckdb.file("checkpoint");

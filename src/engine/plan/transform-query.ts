@@ -1,13 +1,18 @@
 import type { Sql } from "../../kernel/sql.ts";
+import { CARRIED_COLUMNS } from "../channels/row-values.ts";
+import type { ColumnScope } from "../expression/compile-expression.ts";
+import { columnKey } from "../expression/expression.ts";
 import { join, list, name, sql } from "../sql/fragment.ts";
+import { cleaned, isUnclean } from "../sql/text-sql.ts";
 import { type AsideFile, type ChainBase, type ChainOptions, chainQuery, splits } from "./chain-query.ts";
 import type { FeedPlan } from "./feed-plan.ts";
+import { planScope } from "./plan-scope.ts";
 import { plainReason } from "./layer-select.ts";
 import { emptyLowering } from "./lower-steps.ts";
 
 /**
  * The one relation every question about a feed is asked of: the snapshot, transformed. One row per source row (or per item, where a
- * rule splits rows), excluded ones too, in feed order, with `ord, row_id, product_id, item?, reason, f1…`.
+ * rule splits rows), excluded ones too, in feed order, with `ord, row_id, product_id, item?, reason, f1…, its_…`.
  */
 export interface TransformInput {
   /** `source.parquet` of the snapshot, or a table with its columns. */
@@ -33,14 +38,23 @@ export function checkpointCells(memoryLimitBytes: number, threads: number): numb
 
 export function transformQuery(plan: FeedPlan, input: TransformInput, options: ChainOptions): Transform {
   const steps = plan.stages.flatMap((stage) => stage.steps);
-  const { statements, rows, asides } = chainQuery({ plan, steps, base: sourceBase(plan, input), lowering: emptyLowering(), options });
-  return { statements, rows: finalRows(plan, rows), asides };
+  const lowering = emptyLowering();
+  const { statements, rows, asides } = chainQuery({ plan, steps, base: sourceBase(plan, input), lowering, options, keep: CARRIED_KEYS });
+  return { statements, rows: finalRows(plan, planScope(plan, options.now, lowering.named), rows), asides };
 }
 
+const CARRIED_KEYS = CARRIED_COLUMNS.map((column) => columnKey({ side: "D", name: column }));
+
 /** The rows as everybody else reads them. */
-function finalRows(plan: FeedPlan, rows: Sql): Sql {
+function finalRows(plan: FeedPlan, scope: ColumnScope, rows: Sql): Sql {
   const item = splits(plan) ? [name("item")] : [];
-  return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason`, ...plan.output.map((_, at) => name(`f${at + 1}`))])} FROM (${rows})`;
+  const carried = CARRIED_COLUMNS.map((column) => sql`${oneLine(scope.column("D", column).sql)} AS ${name(`its_${column}`)}`);
+  return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason`, ...plan.output.map((_, at) => name(`f${at + 1}`)), ...carried])} FROM (${rows})`;
+}
+
+/** A source value as the feed's values are: one clean line, blank rather than NULL. */
+function oneLine(value: Sql): Sql {
+  return sql`CASE WHEN ${isUnclean(value)} THEN ${cleaned(value)} ELSE coalesce(${value}, '') END`;
 }
 
 /** The snapshot's rows, with what is attached to them, before any step. */

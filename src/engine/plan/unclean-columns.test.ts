@@ -9,6 +9,7 @@ function uncleanAfter(...steps: readonly Step[]): readonly string[] {
     source: ["title", "sku", "additional_images"],
     cleanSource: ["title", "additional_images"],
     output: ["id", "title", "brand"],
+    attributes: [],
     attached: [],
     stages: [{ name: "rules", steps }],
   };
@@ -35,6 +36,7 @@ describe("a column stays clean that takes", () => {
     ["the first of some clean ones", call("coalesce", source("title"), text("none"))],
     ["one of some clean ones", when(compare(source("sku"), "=", text("\t")), source("title"), text("x"))],
     ["clean texts by a table", { kind: "map", value: source("sku"), pairs: [{ from: "\t", to: "x" }], otherwise: source("title") }],
+    ["a category of Google's", { kind: "category", fn: "category_path", args: [source("sku")] }],
     ["some items of a clean list", call("list_slice", source("additional_images"), number(1), number(11))],
   ])("%s", (_, value) => {
     expect(uncleanAfter(write("title", value))).toEqual([]);

@@ -55,6 +55,7 @@ function isClean(expression: Expression, needs: Set<string>): boolean {
     case "feedwide":
     case "lookup":
       return false;
+    case "category":
     case "number":
     case "boolean":
     case "blank-value":

@@ -1,5 +1,5 @@
 import type { CheckContext } from "../expression/check-faults.ts";
-import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
+import { findColumn, didYouMean, nearestNames, outputNames } from "../expression/column-names.ts";
 import { BLANK, type Comparison, type Expression, not, type Word } from "../expression/expression.ts";
 import { NESTING_MAX } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
@@ -37,7 +37,7 @@ function testExpression(test: ConditionTest, work: NodeWork): Expression {
   const { side, column } = test;
   const found = findColumn(columns, side, column);
   if (found === undefined && !lenient) {
-    const near = nearestNames(column, (side === "D" ? columns.source : columns.output).keys());
+    const near = nearestNames(column, side === "D" ? columns.source.keys() : outputNames(columns));
     return faulty(
       work,
       `${work.at}/column`,

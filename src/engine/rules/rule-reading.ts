@@ -1,7 +1,7 @@
 import { lookupFault } from "../expression/check-calls.ts";
 import { checkExpression } from "../expression/check-expression.ts";
 import { ANSWERED_MAX, type CheckContext, type CheckFault } from "../expression/check-faults.ts";
-import { findColumn, didYouMean, nearestNames } from "../expression/column-names.ts";
+import { findColumn, didYouMean, nearestNames, outputNames } from "../expression/column-names.ts";
 import { BLANK, childrenOf, type Expression, number, output, text } from "../expression/expression.ts";
 import { ExpressionParser } from "../expression/parse-expression.ts";
 import { patternFault } from "../expression/pattern.ts";
@@ -54,7 +54,7 @@ export function openReading(context: CheckContext, matched: Expression, texts: R
         return output(found.name);
       }
       if (context.lenient) return output(column.replace(/^\[[Gg]\]/, ""));
-      const near = nearestNames(column, context.columns.output.keys());
+      const near = nearestNames(column, outputNames(context.columns));
       return fault(
         at,
         `There is no feed column ${column} to write.${didYouMean(near)} Extra columns are added with PATCH /v1/feeds/{feed_id}/extra_columns.`,
@@ -107,7 +107,7 @@ function columnOperand(written: string, at: string, { context, texts, fault }: O
   const found = sided ? expressionAt({ written, at, prefix: 0 }, context, texts) : bareColumn(written.trim(), context);
   if (found === undefined) {
     if (sided) return BLANK;
-    const near = nearestNames(written, [...context.columns.output.keys(), ...context.columns.source.keys()]);
+    const near = nearestNames(written, [...outputNames(context.columns), ...context.columns.source.keys()]);
     return fault(at, `There is no column ${written}.${didYouMean(near)} An expression begins with =.`, "unknown_column");
   }
   if (found.kind !== "column") return fault(at, "Expected a column; an expression begins with =.");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CATALOG, lookup } from "../expression/functions/catalog.ts";
+import { CATEGORIES } from "../expression/functions/category.ts";
 import { option } from "../expression/functions/option.ts";
 import { FAMILIES, FUNCTIONS } from "../expression/functions/function-catalogue.ts";
 import { type FunctionEntry, type Parameter, signatureOf } from "../expression/functions/function-entry.ts";
@@ -83,6 +84,7 @@ export function ruleReference(): RuleReference {
     functions: [
       ...entriesOf(FAMILIES).flatMap(([family, names]) => names.map((name) => functionAnswer(name, family, FUNCTIONS[name]))),
       functionAnswer("option", "Options", option),
+      ...entriesOf(CATEGORIES).map(([name, entry]) => functionAnswer(name, "Google's categories", entry)),
       functionAnswer("lookup", "Lookup tables", lookup),
       ...entriesOf(CATALOG).map(([name, entry]) => functionAnswer(name, "The whole feed", entry)),
     ],

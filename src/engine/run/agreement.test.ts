@@ -99,7 +99,12 @@ describe("for random feeds over random rows", () => {
         for (const size of [1, 2, TRACED_AT_ONCE, TRACED_AT_ONCE]) {
           const ids = order.splice(0, size);
           const traced = await tracedFeed(feed, drawn.definition, ids);
-          const told = traced.map(({ rowId, item, reason, output }) => ({ rowId, item, reason, fields: output }));
+          const told = traced.map(({ rowId, item, reason, output, attributes }) => ({
+            rowId,
+            item,
+            reason,
+            fields: { ...output, ...attributes },
+          }));
           expect(told.toSorted(byKey)).toEqual(ran.filter(({ rowId }) => ids.includes(Number(rowId))).toSorted(byKey));
         }
       });

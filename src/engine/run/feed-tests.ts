@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
-import { outputColumn, type RowsShape } from "./run-files.ts";
+import { outputColumn, type RowsShape, valueNames } from "./run-files.ts";
 
 /** What a merchant expects of chosen rows, and what a run, or the feed as it is defined now, makes of them. */
 
@@ -143,7 +143,7 @@ export function testedRows(rowsFile: string, shape: RowsShape, tests: readonly F
     const columns = columnsOf(part);
     const ids = list([...new Set(part.map(({ row_id: id }) => id))].map((id) => integer(Number(id))));
     const items = list([...new Set(part.map(({ item }) => item ?? 1))].map(integer));
-    const values = columns.map((column, at) => sql`${outputColumn(shape.columns, column)} AS ${name(`v${at + 1}`)}`);
+    const values = columns.map((column, at) => sql`${outputColumn(valueNames(shape), column)} AS ${name(`v${at + 1}`)}`);
     const item = shape.split ? sql`item` : sql`1 AS item`;
     const found = sql`SELECT row_id, ${list([item, sql`reason`, ...values])} FROM read_parquet(${literal(rowsFile)}) WHERE row_id IN (${ids})`;
     return {

@@ -2,7 +2,7 @@ import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
 import { outputColumn } from "./run-files.ts";
 
-/** One side of a difference: a run's files and its columns. */
+/** One side of a difference: a run's files, and its columns with the channel attributes. */
 export interface DiffSide {
   readonly rows: string;
   readonly index: string;

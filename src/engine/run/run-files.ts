@@ -1,5 +1,8 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/sql.ts";
+import { CARRIED_COLUMNS } from "../channels/row-values.ts";
+import { splits } from "../plan/chain-query.ts";
+import type { FeedPlan } from "../plan/feed-plan.ts";
 import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES, writeHeaded } from "../sql/headed-file.ts";
 import { jsonLine, lineBytes } from "../sql/line-file.ts";
@@ -15,29 +18,52 @@ export function outputColumn(columns: readonly string[], column: string): Sql {
 
 const places = (columns: readonly string[]): readonly Sql[] => columns.map((_, at) => name(`f${at + 1}`));
 
-/** What a run's files hold: the output's columns, and whether rows were split, which makes `item` one of the columns. */
+/** What a run's files hold. */
 export interface RowsShape {
+  /** Of the canonical file. */
   readonly columns: readonly string[];
+  /** Channel attributes, which have their places behind the columns; none unless said. */
+  readonly attributes?: readonly string[];
+  /** Source columns that are carried along as `its_…`; none unless said. */
+  readonly carried?: readonly string[];
+  /** Whether rows were split, which makes `item` one of the columns. */
   readonly split: boolean;
+}
+
+/** What a run of a plan holds. */
+export function shapeOf(plan: FeedPlan): RowsShape {
+  const attributes = new Set(plan.attributes);
+  return {
+    columns: plan.output.filter((column) => !attributes.has(column)),
+    attributes: plan.attributes,
+    carried: CARRIED_COLUMNS,
+    split: splits(plan),
+  };
+}
+
+/** Everything that `f1…` are. */
+export function valueNames({ columns, attributes = [] }: RowsShape): readonly string[] {
+  return [...columns, ...attributes];
 }
 
 const keys = ({ split }: RowsShape): Sql => (split ? sql`ord, row_id, item, product_id` : sql`ord, row_id, product_id`);
 
 /** Writes `rows.parquet`: every row, excluded ones too. This object is the run. */
 export function writeRows(rows: Sql, shape: RowsShape, file: string): Sql {
-  return sql`COPY (SELECT ${list([keys(shape), sql`reason`, ...places(shape.columns)])} FROM (${rows})) TO ${literal(file)} ${parquet()}`;
+  const carried = (shape.carried ?? []).map((column) => name(`its_${column}`));
+  return sql`COPY (SELECT ${list([keys(shape), sql`reason`, ...places(valueNames(shape)), ...carried])} FROM (${rows})) TO ${literal(file)} ${parquet()}`;
 }
 
 /**
  * Writes `index.parquet`, what lists and diffs hold in memory: order, ids, whether the row is excluded, the published id, a
- * hash of all output values (for comparing runs of one DuckDB version), the folded text a search looks into, and the length of
+ * hash of all values with the channel attributes (for comparing runs of one DuckDB version), the folded text of the file's columns, and the length of
  * the row's line in the canonical file, or in that of excluded rows.
  */
 export function writeRunIndex(rowsFile: string, shape: RowsShape, file: string): Sql {
   const values = places(shape.columns);
   const bytes = sql`CASE WHEN reason IS NULL THEN ${canonicalBytes(values, name("search"))} ELSE ${lineBytes(excludedLine(values))} END`;
   return sql`COPY (SELECT ${keys(shape)}, reason IS NOT NULL AS excluded, ${outputColumn(shape.columns, "id")} AS published_id,
-    hash(${list(values)}) AS row_hash, search, ${bytes} AS line_bytes
+    hash(${list(places(valueNames(shape)))}) AS row_hash, search, ${bytes} AS line_bytes
     FROM (SELECT *, ${searchText(values)} AS search FROM read_parquet(${literal(rowsFile)}))) TO ${literal(file)} ${parquet()}`;
 }
 

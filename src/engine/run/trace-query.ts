@@ -91,7 +91,10 @@ export interface TracedRow {
   /** Position of the item where a rule has split the row, else 1. */
   readonly item: number;
   readonly input: Readonly<Record<string, string>>;
+  /** By feed column. */
   readonly output: Readonly<Record<string, string>>;
+  /** By channel attribute that the feed writes. */
+  readonly attributes: Readonly<Record<string, string>>;
   readonly reason: string | null;
   readonly stages: readonly TracedStage[];
 }
@@ -116,15 +119,12 @@ interface State {
  */
 export function tracedRows(
   rows: readonly WarehouseRow[],
-  {
-    groups,
-    plan,
-    reasons,
-  }: { readonly groups: readonly TraceGroup[]; readonly plan: FeedPlan; readonly reasons?: ReadonlyMap<string, string | null> },
+  { groups, plan, reasons }: Traced & { readonly reasons?: ReadonlyMap<string, string | null> },
 ): readonly TracedRow[] {
   const states = new Map<string, State>();
   for (const row of rows) states.set(stateKey(Number(row["step"]), row), stateOf(row, plan));
-  return rows.filter((row) => Number(row["step"]) === groups.length - 1).map((row) => counted(tracedRow(row, states, groups), reasons));
+  const ends = rows.filter((row) => Number(row["step"]) === groups.length - 1);
+  return ends.map((row) => counted(tracedRow(row, states, { groups, plan }), reasons));
 }
 
 function counted(row: TracedRow, reasons: ReadonlyMap<string, string | null> | undefined): TracedRow {
@@ -144,7 +144,12 @@ function stateOf(row: WarehouseRow, plan: FeedPlan): State {
   return { source: named(plan.source, "s"), output: named(plan.output, "f"), reason: typeof reason === "string" ? reason : null };
 }
 
-function tracedRow(row: WarehouseRow, states: ReadonlyMap<string, State>, groups: readonly TraceGroup[]): TracedRow {
+interface Traced {
+  readonly groups: readonly TraceGroup[];
+  readonly plan: FeedPlan;
+}
+
+function tracedRow(row: WarehouseRow, states: ReadonlyMap<string, State>, { groups, plan }: Traced): TracedRow {
   // Before a row is split there is only its first item.
   const at = (place: number): State | undefined => states.get(stateKey(place, row)) ?? states.get(stateKey(place, row, 1));
   const stages = groups.slice(1).flatMap(({ stage, rule }, place): readonly TracedStage[] => {
@@ -155,11 +160,14 @@ function tracedRow(row: WarehouseRow, states: ReadonlyMap<string, State>, groups
     return changes.length === 0 && before.reason === after.reason ? [] : [{ stage, rule, changes, ...excluded }];
   });
   const last = at(groups.length - 1);
+  const values = Object.entries(last?.output ?? {});
+  const isAttribute = ([column]: readonly [string, string]): boolean => plan.attributes.includes(column);
   return {
     rowId: String(row["row_id"]),
     item: Number(row["item"]),
     input: at(0)?.source ?? {},
-    output: last?.output ?? {},
+    output: Object.fromEntries(values.filter((value) => !isAttribute(value))),
+    attributes: Object.fromEntries(values.filter(isAttribute)),
     reason: last?.reason ?? null,
     stages,
   };

@@ -23,8 +23,6 @@ export interface RawProduct {
   readonly product_type: string | null;
   readonly category: string | null;
   readonly category_id: string | null;
-  /** Path of Google's taxonomy, as Google writes it, where the category is one. */
-  readonly google_category: string | null;
   readonly tags: readonly string[];
   readonly collections: readonly string[];
   /** `active`, `draft`, `archived`, `unlisted`; null = the platform did not say. */
@@ -189,7 +187,6 @@ export const RAW_PRODUCT_TYPES = {
   product_type: text,
   category: text,
   category_id: text,
-  google_category: text,
   tags: list,
   collections: list,
   status: text,

@@ -9,6 +9,8 @@ export interface SnapshotInput {
   readonly variants: string;
   readonly images: string;
   readonly facts: string | null;
+  /** Google's category by the shop's, as `mappingLines` writes it; null: no product is in one. */
+  readonly googleCategories: string | null;
   /** No record is longer, in bytes; 0 where nobody counted, then records up to 8 MiB are read. */
   readonly longestRecordBytes: number;
   /** How many pictures there are; 0 where nobody counted, then they are gathered all at once. */

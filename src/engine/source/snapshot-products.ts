@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, list, name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
+import { GOOGLE_CATEGORIES } from "../taxonomy/google-categories.ts";
 import { htmlText } from "./html-text.ts";
 import { attributeOfOption } from "../expression/functions/internal-attributes.ts";
 import { memberAt, memberOf, memberRecord, memberTexts } from "./json-members.ts";
@@ -24,7 +25,6 @@ const TEXTS = [
   "product_type",
   "category",
   "category_id",
-  "google_category",
   "status",
   "published_at",
   "link",
@@ -159,6 +159,7 @@ export function sortedProducts(input: SnapshotInput): readonly SortedPart[] {
   const ordinary = [
     sql`variant_count, first_url, all_urls, further_urls, tags`,
     ...TEXTS.filter((column) => column !== "body_html").map(name),
+    sql`coalesce(google_category, '') AS google_category`,
     ...uniqueAttributes,
     sql`coalesce(published, ${memberAt(sql`told`, 0)}, '') AS published`,
     sql`CASE WHEN told_collections IS NULL THEN collections ELSE array_to_string(${eachOnce(sql`titles`)}, ', ') END AS collections`,
@@ -169,8 +170,9 @@ export function sortedProducts(input: SnapshotInput): readonly SortedPart[] {
     columns: places.map((at, of) => sql`coalesce(${productColumn(at)}, ${nfc(memberAt(sql`told`, of))}, '') AS ${productColumn(at)}`),
     from: told(places.map((at) => columns[at] ?? "")),
   }));
+  const described = sql`SELECT *, ${titles} AS titles FROM (${told([FACT_PUBLISHED])}) LEFT JOIN ${GOOGLE_CATEGORIES} USING (category_id, category)`;
   return [
-    { table: "sorted_products", columns: ordinary, from: sql`SELECT *, ${titles} AS titles FROM (${told([FACT_PUBLISHED])})` },
+    { table: "sorted_products", columns: ordinary, from: described },
     { table: "sorted_product_html", columns: [sql`body_html`], from: told([]) },
     { table: "sorted_product_text", columns: [sql`body_text`], from: told([]) },
     ...dynamic,

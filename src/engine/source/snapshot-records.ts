@@ -1,8 +1,9 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { name, sql } from "../sql/fragment.ts";
 import { nfc } from "../sql/text-sql.ts";
+import { GOOGLE_CATEGORIES, mapCategories } from "../taxonomy/google-categories.ts";
 import { RAW_FACT_TYPES, RAW_IMAGE_TYPES } from "./raw-tables.ts";
-import { recordsOf, type SnapshotInput, writeBetween } from "./snapshot-input.ts";
+import { readBetween, recordsOf, type SnapshotInput, writeBetween } from "./snapshot-input.ts";
 import { describedProducts, gatherPictures, productFacts, productIds, sortedProducts } from "./snapshot-products.ts";
 import { sortParts } from "./sorted-parts.ts";
 import { describedVariants, sortedVariants, variantFacts } from "./snapshot-variants.ts";
@@ -31,6 +32,7 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
     ...gatherPictures(input),
     sql`CREATE TEMP TABLE product_facts AS ${productFacts(input)}`,
     sql`DROP TABLE product_pictures`,
+    mapCategories(readBetween(input, "products"), input.googleCategories),
     ...sortParts({
       view: PRODUCTS,
       parts: sortedProducts(input),
@@ -39,6 +41,7 @@ export function sortRecords(input: SnapshotInput): readonly Sql[] {
       between: (nth) => input.between(`sorted-products-${nth}`),
     }),
     sql`DROP TABLE product_facts`,
+    sql`DROP TABLE ${GOOGLE_CATEGORIES}`,
     sql`CREATE TEMP TABLE variant_facts AS ${variantFacts(input)}`,
     ...sortParts({
       view: VARIANTS,

@@ -1,3 +1,4 @@
+import type { TracedRow } from "../../engine/run/trace-query.ts";
 import type { RowId } from "../../kernel/ids.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
@@ -21,16 +22,21 @@ export async function previewCells(call: ShopCall, { feed, snapshot, rowId, ...w
   const rows = await previewRow(call, { feed, snapshot, rowId, cells: Object.fromEntries(wanted) });
   if (rows === undefined) return undefined;
   const { before, after } = rows;
-  const changed = Object.keys(after.output).filter((field) => after.output[field] !== before.output[field]);
+  const [old, fresh] = [valuesOf(before), valuesOf(after)];
+  const changed = Object.keys(fresh).filter((field) => fresh[field] !== old[field]);
   return {
     object: "cell_preview",
     ...rowMembers(feed, rowId),
     before: { ...before.output },
     after: { ...after.output },
-    changes: changed.map((field) => ({ field, before: before.output[field] ?? "", after: after.output[field] ?? "" })),
+    changes: changed.map((field) => ({ field, before: old[field] ?? "", after: fresh[field] ?? "" })),
     excluded: { before: before.reason !== null, after: after.reason !== null },
     excluded_reason: { before: before.reason, after: after.reason },
     errors: [...errors],
     propagates_to: propagatesTo,
   };
+}
+
+function valuesOf({ output, attributes }: TracedRow): Readonly<Record<string, string>> {
+  return { ...output, ...attributes };
 }

@@ -2,7 +2,7 @@ import { didYouMean, nearestNames } from "../../engine/expression/column-names.t
 import { columnsInOrder, valueColumns } from "../../engine/expression/value-source.ts";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
-import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
+import { type EffectiveMappings, isMappable, type SourceColumns } from "../columns/index.ts";
 import type { CellError } from "./cell-shapes.ts";
 
 /** What a request makes of a row's cells. */
@@ -58,7 +58,7 @@ function cellError(column: string, value: string | null, { columns, effective, p
     const fault = textFault(value ?? "");
     return fault === undefined ? undefined : error("invalid_value", fault);
   }
-  if (effective.feedColumns.includes(column)) return outputColumn(column, { effective, sources }, error);
+  if (isMappable(column, effective)) return outputColumn(column, { effective, sources }, error);
   const near = nearestNames(
     column,
     columns.visible.map(({ name }) => name),

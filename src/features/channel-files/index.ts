@@ -3,6 +3,7 @@ export { type AssignedChannel, assignedChannel, channelFileName, findPack } from
 export { readFeedFacts } from "./feed-facts.ts";
 export {
   channelKeys,
+  checkedRows,
   findingsOf,
   type IncludedRows,
   makeChannelFile,

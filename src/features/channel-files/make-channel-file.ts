@@ -1,5 +1,6 @@
 import type { ChannelFormat } from "../../channels/channel-port.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
+import { withCategories } from "../../engine/channels/categories.ts";
 import { writeChannelFile } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import {
@@ -10,6 +11,7 @@ import {
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
+import type { Sql } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
@@ -19,21 +21,26 @@ export interface RunRows {
   readonly session: WarehouseSession;
   readonly scratch: Scratch;
   readonly rowsFile: string;
-  /** Columns of the rows in the order of `f1…`. */
+  /** Columns of the rows and channel attributes, in the order of `f1…`. */
   readonly columns: readonly string[];
+  /** Source columns that the rows carry along as `its_…`. */
+  readonly carried: readonly string[];
   readonly split: boolean;
 }
 
 /** What all channels of a run are asked of its rows at once. */
 export interface IncludedRows {
   readonly count: number;
-  /** Columns that aren't blank in all of them. */
+  /** Columns that aren't blank in all of them, in lower case, as names of columns are compared. */
   readonly filled: ReadonlySet<string>;
 }
 
 export async function readIncludedRows({ session, rowsFile, columns }: RunRows): Promise<IncludedRows> {
   const [found] = await session.all(filledColumns(rowsFile, columns));
-  return { count: Number(found?.["rows"]), filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true)) };
+  return {
+    count: Number(found?.["rows"]),
+    filled: new Set(columns.filter((_, at) => found?.[`f${at + 1}`] === true).map((column) => column.toLowerCase())),
+  };
 }
 
 /** A channel whose file can be made: what its rows need to know of each other has been computed. */
@@ -53,8 +60,16 @@ export async function openChannel(
   const wanted = Object.keys(asides).length > 0;
   const file = scratch.file(`${channel.pack.slug}-asides.parquet`);
   if (wanted) await session.run(writeChannelAsides(rowsFile, asides, file));
-  const cells = channel.pack.cells(input).filter(({ reads }) => reads === "always" || reads.some((column) => included.filled.has(column)));
+  const isFilled = ({ reads }: ChannelCell): boolean =>
+    reads === "always" || reads.some((column) => included.filled.has(column.toLowerCase()));
+  const cells = channel.pack.cells(input).filter(isFilled);
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
+}
+
+/** The rows that a channel's checks look at, with what Google's taxonomy says of their categories. In no order: a join loses it. */
+export function checkedRows({ input: { rows, taxonomy }, files }: OpenChannel): Sql {
+  const included = rowsToSend(files, null);
+  return taxonomy === null ? included : withCategories(included, rows.of("google_product_category"), taxonomy);
 }
 
 /** A channel's file in the scratch folder: what was written, and how it's served. */

@@ -50,7 +50,7 @@ export const assignChannel = write({
       await runChanged(call, feedId);
     }
     const view = await findAssignmentView(call.shop, feedId, slug);
-    return { data: (view === undefined ? undefined : feedChannelAnswer(call, view)) ?? call.fail("resource_not_found") };
+    return { data: (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found") };
   },
 });
 

@@ -2,32 +2,34 @@ import type { z } from "zod";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { assignedChannel, channelFileName } from "../channel-files/index.ts";
 import { feedUrl } from "../feeds/index.ts";
+import { findingCounts } from "../findings/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { AssignmentView } from "./feed-channel-queries.ts";
 import { type FeedChannelShape, LiveFile } from "./feed-channel-shapes.ts";
 
 /** Nothing for a channel that this version doesn't have. */
-export function feedChannelAnswer(
-  { channels, filesUrl }: Pick<ShopCall, "channels" | "filesUrl">,
+export async function feedChannelAnswer(
+  { shop, channels, filesUrl }: Pick<ShopCall, "shop" | "channels" | "filesUrl">,
   view: AssignmentView,
-): FeedChannelShape | undefined {
+): Promise<FeedChannelShape | undefined> {
   const assigned = assignedChannel(channels, view);
   if (assigned === undefined) return undefined;
   const { pack, settings, format } = assigned;
+  const feedId = storedId("feed", view.feed_id);
   const live = LiveFile.parse(view.live);
   // The address of a former format ends with the next run, so nobody should register it.
   const isServed = live !== null && live.format === format.name;
   const address = isServed ? feedUrl(filesUrl, view.feed_token, channelFileName(view.file_name, pack.slug, format)) : null;
   return {
     object: "feed_channel",
-    feed_id: formatId("feed", storedId("feed", view.feed_id)),
+    feed_id: formatId("feed", feedId),
     slug: pack.slug,
     display_name: pack.displayName,
     status: "not_connected",
     settings: { ...settings, extra_attributes: [...settings.extra_attributes] },
     feed_url: address,
     file: live === null ? null : fileAnswer(live),
-    findings: null,
+    findings: live === null ? null : { ...(await findingCounts(shop, feedId, pack.slug)) },
     setup_steps: pack.setupSteps({ feedUrl: address, settings }).map((step) => ({ ...step })),
     last_synced_at: null,
     created_at: view.created_at.toISOString(),

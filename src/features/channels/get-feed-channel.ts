@@ -17,7 +17,7 @@ export const getFeedChannel = read({
   mcp: { tool: "feed_channel" },
   async target(call, { feed_id: id, slug }) {
     const view = await findAssignmentView(call.shop, id, slug);
-    return (view === undefined ? undefined : feedChannelAnswer(call, view)) ?? call.fail("resource_not_found");
+    return (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found");
   },
   run: (_call, { target: data }) => Promise.resolve({ data }),
 });

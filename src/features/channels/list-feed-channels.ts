@@ -19,6 +19,7 @@ export const listFeedChannels = read({
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path: { feed_id: id } }) {
     const views = await listAssignmentViews(call.shop, id);
-    return { data: views.flatMap((view) => feedChannelAnswer(call, view) ?? []) };
+    const answers = await Promise.all(views.map((view) => feedChannelAnswer(call, view)));
+    return { data: answers.filter((answer) => answer !== undefined) };
   },
 });

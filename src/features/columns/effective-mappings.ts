@@ -1,7 +1,7 @@
 import { columnsRead, type Expression, source } from "../../engine/expression/expression.ts";
 import { readExpression } from "../../engine/expression/read-expression.ts";
 import { defaultMappings, shownMappings } from "../../engine/plan/default-mappings.ts";
-import { feedColumns } from "../../engine/plan/feed-columns.ts";
+import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { mappingText, shownDefault } from "./default-texts.ts";
 import { mappingScope, type SourceColumns } from "./source-columns-of-shop.ts";
@@ -9,6 +9,8 @@ import { mappingScope, type SourceColumns } from "./source-columns-of-shop.ts";
 /** What each feed column reads, as the API shows it. */
 export interface EffectiveMappings {
   readonly feedColumns: readonly string[];
+  /** Channel attributes that may be mapped though they're no columns of the feed. */
+  readonly attributes: readonly string[];
   readonly mappings: Readonly<Record<string, string | null>>;
   readonly defaults: Readonly<Record<string, string | null>>;
   /** Source columns that feed any, with the feed columns they feed. */
@@ -21,8 +23,11 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
   const context = { sourceColumns: columns.all, localised: [], cells: [], overrides: [] };
   const own = defaultMappings(definition, context);
   const forPeople = shownMappings(definition, context);
-  const names = feedColumns(definition.extraColumns).map(({ name }) => name);
-  const defaults = new Map(names.map((name) => [name, shown(forPeople.get(name) ?? own.get(name))]));
+  const columnNames = feedColumns(definition.extraColumns).map(({ name }) => name);
+  const attributes = attributeColumns(definition.extraColumns).map(({ name }) => name);
+  // An attribute is of interest once the feed maps it.
+  const names = [...columnNames, ...attributes.filter((name) => definition.mappings[name] !== undefined)];
+  const defaults = new Map([...columnNames, ...attributes].map((name) => [name, shown(forPeople.get(name) ?? own.get(name))]));
   const read = names.map((name) => {
     const mapped = definition.mappings[name];
     const expression = mapped === undefined ? defaults.get(name) : mappedExpression(mapped, columns);
@@ -37,9 +42,10 @@ export function effectiveMappings(definition: FeedDefinition, columns: SourceCol
     (column) => [column.name, read.filter(({ reads }) => reads.has(`D:${column.name}`)).map(({ name }) => name)] as const,
   );
   return {
-    feedColumns: names,
+    feedColumns: columnNames,
+    attributes,
     mappings: Object.fromEntries(read.map(({ name, text }) => [name, text])),
-    defaults: Object.fromEntries(names.map((name) => [name, textOf(defaults.get(name))])),
+    defaults: Object.fromEntries([...defaults].map(([name, expression]) => [name, textOf(expression)])),
     expressions: new Map(read.flatMap(({ name, expression }) => (expression === undefined ? [] : [[name, expression] as const]))),
     propagatesTo: Object.fromEntries(feeding.filter(([, fed]) => fed.length > 0)),
   };

@@ -4,8 +4,8 @@ import { PreviewMember } from "../transforms/index.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
 import type { SourceColumns } from "./source-columns-of-shop.ts";
 
-/** A feed has at most 128 columns; what names more names some that are not there. */
-const MAPPINGS_MAX = 200;
+/** Columns and channel attributes that a feed may map are fewer; what names more names some that are not there. */
+const MAPPINGS_MAX = 1_000;
 /** An expression that needs more is several rules. */
 const MAPPING_LENGTH_MAX = 10_000;
 
@@ -23,9 +23,10 @@ export const ColumnMappingsShape = z
         }),
       )
       .meta({ description: "Columns of the shop's live snapshot." }),
-    feed_columns: z.array(z.string()).meta({ description: "Columns of the file, in its order." }),
+    feed_columns: z.array(z.string()).meta({ description: "Columns of the canonical file, in its order." }),
     mappings: Reads.meta({
-      description: "What each feed column reads: a source column, `=` and an expression, or null for nothing.",
+      description:
+        "What each feed column, and each channel attribute that is mapped, reads: a source column, `=` and an expression, or null for nothing.",
       examples: [{ brand: "vendor", title: '=[D]vendor & " " & [D]title', gtin: null }],
     }),
     defaults: Reads.meta({ description: "What each would read without a mapping of the feed's own, under its present settings." }),
@@ -43,7 +44,7 @@ export const WrittenMappings = z
 export const ColumnMappingsChange = z.strictObject({
   mappings: WrittenMappings.optional().meta({
     description:
-      "Feed column to what it shall read: a source column, `=` and an expression over source columns, or null to unmap it. Columns that are not named stay as they are; one that is given its default follows the default again.",
+      "Feed column or channel attribute to what it shall read: a source column, `=` and an expression over source columns, or null to unmap it. Columns that are not named stay as they are; one that is given its default follows the default again.",
   }),
   reset: z.boolean().default(false).meta({ description: "Restores the defaults of all columns, before `mappings` are applied." }),
   preview: PreviewMember,
@@ -56,7 +57,7 @@ export function columnMappingsAnswer(definition: FeedDefinition, columns: Source
     source_columns: columns.visible.map(({ name, type, computed }) => ({ name, type, computed })),
     feed_columns: [...feedColumns],
     mappings: { ...mappings },
-    defaults: { ...defaults },
+    defaults: Object.fromEntries(Object.keys(mappings).map((name) => [name, defaults[name] ?? null])),
     propagates_to: Object.fromEntries(Object.entries(propagatesTo).map(([name, fed]) => [name, [...fed]])),
   };
 }

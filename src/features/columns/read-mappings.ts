@@ -27,7 +27,7 @@ export function readMappings(written: Readonly<Record<string, string | null>>, s
   const stored = new Map<string, Stored>();
   for (const [name, value] of Object.entries(written)) {
     const param = `/mappings/${pointed(name)}`;
-    const read = scope.effective.feedColumns.includes(name) ? readMapping(value, name, scope) : unknownFeedColumn(name, scope.effective);
+    const read = isMappable(name, scope.effective) ? readMapping(value, name, scope) : unknownFeedColumn(name, scope.effective);
     if (Array.isArray(read)) faults.push(...read.map((fault) => ({ param, ...fault })));
     else stored.set(name, read.value);
   }
@@ -42,8 +42,14 @@ export function storedMappings(mappings: ReadonlyMap<string, Stored>): Readonly<
 type Fault = Omit<ErrorDetail, "param">;
 type Read = { readonly value: Stored } | Fault[];
 
-function unknownFeedColumn(name: string, { feedColumns }: EffectiveMappings): Fault[] {
-  return [{ code: "unknown_feed_column", message: `The feed has no column ${name}.${didYouMean(nearestNames(name, feedColumns))}` }];
+/** Feed columns and channel attributes. */
+export function isMappable(name: string, { feedColumns, attributes }: EffectiveMappings): boolean {
+  return feedColumns.includes(name) || attributes.includes(name);
+}
+
+function unknownFeedColumn(name: string, { feedColumns, attributes }: EffectiveMappings): Fault[] {
+  const near = didYouMean(nearestNames(name, [...feedColumns, ...attributes]));
+  return [{ code: "unknown_feed_column", message: `The feed has no column ${name}.${near}` }];
 }
 
 function readMapping(value: string | null, name: string, { effective, columns, tables }: MappingScope): Read {
@@ -64,8 +70,8 @@ function readMapping(value: string | null, name: string, { effective, columns, t
 }
 
 /** Names that are not there have codes of their own where nothing else is wrong. */
-function expressionFaults(faults: readonly ExpressionFault[], { feedColumns }: EffectiveMappings): Fault[] {
-  const codes = faults.map(({ unknown }) => unknownCode(unknown, feedColumns));
+function expressionFaults(faults: readonly ExpressionFault[], effective: EffectiveMappings): Fault[] {
+  const codes = faults.map(({ unknown }) => unknownCode(unknown, effective));
   const isAllUnknown = codes.every((code) => code !== undefined);
   return faults.map(({ code, message, line, column }, index) => ({
     code: isAllUnknown ? (codes[index] ?? code) : code,
@@ -77,8 +83,8 @@ function expressionFaults(faults: readonly ExpressionFault[], { feedColumns }: E
 }
 
 /** Nothing for a feed column there is: a mapping cannot read one, but its name is known. */
-function unknownCode(unknown: ExpressionFault["unknown"], feedColumns: readonly string[]) {
-  if (unknown?.side === "G") return feedColumns.includes(unknown.name) ? undefined : ("unknown_feed_column" as const);
+function unknownCode(unknown: ExpressionFault["unknown"], effective: EffectiveMappings) {
+  if (unknown?.side === "G") return isMappable(unknown.name, effective) ? undefined : ("unknown_feed_column" as const);
   return unknown === undefined ? undefined : ("unknown_source_column" as const);
 }
 

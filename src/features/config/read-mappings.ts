@@ -1,5 +1,5 @@
 import { pointed } from "../../engine/rules/schema-faults.ts";
-import { type EffectiveMappings, readMappings, type SourceColumns, storedMappings, WrittenMappings } from "../columns/index.ts";
+import { type EffectiveMappings, isMappable, readMappings, type SourceColumns, storedMappings, WrittenMappings } from "../columns/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import type { Definition } from "./definition.ts";
@@ -31,7 +31,7 @@ export function readConfigMappings(written: unknown, { stored, hadColumns, ...sc
   const parsed = WrittenMappings.safeParse(written, PLAINLY);
   if (!parsed.success) return { faults: sectionFaults(parsed.error, "/mappings"), changed: new Map() };
   const isKept = ([name, value]: readonly [string, string | null]): boolean =>
-    Object.hasOwn(stored, name) && stored[name] === value && (scope.effective.feedColumns.includes(name) || !hadColumns.has(name));
+    Object.hasOwn(stored, name) && stored[name] === value && (isMappable(name, scope.effective) || !hadColumns.has(name));
   const entries = Object.entries(parsed.data);
   const read = readMappings(Object.fromEntries(entries.filter((entry) => !isKept(entry))), scope);
   return {

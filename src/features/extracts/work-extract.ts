@@ -5,6 +5,7 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Services } from "../operation.ts";
 import { failureReason, isFinal, LOST, waitForRoom, type WorkEnd } from "../runs/index.ts";
 import { buildSnapshot, openRawFiles } from "../snapshots/index.ts";
+import { writeMappingFile } from "../taxonomies/index.ts";
 import { countImported } from "./count-imported.ts";
 import { EXTRACT_ATTEMPTS_MAX } from "./extract.ts";
 import { type ClaimedExtract, releaseExtract } from "./extract-queries.ts";
@@ -107,6 +108,7 @@ async function takeSnapshot(services: Services, shop: ShopDb, claim: ClaimedExtr
     extraction,
     wanted,
     currency: storefrontShop.currency,
+    googleCategories: await writeMappingFile(services, scratch),
     log: services.log,
     prefix,
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
 import { LINT_CODES, lintRules } from "../../engine/lint/lint-rules.ts";
-import { feedColumns } from "../../engine/plan/feed-columns.ts";
+import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { type FeedId, formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -88,7 +88,7 @@ export const lintFeed = read({
 });
 
 function columnNames({ extra_columns: extra }: FeedRow): ReadonlySet<string> {
-  return new Set(feedColumns(extra).map(({ name }) => name));
+  return new Set([...feedColumns(extra), ...attributeColumns(extra)].map(({ name }) => name));
 }
 
 function ruleId(id: number): string {

@@ -1,6 +1,6 @@
 import type { CheckContext } from "../../engine/expression/check-faults.ts";
 import { columnsInScope } from "../../engine/expression/read-expression.ts";
-import { feedColumns } from "../../engine/plan/feed-columns.ts";
+import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { RuleFault } from "../../engine/rules/rule-fault.ts";
 import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { RuleSize } from "../../engine/rules/rule-size.ts";
@@ -43,6 +43,7 @@ export function writingContext(extraColumns: readonly string[], { visible }: Sou
     columns: columnsInScope(
       visible.map(({ name }) => name),
       feedColumns(extraColumns),
+      attributeColumns(extraColumns),
     ),
     lenient: false,
     tables: new Map(tables.map(({ name, columns }) => [name, columns.slice(1)])),

@@ -1,5 +1,6 @@
 import { fileFlaws, idChange, priceChange, readFileFlaws, readIdChange, readPriceChange } from "../../engine/run/file-change.ts";
 import { differenceCounts, type DiffSide } from "../../engine/run/run-diff.ts";
+import { type RowsShape, valueNames } from "../../engine/run/run-files.ts";
 import { ObjectDamaged, ObjectMissing, type ObjectStore, type Scratch } from "../../platform/objects/objects-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
@@ -13,8 +14,7 @@ export interface Comparison {
   readonly session: WarehouseSession;
   readonly scratch: Scratch;
   readonly live: RunRow | undefined;
-  readonly columns: readonly string[];
-  readonly split: boolean;
+  readonly shape: RowsShape;
 }
 
 export interface Difference {
@@ -63,15 +63,15 @@ interface LiveOutput {
 }
 
 async function compare(
-  { objects, session, scratch, columns, split }: Comparison,
+  { objects, session, scratch, shape }: Comparison,
   { included, engine }: NewFile,
   { run: live, prefix, output }: LiveOutput,
 ): Promise<Difference> {
   await using leases = new AsyncDisposableStack();
   const index = leases.use(await objects.local(`${prefix}${INDEX_FILE}`, { recheck: true }));
   const rows = leases.use(await objects.local(`${prefix}${ROWS_FILE}`, { recheck: true }));
-  const before = { index: index.path, rows: rows.path, columns: output.columns, split: output.split };
-  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns, split };
+  const before = { index: index.path, rows: rows.path, columns: valueNames(output), split: output.split };
+  const after = { index: scratch.file(INDEX_FILE), rows: scratch.file(ROWS_FILE), columns: valueNames(shape), split: shape.split };
   const [row] = await session.all(differenceCounts(before, after, output.engine === engine));
   const count = (name: string): number => Number(row?.[name]);
   const { ids, prices, flaws } = await compareFiles(session, { before, after, rows: included });

@@ -1,9 +1,18 @@
 import { stat } from "node:fs/promises";
-import { splits } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { allowanceReason } from "../../engine/plan/stages/allowance.ts";
 import { readReasonCounts, runCounts, runCurrencies, runReasons } from "../../engine/run/run-counts.ts";
-import { canonicalHeader, runLineBytes, writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../../engine/run/run-files.ts";
+import {
+  canonicalHeader,
+  type RowsShape,
+  runLineBytes,
+  shapeOf,
+  valueNames,
+  writeCanonical,
+  writeExcluded,
+  writeRows,
+  writeRunIndex,
+} from "../../engine/run/run-files.ts";
 import { countTranslated, readTranslated, type TranslatedCounts } from "../../engine/run/translated-counts.ts";
 import { sql } from "../../engine/sql/fragment.ts";
 import { PlainError } from "../../kernel/errors.ts";
@@ -78,33 +87,40 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
   await using scratch = await services.objects.scratch();
   await using session = await services.warehouse.of(shop.shopId).session({ signal, folder: scratch.path, deadlineMs: RUN_DEADLINE_MS });
   const work = { services, shop, row, feed, snapshot, definition, session, scratch, leases };
-  const { columns, split, unmatched, open } = await transform(work);
+  const { shape, unmatched, open } = await transform(work);
   await progress(ROWS_DONE);
   // Packing is one thread's work; the other core makes the index and counts meanwhile.
   const [packed, { facts, difference: compared, lineage }] = await Promise.all([
     session.pack(scratch.file(CANONICAL_FILE), scratch.file(CANONICAL_GZIP_FILE)),
-    indexAndCount({ ...services, session, scratch, live, columns, split }, () => lineageOf(services, open, definition)),
+    indexAndCount({ ...services, session, scratch, live, shape }, () => lineageOf(services, open, definition)),
   ]);
   const channels = await channelsOfRun(services, shop, feed);
-  const rows = { session, scratch, rowsFile: scratch.file(ROWS_FILE), columns, split };
+  const rows = {
+    session,
+    scratch,
+    rowsFile: scratch.file(ROWS_FILE),
+    columns: valueNames(shape),
+    carried: shape.carried ?? [],
+    split: shape.split,
+  };
   const { engine, currencies } = facts;
   const known = { currency: currencies[0] ?? null, now: row.created_at, rowsBefore: live?.included_count ?? null };
-  const made = await produceChannels({ shop, feed, channels, rows, ...known });
+  const made = await produceChannels({ services, shop, feed, channels, rows, ...known });
   await progress(FILES_DONE);
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);
   const against = difference.live === null ? null : (live?.id ?? null);
   const translation = await translationOf(open);
   const about = { engine, currencies, identity, against, translation };
-  const output = RunOutput.parse({ columns, split, file: packed, ...about, channels: channelOutputs(made) });
+  const output = RunOutput.parse({ ...shape, file: packed, ...about, channels: channelOutputs(made) });
   const expected = testsOf(feed);
-  const tests = await testRun(session, expected, { file: rows.rowsFile, shape: { columns, split } });
+  const tests = await testRun(session, expected, { file: rows.rowsFile, shape });
   const held =
     open.missing === undefined
       ? [...(await guarded(work, { facts, difference, identity })), ...heldByTests(expected, tests)]
       : [heldUntilExtracted(open.missing, snapshot.facts)];
   const prefix = attemptPrefix(shop.shopId, row.id, row.attempt);
-  await storeFiles(services, { session, scratch, columns, packed, prefix });
+  await storeFiles(services, { session, scratch, shape, packed, prefix });
   await storeChannels(services.objects, prefix, made);
   return {
     prefix,
@@ -155,7 +171,7 @@ function heldUntilExtracted(missing: MissingPart, facts: Snapshot["facts"]): Hel
   return { code: "not_extracted", message: `${notExtractedReason(missing)}, so the file would hold no product. ${why}`, details };
 }
 
-interface FilesToStore extends Pick<Comparison, "session" | "scratch" | "columns"> {
+interface FilesToStore extends Pick<Comparison, "session" | "scratch" | "shape"> {
   readonly packed: PackedFile;
   readonly prefix: string;
 }
@@ -190,8 +206,7 @@ interface TransformWork {
 interface Transformed {
   /** To ask more of the same rows. */
   readonly open: OpenTransform;
-  readonly columns: readonly string[];
-  readonly split: boolean;
+  readonly shape: RowsShape;
   readonly unmatched: readonly UnmatchedKeys[];
 }
 
@@ -203,11 +218,11 @@ async function transform({ services, shop, definition, row, ...work }: Transform
   const plan = planOf(definition);
   const { statements, rows, asides } = await planned(services, "transform", { plan, input, options });
   const rowsFile = scratch.file(ROWS_FILE);
-  const split = splits(plan);
-  await session.run(...statements, writeRows(rows, { columns: plan.output, split }, rowsFile));
+  const shape = shapeOf(plan);
+  await session.run(...statements, writeRows(rows, shape, rowsFile));
   const [counts] = await session.all(runCounts(rowsFile));
-  await session.run(writeCanonical(rowsFile, plan.output, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
-  return { columns: plan.output, split, unmatched: await findUnmatched(session, asides), open };
+  await session.run(writeCanonical(rowsFile, shape.columns, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
+  return { shape, unmatched: await findUnmatched(session, asides), open };
 }
 
 /** A file is worth more than the account of it: where DuckDB refuses the one, the other is published all the same. */
@@ -224,12 +239,12 @@ async function lineageOf(services: Services, open: OpenTransform, definition: Fe
 
 /** Lists read single lines by the lengths that the index keeps. Where these were not those of the files, lists read the rows instead. */
 async function linesAgree(
-  { session, scratch, log, columns }: Pick<Comparison, "session" | "scratch" | "columns"> & Pick<Services, "log">,
+  { session, scratch, log, shape }: Pick<Comparison, "session" | "scratch" | "shape"> & Pick<Services, "log">,
   fileBytes: number,
 ): Promise<boolean> {
   const [counted] = await session.all(runLineBytes(scratch.file(INDEX_FILE)));
   const written = {
-    included: fileBytes - Buffer.byteLength(canonicalHeader(columns)) - 1,
+    included: fileBytes - Buffer.byteLength(canonicalHeader(shape.columns)) - 1,
     excluded: (await stat(scratch.file(EXCLUDED_FILE))).size,
   };
   const agree = Number(counted?.["included"]) === written.included && Number(counted?.["excluded"]) === written.excluded;
@@ -238,12 +253,12 @@ async function linesAgree(
 }
 
 async function indexAndCount(work: Comparison, readLineage: () => Promise<RunLineage | null>) {
-  const { session, scratch, columns, split } = work;
+  const { session, scratch, shape } = work;
   await session.run(
-    writeRunIndex(scratch.file(ROWS_FILE), { columns, split }, scratch.file(INDEX_FILE)),
-    writeExcluded(scratch.file(ROWS_FILE), columns, scratch.file(EXCLUDED_FILE)),
+    writeRunIndex(scratch.file(ROWS_FILE), shape, scratch.file(INDEX_FILE)),
+    writeExcluded(scratch.file(ROWS_FILE), shape.columns, scratch.file(EXCLUDED_FILE)),
   );
-  const facts = await countRun(session, scratch, columns);
+  const facts = await countRun(session, scratch, shape.columns);
   return { facts, difference: await compareToLive(work, facts), lineage: await readLineage() };
 }
 

@@ -7,6 +7,7 @@ import {
   outputValues,
   type RowDifference,
 } from "../../engine/run/run-diff.ts";
+import { valueNames } from "../../engine/run/run-files.ts";
 import { type FeedId, formatId, type RunId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { type PageRequest, pageOffset } from "../../kernel/page.ts";
@@ -88,8 +89,8 @@ function nothingLike({ side, engine }: Side): Side {
 }
 
 async function sideOf(objects: ObjectStore, leases: AsyncDisposableStack, run: RunRow): Promise<Side> {
-  const { columns, split, engine } = RunOutput.parse(run.output);
+  const output = RunOutput.parse(run.output);
   const rows = leases.use(await objects.local(`${run.output_prefix}${ROWS_FILE}`));
   const index = leases.use(await objects.local(`${run.output_prefix}${INDEX_FILE}`));
-  return { side: { rows: rows.path, index: index.path, columns, split }, engine };
+  return { side: { rows: rows.path, index: index.path, columns: valueNames(output), split: output.split }, engine: output.engine };
 }

@@ -47,8 +47,12 @@ const ChannelOutput = z.object({
 
 /** What a run leaves, as its row keeps it. Members it does not know are those of a newer version, which works beside it during an upgrade. */
 export const RunOutput = z.object({
-  /** Output columns in the order of `f1…`. */
+  /** Columns of the canonical file, the first of `f1…`. */
   columns: z.array(z.string()),
+  /** Channel attributes, the others of `f1…`. */
+  attributes: z.array(z.string()).default([]),
+  /** Source columns that `rows.parquet` has as `its_…`; older runs have none. */
+  carried: z.array(z.string()).default([]),
   /** Whether a rule has split rows: then a row is known by its id and the position of its item. */
   split: z.boolean().default(false),
   file: FileBytes,

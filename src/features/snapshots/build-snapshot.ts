@@ -41,6 +41,8 @@ export interface SnapshotWork {
   /** What the storefront was asked for. */
   readonly wanted: WantedParts;
   readonly currency: string;
+  /** File of Google's categories by the shop's, in the session's folder. */
+  readonly googleCategories: string;
   readonly log: Logger;
   /** Where the snapshot's objects go; ends in `/`. */
   readonly prefix: string;
@@ -48,12 +50,13 @@ export interface SnapshotWork {
 
 /** Raw records become a stored snapshot; counts are verified before anything is believed. */
 export async function buildSnapshot(work: SnapshotWork): Promise<{ readonly facts: SnapshotFacts; readonly csvBytes: number }> {
-  const { session, scratch, raw, extraction, currency } = work;
+  const { session, scratch, raw, extraction, currency, googleCategories } = work;
   const metafieldColumns = extraction.metafieldColumns;
   const input = {
     products: raw.products,
     variants: raw.variants,
     images: raw.images,
+    googleCategories,
     facts: raw.counts.facts === 0 ? null : raw.facts,
     between: (name: string) => scratch.file(`between-${name}.parquet`),
     pictures: raw.counts.images,

@@ -1,5 +1,5 @@
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
-import { feedColumns } from "../../engine/plan/feed-columns.ts";
+import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import { pointed, schemaFaults } from "../../engine/rules/schema-faults.ts";
 import type { FeedTest } from "../../engine/run/feed-tests.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
@@ -22,7 +22,7 @@ export function readWrittenTests(
 ): { readonly tests: readonly FeedTest[]; readonly faults: readonly ErrorDetail[] } {
   const parsed = WrittenTests.safeParse(withoutNulls(WrittenTests, written), PLAINLY);
   if (!parsed.success) return { tests: [], faults: shapeFaults(parsed.error) };
-  const columns = feedColumns(context.extraColumns).map(({ name }) => name);
+  const columns = [...feedColumns(context.extraColumns), ...attributeColumns(context.extraColumns)].map(({ name }) => name);
   return {
     tests: parsed.data.map((test) => storedTest(test, columns)),
     faults: parsed.data.flatMap((test, at) => [...rowFaults(test, at, context.rows), ...columnFaults(test, at, columns)]),

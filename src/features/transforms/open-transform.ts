@@ -2,6 +2,7 @@ import { buildPlan } from "../../engine/plan/build-plan.ts";
 import type { ChainOptions } from "../../engine/plan/chain-query.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
+import { type LookupFile, type LookupFiles, TAXONOMY_TABLE } from "../../engine/plan/aside-query.ts";
 import { planTables } from "../../engine/plan/plan-needs.ts";
 import { checkpointCells, type TransformInput } from "../../engine/plan/transform-query.ts";
 import { writeSourceRows } from "../../engine/run/overlay-files.ts";
@@ -15,6 +16,7 @@ import { type FeedRow, type MissingPart, notExtractedReason } from "../feeds/ind
 import { findLookupTables } from "../lookups/index.ts";
 import type { Services } from "../operation.ts";
 import { type Snapshot, SOURCE_FILE } from "../snapshots/index.ts";
+import { writeTaxonomyFile } from "../taxonomies/index.ts";
 import { refuseTooLarge } from "./plan-feed.ts";
 import { attachOverlays, type CandidateCells, type CellsInstead } from "./overlays.ts";
 
@@ -86,21 +88,16 @@ async function sourceFile({ rows, session, scratch, snapshot }: TransformWork, w
 }
 
 /** The named tables as local files. A table that is gone is not among them; its keys are found nowhere. */
-async function bringTables(
-  { objects }: Services,
-  shop: ShopDb,
-  { leases, recheck = false }: TransformWork,
-  named: ReadonlySet<string>,
-): Promise<ChainOptions["tables"]> {
+async function bringTables(services: Services, shop: ShopDb, work: TransformWork, named: ReadonlySet<string>): Promise<LookupFiles> {
   if (named.size === 0) return new Map();
   const wanted = (await findLookupTables(shop)).filter(({ name }) => named.has(name.toLowerCase()));
-  const found = await Promise.all(
-    wanted.map(async ({ name, columns, objectKey }) => {
-      const { path } = leases.use(await objects.local(objectKey, { recheck }));
-      return [name.toLowerCase(), { file: path, columns: columns.slice(1) }] as const;
-    }),
-  );
-  return new Map(found);
+  const found = new Map<string, LookupFile>();
+  if (named.has(TAXONOMY_TABLE)) found.set(TAXONOMY_TABLE, { file: await writeTaxonomyFile(services, work.scratch), columns: [] });
+  for (const { name, columns, objectKey } of wanted) {
+    const { path } = work.leases.use(await services.objects.local(objectKey, { recheck: work.recheck ?? false }));
+    found.set(name.toLowerCase(), { file: path, columns: columns.slice(1) });
+  }
+  return found;
 }
 
 function timestampOf(moment: Date): Sql {

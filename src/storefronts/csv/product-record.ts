@@ -1,5 +1,4 @@
 import type { RawProduct } from "../../engine/source/raw-tables.ts";
-import { googleCategory } from "../google-taxonomy/google-categories.ts";
 import { listOf, textOf, trimmed } from "./cell-values.ts";
 import type { RowCells } from "./row-cells.ts";
 
@@ -27,7 +26,6 @@ export function productRecord(cells: RowCells, identity: ProductIdentity, metafi
     product_type: trimmed(cells.text("product_type")),
     category: category.path,
     category_id: category.id,
-    google_category: googleCategory(category.path),
     tags: listOf(cells.text("tags")),
     collections: [cells.text("collection").trim()].filter((name) => name !== ""),
     status: cells.status(),

@@ -8,7 +8,6 @@ import {
   type RawVariant,
 } from "../../engine/source/raw-tables.ts";
 import { BUNDLE } from "../../engine/source/source-columns.ts";
-import { googleCategory } from "../google-taxonomy/google-categories.ts";
 import type { BulkLine } from "./bulk-lines.ts";
 import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
 
@@ -106,7 +105,6 @@ function productRecord(line: BulkLine, id: string, seq: number, storeUrl: string
     product_type: textAt(line, "productType"),
     category: categoryId(line) === null ? null : textAt(line, "category", "fullName"),
     category_id: categoryId(line),
-    google_category: googleCategory(textAt(line, "category", "fullName")),
     tags: listAt(line, "tags").filter((tag) => typeof tag === "string"),
     collections: [],
     status: textAt(line, "status")?.toLowerCase() ?? null,

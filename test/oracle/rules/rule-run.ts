@@ -60,6 +60,7 @@ export async function runRules(duckdb: TestDuckdb, { definitions, rows, columns,
     source: named,
     cleanSource: [],
     output: FEED_COLUMNS.map((column) => column.name),
+    attributes: [],
     attached: [],
     stages: [
       { name: "mapping", steps: filled.flatMap(pricedSteps) },

@@ -1,4 +1,5 @@
 import { CATALOG, lookup } from "./catalog.ts";
+import { CATEGORIES } from "./category.ts";
 import type { FunctionEntry } from "./function-entry.ts";
 import { FUNCTIONS } from "./function-catalogue.ts";
 import { INTERNAL } from "./internal.ts";
@@ -9,7 +10,7 @@ export const CALLS = { ...FUNCTIONS, ...INTERNAL } as const satisfies Record<str
 export type CallName = keyof typeof CALLS;
 
 /** Functions people can write. */
-export const WRITABLE = { ...FUNCTIONS, ...CATALOG, lookup, option } as const satisfies Record<string, FunctionEntry>;
+export const WRITABLE = { ...FUNCTIONS, ...CATEGORIES, ...CATALOG, lookup, option } as const satisfies Record<string, FunctionEntry>;
 export type WritableName = keyof typeof WRITABLE;
 
 export function isCall(name: string): name is CallName {

@@ -10,7 +10,7 @@ import { FUNCTIONS } from "./function-catalogue.ts";
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
-const NOTHING = { columns: { source: new Map(), output: new Map() }, lenient: false, tables: null };
+const NOTHING = { columns: { source: new Map(), output: new Map(), attributes: new Map() }, lenient: false, tables: null };
 
 describe("every example of the reference yields what it says", () => {
   test.each(entriesOf(FUNCTIONS).flatMap(([name, { examples }]) => examples.map(([written, result]) => [name, written, result])))(

@@ -1,0 +1,55 @@
+import type { Sql } from "../../kernel/sql.ts";
+import { integer, sql } from "../sql/fragment.ts";
+import type { CategoryIndex } from "./category-index.ts";
+import { categoryKey, categoryKeySql } from "./category-key.ts";
+import type { ShopifyMapping } from "./shopify-mapping.ts";
+import { readTabs } from "./taxonomy-file.ts";
+
+/**
+ * Which category of Google a product of a shop is in, told from the shop's own category: by Shopify's id, by Shopify's path, or because the
+ * path is one of Google's. A category that isn't known, as of an edition that is newer, is in the category of its nearest parent that is.
+ */
+
+/** Levels that are looked at; no taxonomy has as many. */
+const LEVELS_MAX = 20;
+
+/** The file's text: a line with an id or a path, and Google's path. */
+export function mappingLines({ categories }: ShopifyMapping, index: CategoryIndex): string {
+  const paths = new Map<string, string>();
+  const add = (category: string, google: string): void => {
+    if (category !== "" && !paths.has(categoryKey(category))) paths.set(categoryKey(category), `${category}\t${google}\n`);
+  };
+  for (const { id, path, google } of categories) {
+    const found = index.find(google);
+    if (found === undefined) continue;
+    add(id, found.path);
+    add(path, found.path);
+  }
+  for (const { path } of index.categories) add(path, path);
+  return [...paths.values()].join("");
+}
+
+export const GOOGLE_CATEGORIES = sql`google_categories`;
+
+/**
+ * The statement that leaves the table `google_categories` (`category_id, category, google_category`) for the categories in a relation of
+ * products; those without one of Google are left out.
+ */
+export function mapCategories(products: Sql, file: string | null): Sql {
+  if (file === null)
+    return sql`CREATE TEMP TABLE ${GOOGLE_CATEGORIES} AS SELECT '' AS category_id, '' AS category, '' AS google_category WHERE false`;
+  const asked = sql`SELECT DISTINCT category_id, category FROM ${products} WHERE category_id <> '' OR category <> ''`;
+  const levels = sql`SELECT *, string_split(lower(category_id), '-') AS id_levels, string_split(${categoryKeySql(sql`category`)}, ' > ') AS path_levels FROM (${asked})`;
+  // An id comes before the path of the same level.
+  const sought = sql`${candidates(sql`id_levels`, sql`'-'`, 0)} UNION ALL ${candidates(sql`path_levels`, sql`' > '`, 1)}`;
+  const mapped = sql`SELECT ${categoryKeySql(sql`category`)} AS key, google FROM ${readTabs(file, ["category", "google"])}`;
+  return sql`CREATE TEMP TABLE ${GOOGLE_CATEGORIES} AS WITH levels AS MATERIALIZED (${levels})
+    SELECT category_id, category, arg_min(google, up) AS google_category FROM (${sought}) JOIN (${mapped}) ON key = candidate GROUP BY category_id, category`;
+}
+
+/** A category and its parents, and in which order they count: the nearest first. */
+function candidates(levels: Sql, separator: Sql, after: 0 | 1): Sql {
+  const counted = sql`least(len(${levels}), ${integer(LEVELS_MAX)})`;
+  const each = sql`SELECT *, unnest(range(1, ${counted} + 1)) AS nth FROM levels`;
+  return sql`SELECT category_id, category, list_aggr(${levels}[1:nth], 'string_agg', ${separator}) AS candidate, 2 * (len(${levels}) - nth) + ${integer(after)} AS up FROM (${each})`;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { shippedTaxonomies, smallTaxonomy } from "../../../test/harness/taxonomies.ts";
+import { printGoogleTaxonomy, readGoogleTaxonomy } from "./google-taxonomy.ts";
+
+describe("the shipped edition", () => {
+  test("is Google's of 2021-09-21, whole and in UTF-8, and says where it is from", async () => {
+    const { google, index } = await shippedTaxonomies();
+    expect([google.edition, google.categories.length]).toEqual(["2021-09-21", 5595]);
+    expect(google.notes).toMatchObject({
+      Source: expect.stringContaining("google.com"),
+      Licence: expect.any(String),
+      Date: expect.any(String),
+    });
+    expect(index.find("6100")?.path).toBe("Arts & Entertainment > Party & Celebration > Gift Giving > Corsage & Boutonnière Pins");
+    expect(google.categories.filter(({ path }) => /[^\p{Script=Latin}\p{P}\p{S}\p{N} ]/u.test(path))).toEqual([]);
+  });
+
+  test("gives each category its depth and the ids from the root to its parent", async () => {
+    const { index } = await shippedTaxonomies();
+    const [root, shirts] = [index.find("166"), index.find(" apparel & accessories>Clothing  > shirts & tops ")];
+    expect(root).toEqual({ id: "166", path: "Apparel & Accessories", depth: 1, ancestors: [] });
+    expect(shirts).toEqual({ id: "212", path: "Apparel & Accessories > Clothing > Shirts & Tops", depth: 3, ancestors: ["166", "1604"] });
+  });
+
+  test("is found by a whole path or an id alone", async () => {
+    const { index } = await shippedTaxonomies();
+    expect(["Clothing", "Shirts & Tops", "", "0", "166 - Apparel & Accessories", "999999999"].map((of) => index.find(of))).toEqual(
+      Array.from({ length: 6 }, () => undefined),
+    );
+  });
+});
+
+describe("an edition", () => {
+  test("reads as it is printed, with its notes", async () => {
+    const { google } = await shippedTaxonomies();
+    expect(readGoogleTaxonomy(printGoogleTaxonomy(google), "x")).toEqual(google);
+  });
+
+  test("may have Windows' line ends, a byte order mark and its parents behind their children", () => {
+    const text = `\uFEFF${smallTaxonomy("2030-01-02", ["7 - A > B", "8 - A"]).replaceAll("\n", "\r\n")}`;
+    const { edition, categories } = readGoogleTaxonomy(text, "x");
+    expect([edition, categories.length, categories[0]]).toEqual([
+      "2030-01-02",
+      303,
+      { id: "7", path: "A > B", depth: 2, ancestors: ["8"] },
+    ]);
+  });
+
+  test("is named by its file where it doesn't name itself", () => {
+    const text = smallTaxonomy("x").replace(/^#.*\n/u, "");
+    expect(readGoogleTaxonomy(text, "taxonomy.2019-07-10.txt").edition).toBe("2019-07-10");
+    expect(() => readGoogleTaxonomy(text, "taxonomy.txt")).toThrow(/names its edition/u);
+  });
+
+  test.each([
+    ["an id twice", ["900000 - Other"], /line 3 has the id 900000 again/u],
+    ["a path twice, in another case", ["5 - things"], /has the path Things again/u],
+    ["a category without its parent", ["5 - Gone > Shoes"], /Gone > Shoes is in it and Gone isn't/u],
+    ["a line of something else", ["<html>"], /line 2 isn't/u],
+    ["a path of no names", ["5 - Things >  > Shoes"], /line 2 isn't names parted/u],
+    ["a tab in a path", ["5 - Things > A\tB"], /control character/u],
+    ["a path that no channel takes", [`5 - ${"x".repeat(751)}`], /longer than 750/u],
+  ])("with %s is refused, and the sentence says where", (_what, rows, fault) => {
+    expect(() => readGoogleTaxonomy(smallTaxonomy("2030-01-01", rows), "new.txt")).toThrow(fault);
+    expect(() => readGoogleTaxonomy(smallTaxonomy("2030-01-01", rows), "new.txt")).toThrow(
+      /^new\.txt can't be used.*The edition in use stays\.$/u,
+    );
+  });
+
+  test("of a few rows is the beginning of one, and refused", () => {
+    const lines = smallTaxonomy("2030-01-01").split("\n");
+    expect(() => readGoogleTaxonomy(lines.slice(0, 300).join("\n"), "x")).toThrow(/has 299 categories.*at least 300/u);
+  });
+});

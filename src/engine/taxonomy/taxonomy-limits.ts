@@ -1,0 +1,32 @@
+import { PlainError } from "../../kernel/errors.ts";
+
+/** What an edition must be before anything believes it. Google's has 5,595 rows, Shopify's 15,000 in 8 MB of JSON. */
+
+export const EDITION_BYTES_MAX = 32 * 1024 * 1024;
+/** Fewer are the beginning of a file, or another file. */
+const ROWS_MIN = 300;
+const ROWS_MAX = 100_000;
+/** Google refuses longer ones in a feed. */
+const PATH_LENGTH_MAX = 750;
+const LEVELS_MAX = 20;
+
+export const DATE = /\d{4}-\d{2}-\d{2}/u;
+
+/** An edition that can't be used; `what` is its file or address. */
+export function editionFault(what: string, fault: string): PlainError {
+  return new PlainError("taxonomy_invalid", `${what} can't be used: ${fault}. The edition in use stays.`);
+}
+
+export function requireRowCount(what: string, count: number): void {
+  if (count < ROWS_MIN) throw editionFault(what, `it has ${count} categories, and an edition has at least ${ROWS_MIN}`);
+  if (count > ROWS_MAX) throw editionFault(what, `it has more than ${ROWS_MAX} categories`);
+}
+
+/** What is wrong with a path, as one clause; `A > B > C` is right. */
+export function pathFault(path: string): string | undefined {
+  const names = path.split(" > ");
+  if (path.length > PATH_LENGTH_MAX) return `is longer than ${PATH_LENGTH_MAX} characters`;
+  if (names.length > LEVELS_MAX) return `has more than ${LEVELS_MAX} levels`;
+  if (/\p{Cc}/u.test(path)) return "has a control character";
+  return names.some((name) => name === "" || name !== name.trim() || name.includes(">")) ? "isn't names parted by ` > `" : undefined;
+}
