@@ -97,7 +97,7 @@ async function marketShop(simulator: Simulator) {
       await using local = await services.objects.local(file.key);
       return feedDifferences(readFeedFile(await readFile(local.path, "utf8")), expected);
     },
-    britain: (operation: typeof getFeed | typeof latestRun) => perform<object>(services, shop, operation, { path: { id: `feed_${id}` } }),
+    britain: (operation: typeof getFeed) => perform<object>(services, shop, operation, { path: { id: `feed_${id}` } }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
