@@ -51,8 +51,9 @@ interface Scene {
   readonly report: { right: number; refused: number; wentLive: number; runs: Record<string, number>; violations: string[] };
 }
 
-export async function bitRounds({ flips, seed, products, budgetMs, say }: BitPlan): Promise<BitReport> {
-  await using home = await serviceHome({ LOG_LEVEL: "error" });
+/** `open` makes the home of the service: tests that run in Vitest clone a database for it (`clonedService`), and commands can't. */
+export async function bitRounds({ flips, seed, products, budgetMs, say }: BitPlan, open = serviceHome): Promise<BitReport> {
+  await using home = await open({ LOG_LEVEL: "error" });
   await home.start();
   const scene = await openScene(home, products);
   const draw = seededDraw(seed, 0, "facts");

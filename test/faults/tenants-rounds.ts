@@ -39,9 +39,10 @@ const CONNECTIONS = 40;
 const UNDISTURBED_MS = 3_000;
 const WARMING = { connections: 4, requests: 500 };
 
-export async function tenantsRounds(plan: TenantsPlan): Promise<TenantsReport> {
+/** `open` makes the home of the service: tests that run in Vitest clone a database for it (`clonedService`), and commands can't. */
+export async function tenantsRounds(plan: TenantsPlan, open = serviceHome): Promise<TenantsReport> {
   const { noise, seed, products, strangers, budgetMs, say } = plan;
-  await using home = await serviceHome({ LOG_LEVEL: "error" });
+  await using home = await open({ LOG_LEVEL: "error" });
   await home.start();
   const quiet = await addShop(home, "quiet.example", QUIET_PRODUCTS);
   const loud = { ...(await withFeeds(await addShop(home, "loud.example", products), noise.runs)), seed };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { clonedService } from "../harness/service-on-clone.ts";
 import { testSeed } from "../harness/test-seed.ts";
 import { tenantsRounds } from "./tenants-rounds.ts";
 
@@ -8,15 +9,12 @@ const BUDGET_MS = 60_000;
 
 test("a shop beside one that takes all it can get, and beside strangers, is refused nothing and does not wait for them", async () => {
   const lines: string[] = [];
-  const { violations, phases } = await tenantsRounds({
+  const plan = {
     noise: { previews: 4, patterns: 4, settingPreviews: 20, runs: 6 },
-    seed: testSeed,
-    products: 150,
-    strangers: 2_000,
-    patience: PATIENCE,
-    budgetMs: BUDGET_MS,
-    say: (line) => lines.push(line),
-  });
+    ...{ seed: testSeed, products: 150, strangers: 2_000, patience: PATIENCE, budgetMs: BUDGET_MS },
+    say: (line: string) => lines.push(line),
+  };
+  const { violations, phases } = await tenantsRounds(plan, clonedService);
   expect(violations, lines.join("\n")).toEqual([]);
   expect(Object.keys(phases).length).toBeGreaterThan(1);
 });
