@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { installFeed } from "../../src/features/additional-feeds/index.ts";
 import { claimExtract, insertExtract, workExtract } from "../../src/features/extracts/index.ts";
 import { findPublicFile, getFeed } from "../../src/features/feeds/index.ts";
+import type { AnyOperation } from "../../src/features/operation.ts";
 import { claimRun, latestRun, workRun } from "../../src/features/runs/index.ts";
 import { installShop } from "../../src/features/shops/index.ts";
 import { openEgress } from "../../src/platform/egress/open-egress.ts";
@@ -97,7 +98,7 @@ async function marketShop(simulator: Simulator) {
       await using local = await services.objects.local(file.key);
       return feedDifferences(readFeedFile(await readFile(local.path, "utf8")), expected);
     },
-    britain: (operation: typeof getFeed) => perform<object>(services, shop, operation, { path: { id: `feed_${id}` } }),
+    britain: (operation: AnyOperation) => perform<object>(services, shop, operation, { path: { id: `feed_${id}` } }),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -25,8 +25,8 @@ interface Named {
 
 /** Feeds can do without: where Shopify doesn't say, the primary names stand in every language. */
 export async function askLabels(client: AdminClient, wish: WantedTranslations, { references, names, repairs }: Named): Promise<Labels> {
-  const ids = references.get("metaobjects")?.filter((id) => names.has(id)) ?? [];
   if (wish.labels === null) return new Map();
+  const ids = references.get("metaobjects")?.filter((id) => names.has(id)) ?? [];
   const labels = new Map(wish.locales.map((locale) => [locale, new Map<string, string>()]));
   try {
     for (let at = 0; at < ids.length; at += PAGE) {
