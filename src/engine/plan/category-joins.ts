@@ -24,18 +24,10 @@ export function joinCategories(functions: readonly Category[], text: (part: Expr
     const none = { category_path: sql`''`, category_id: sql`''`, category_under: sql`false` };
     return { inputs: [], joined: sql``, query: [], value: ({ fn }) => none[fn] };
   }
-  const places = new Map<string, number>();
-  const placeOf = (part: Expression): number => {
-    const key = text(part).text;
-    const place = places.get(key) ?? places.size + 1;
-    places.set(key, place);
-    return place;
-  };
-  const inputs: Sql[] = [];
-  for (const part of functions.flatMap(({ args }) => args)) {
-    const place = placeOf(part);
-    if (place > inputs.length) inputs.push(sql`${text(part)} AS ${name(`category_${place}`)}`);
-  }
+  const values = new Map(functions.flatMap(({ args }) => args.map(text)).map((value) => [value.text, value]));
+  const places = new Map([...values.keys()].map((value, at) => [value, at + 1]));
+  const foundOf = (part: Expression | undefined): Sql => found(part === undefined ? 0 : (places.get(text(part).text) ?? 0));
+  const inputs = [...values.values()].map((value, at) => sql`${value} AS ${name(`category_${at + 1}`)}`);
   const joins = inputs.map((_, at) => {
     const key = categoryKeySql(sql`b.${name(`category_${at + 1}`)}`);
     return sql`LEFT JOIN ${TAXONOMY} ${found(at + 1)} ON ${found(at + 1)}.key = ${key}`;
@@ -44,15 +36,11 @@ export function joinCategories(functions: readonly Category[], text: (part: Expr
     inputs,
     joined: join(joins, sql` `),
     query: [sql`${TAXONOMY} AS MATERIALIZED (SELECT * FROM ${taxonomyByKey(file)})`],
-    value: ({ fn, args: [category, ancestor] }) => valueOf(fn, placed(category, placeOf), placed(ancestor, placeOf)),
+    value: ({ fn, args: [category, ancestor] }) => valueOf(fn, foundOf(category), foundOf(ancestor)),
   };
 }
 
 const found = (place: number): Sql => name(`found_${place}`);
-
-function placed(part: Expression | undefined, placeOf: (part: Expression) => number): Sql {
-  return found(part === undefined ? 0 : placeOf(part));
-}
 
 function valueOf(fn: CategoryFunction, category: Sql, ancestor: Sql): Sql {
   switch (fn) {
