@@ -23,6 +23,8 @@ export interface BadRows {
   readonly rows: readonly BadRow[];
   /** Places of the rows that are found; not set: all of them. The others are there because they're fine. */
   readonly found?: readonly number[];
+  /** Looked at without the clean catalog, whose rows would be found as well. */
+  readonly alone?: true;
   /** What has to be so besides. */
   readonly feed?: Partial<FeedFacts>;
   readonly settings?: Partial<ChannelSettings>;
@@ -39,6 +41,7 @@ export interface BadRow {
   /** Rows with the same one are variants of one product; not set: a product of its own. */
   readonly product?: "A" | "B";
   readonly inventory?: string;
+  readonly sku?: string;
 }
 
 type MadeRows = Omit<BadRows, "code" | "field">;

@@ -14,6 +14,9 @@ export function columnsFor({ attributes }: Pick<ChannelPack, "attributes">): rea
   return [...new Set([...FEED_COLUMNS.map(({ name: column }) => column), ...attributes.map((attribute) => attribute.name)])];
 }
 
+/** What a channel can't do without. */
+const SETTINGS: Readonly<Partial<Record<ChannelPack["slug"], object>>> = { amazon: { seller_id: "A1", product_type: "SHIRT" } };
+
 interface Given {
   readonly columns: readonly string[];
   readonly feed?: Partial<FeedFacts>;
@@ -27,7 +30,7 @@ export function channelInput(
 ): ChannelInput {
   return {
     rows: rowValues(columns, CARRIED_COLUMNS),
-    settings: { ...pack.settings.parse({}), ...settings },
+    settings: { ...pack.settings.parse(SETTINGS[pack.slug] ?? {}), ...settings },
     feed: { ...market, language: "en", shopName: "Harbour & Hazel", storeUrl: STORE_URL, now: "2026-11-23T12:00:00.000Z", ...feed },
     taxonomy: TAXONOMY,
   };

@@ -27,8 +27,6 @@ export function metaChecks(input: ChannelInput): readonly Check[] {
     ...anyExpiry(kit),
     ...additionalImages(kit),
     ...categoryLevels(kit),
-    ...sharedDescriptions(kit),
-    ...indiaCompliance(kit),
   ]);
 }
 
@@ -79,36 +77,4 @@ function categoryLevels(kit: CheckKit): readonly Check[] {
       when: sql`${own} <> '' AND NOT regexp_full_match(${own}, '[0-9]+') AND ${levels} < ${integer(FACEBOOK_LEVELS_WANTED)}`,
     }),
   ];
-}
-
-function sharedDescriptions(kit: CheckKit): readonly Check[] {
-  const description = kit.text("description");
-  return kit.group("description", {
-    code: "meta_duplicated_description",
-    category: "descriptions",
-    severity: "info",
-    message: "Several products have the same description.",
-    whatToDo: "Describe each product by itself; only variants of one product share a description.",
-    among: sql`${description} <> ''`,
-    key: description,
-    having: sql`count(DISTINCT product_id) > 1`,
-  });
-}
-
-/** What has to be said of goods sold in India. */
-function indiaCompliance(kit: CheckKit): readonly Check[] {
-  if (kit.input.feed.country !== "IN") return [];
-  return ["origin_country", "manufacturer_info"].flatMap((column) =>
-    kit.row(column, {
-      code: "meta_missing_india_compliance_fields",
-      category: "required",
-      severity: "warning",
-      message: `${column} is blank; Meta asks for it where products are sold in India.`,
-      whatToDo: `Fill ${column} by a mapping or a rule.`,
-      when: sql`${kit.text(column)} = ''`,
-      ...(column === "origin_country"
-        ? { rule: { type: "set_value", target: column, value: "IN", condition: `[G]${column} is blank` } }
-        : {}),
-    }),
-  );
 }

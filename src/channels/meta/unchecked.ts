@@ -14,9 +14,14 @@ export const META_UNCHECKED: ChannelPack["unchecked"] = [
   { code: "crawled_availability_mismatch", why: PAGE },
   { code: "missing_shipping", why: "Shipping is set in Commerce Manager; the column is optional." },
   { code: "not_enough_images", why: "Meta doesn't publish how many images it wants." },
+  { code: "quality_duplicated_description", why: "Meta doesn't publish how many products may share a description." },
   { code: "product_out_of_stock", why: "That an item is out of stock is no fault of the file; Meta just doesn't show it in ads." },
   { code: "big_catalog_with_all_items_in_stock", why: "Meta doesn't publish from which size on it doubts the stock." },
   { code: "invalid_pre_order_params", why: "The catalog file has no column for the day a preorder ships." },
+  {
+    code: "missing_india_compliance_fields",
+    why: "Which of them goods need depends on who makes and imports them, which the file doesn't show.",
+  },
   { code: "illegal_product_category", why: "Meta judges by its commerce policy, with text and image of the item." },
   { code: "unsupported_product_category", why: "Meta doesn't publish which categories it has no use for." },
 ];

@@ -5,7 +5,7 @@ import { standardChecks } from "../../engine/channels/checks/standard-checks.ts"
 import { anyExpiry, customNumbers, missingOptional, positivePrice, priceForms } from "../../engine/channels/checks/variations.ts";
 import { currencyOfCountry } from "../../kernel/countries.ts";
 import { literal, sql } from "../../engine/sql/fragment.ts";
-import { numberOf } from "../../engine/sql/text-sql.ts";
+import { currencyOf, numberOf } from "../../engine/sql/text-sql.ts";
 import { PINTEREST_ATTRIBUTES } from "./attributes.ts";
 
 const OPTIONS: CheckOptions = {
@@ -115,17 +115,19 @@ function tax(kit: CheckKit): readonly Check[] {
   });
 }
 
-/** The feed's currency against that of the country it's for. */
+/** The currency people pay in where the feed is for. */
 function countryCurrency(kit: CheckKit): readonly Check[] {
-  const { country, currency } = kit.input.feed;
+  const { country } = kit.input.feed;
   const usual = currencyOfCountry(country);
-  return kit.feed({
+  const currency = currencyOf(kit.text("price"));
+  if (usual === undefined) return [];
+  return kit.row("price", {
     code: "country_does_not_map_to_currency",
-    category: "feed",
+    category: "prices",
     severity: "warning",
-    message: `Prices are in ${currency ?? "no currency"}; in ${country} people pay in ${usual ?? "another"}.`,
-    whatToDo: "Send a feed with the country's own currency, or convert the prices by a rule.",
-    affectedBy: ({ rows }) => (currency === null || usual === undefined || currency === usual ? undefined : rows),
+    message: `The price isn't in ${usual}, which people pay in ${country}.`,
+    whatToDo: "Send a feed in the country's own currency, or convert the prices by a rule.",
+    when: sql`${currency} NOT IN ('', ${literal(usual)})`,
   });
 }
 

@@ -2,9 +2,9 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { positivePrice } from "../../engine/channels/checks/variations.ts";
+import { positivePrice, refusedCharacters } from "../../engine/channels/checks/variations.ts";
 import { PICTOGRAPH } from "../../engine/expression/functions/text-clean.ts";
-import { isAmong, literal, sql } from "../../engine/sql/fragment.ts";
+import { isAmong, sql } from "../../engine/sql/fragment.ts";
 import { currencyOf } from "../../engine/sql/text-sql.ts";
 import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
 import { CATALOG_CURRENCIES } from "./currencies.ts";
@@ -23,34 +23,11 @@ const OPTIONS: CheckOptions = {
 };
 
 export function tiktokChecks(input: ChannelInput): readonly Check[] {
-  return standardChecks(TIKTOK_ATTRIBUTES, input, OPTIONS, (kit) => [...positivePrice(kit), ...emoji(kit), ...currency(kit)]);
-}
-
-const EMOJI = `[${PICTOGRAPH}]`;
-
-/** TikTok refuses emoji where other channels show them. */
-function emoji(kit: CheckKit): readonly Check[] {
-  const has = (column: string) => sql`regexp_matches(${kit.text(column)}, ${literal(EMOJI)})`;
-  return [
-    ...kit.row("title", {
-      code: "tt_title_emoji",
-      category: "titles",
-      severity: "error",
-      message: "The title has an emoji, which TikTok refuses.",
-      whatToDo: "Take emoji out by a clean rule.",
-      when: has("title"),
-      rule: { type: "clean", target: "title", strip_emoji: true },
-    }),
-    ...kit.row("id", {
-      code: "tt_sku_id_invalid",
-      category: "identifiers",
-      severity: "error",
-      message: "The id has an emoji, which TikTok refuses.",
-      whatToDo: "Use letters, digits, - and _.",
-      when: has("id"),
-      rule: { type: "clean", target: "id", strip_emoji: true },
-    }),
-  ];
+  return standardChecks(TIKTOK_ATTRIBUTES, input, OPTIONS, (kit) => [
+    ...positivePrice(kit),
+    ...refusedCharacters(kit, `[${PICTOGRAPH}]`, "an emoji"),
+    ...currency(kit),
+  ]);
 }
 
 function currency(kit: CheckKit): readonly Check[] {

@@ -1,8 +1,8 @@
-import { tableCells } from "../../engine/channels/cells.ts";
 import { csv, rss } from "../../engine/channels/channel-file.ts";
 import { settingsSchema } from "../../engine/channels/channel-settings.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
+import { tiktokCells } from "./cells.ts";
 import { tiktokChecks } from "./checks.ts";
 import { tiktokSetup } from "./setup.ts";
 
@@ -19,7 +19,7 @@ export const tiktok: ChannelPack = Object.freeze({
     { name: "rss", extension: "xml", contentType: "application/xml; charset=utf-8", packed: false, layout: rss },
   ],
   settings: settingsSchema(["csv", "rss"]),
-  cells: (input) => tableCells(TIKTOK_ATTRIBUTES, input),
+  cells: tiktokCells,
   checks: tiktokChecks,
   unchecked: [
     { code: "image_too_small", why: FETCHED },

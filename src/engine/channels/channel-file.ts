@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { join, literal, name, sql } from "../sql/fragment.ts";
+import { integer, join, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
@@ -12,20 +12,29 @@ export interface FileLayout {
   readonly line: Sql;
   /** Ends without a line break; blank: the file ends with its last row. */
   readonly foot: string;
+  /** What the lines are of, if not of the rows themselves: a relation made of them, in its own order. */
+  readonly rows?: (rows: Sql) => Sql;
 }
+
+/** The row's number in the file, from 1, where a line asks for it. */
+export const NTH = name("nth");
 
 export type LayoutOf = (cells: readonly ChannelCell[], input: ChannelInput) => FileLayout;
 
-/** Writes a channel's file. `rows`: a relation of the rows to send in feed order; `count`: how many those are. */
-export function writeChannelFile({ head, line, foot }: FileLayout, rows: Sql, count: number, file: string): Sql {
-  const foot_ = foot === "" ? "" : `${foot}\n`;
+/** Writes a channel's file. `sent`: a relation of the rows to send in feed order; `count`: how many those are. */
+export function writeChannelFile({ head, line, foot, rows: madeOf }: FileLayout, sent: Sql, count: number, file: string): Sql {
+  const raw = sql`FORMAT csv, HEADER false, ${RAW_LINES}`;
   if (count === 0) {
-    const whole = foot === "" ? head : `${head}\n${foot}`;
-    return sql`COPY (SELECT ${literal(whole)}) TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES})`;
+    const whole = [head, foot].filter((text) => text !== "").join("\n");
+    return sql`COPY (SELECT ${literal(whole)}${whole === "" ? sql` WHERE false` : sql``}) TO ${literal(file)} (${raw})`;
   }
-  const numbered = line.text.includes('"nth"') ? sql`SELECT *, row_number() OVER () AS nth FROM (${rows})` : rows;
-  const prefix = head === "" ? "" : `${head}\n`;
-  return sql`COPY (SELECT ${line} FROM (${numbered})) TO ${literal(file)} (FORMAT csv, HEADER false, ${RAW_LINES}, PREFIX ${literal(prefix)}, SUFFIX ${literal(`\n${foot_}`)})`;
+  const rows = madeOf === undefined ? sent : madeOf(sent);
+  const numbered = line.text.includes(NTH.text) ? sql`SELECT *, row_number() OVER () AS nth FROM (${rows})` : rows;
+  const select = sql`SELECT ${line} FROM (${numbered})`;
+  if (head === "" && foot === "") return sql`COPY (${select}) TO ${literal(file)} (${raw})`;
+  // With a suffix DuckDB leaves the last line's end to it.
+  const suffix = foot === "" ? "\n" : `\n${foot}\n`;
+  return sql`COPY (${select}) TO ${literal(file)} (${raw}, PREFIX ${literal(`${head}\n`)}, SUFFIX ${literal(suffix)})`;
 }
 
 /** Tab-delimited, as Google reads it: a value with a double quote is quoted, no other is. Values have no tabs or line breaks. */
@@ -77,8 +86,8 @@ function nested(item: Sql, parts: readonly string[]): Sql {
   const pieces = parts.map((part, at) => {
     const piece =
       at === parts.length - 1
-        ? sql`array_to_string(list_slice(string_split(${item}, ':'), ${literal(String(at + 1))}::INT, NULL), ':')`
-        : sql`coalesce(string_split(${item}, ':')[${literal(String(at + 1))}::INT], '')`;
+        ? sql`array_to_string(string_split(${item}, ':')[${integer(at + 1)}:], ':')`
+        : sql`coalesce(string_split(${item}, ':')[${integer(at + 1)}], '')`;
     return sql`CASE WHEN ${piece} = '' THEN '' ELSE concat(${literal(`<g:${part}>`)}, ${xmlEscaped(piece)}, ${literal(`</g:${part}>`)}) END`;
   });
   return sql`concat(${join(pieces, sql`, `)})`;
@@ -115,5 +124,3 @@ export function jsonObject(members: readonly (readonly [string, Sql])[]): Sql {
 export function jsonText(text: Sql): Sql {
   return sql`CASE WHEN ${text} = '' THEN NULL ELSE CAST(to_json(${text}) AS VARCHAR) END`;
 }
-
-export const NTH = name("nth");

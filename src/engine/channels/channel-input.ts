@@ -24,4 +24,6 @@ export interface ChannelInput {
   readonly feed: FeedFacts;
   /** `SELECT`-able relation `id, path, folded, depth, ancestors` of Google's taxonomy; null if it isn't loaded. */
   readonly taxonomy: Sql | null;
+  /** Relations `key, value` of the lookup tables that the settings name, by their names in lower case; keys are lower case, too. */
+  readonly lookups?: Readonly<Record<string, Sql>>;
 }

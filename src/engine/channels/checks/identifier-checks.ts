@@ -9,7 +9,8 @@ const NO = sql`('no', 'false')`;
 /** Trade numbers, and what a channel concludes from them being there or not. */
 export function identifierChecks(kit: CheckKit): readonly Check[] {
   const [gtin, mpn, brand] = [kit.text("gtin"), kit.text("mpn"), kit.text("brand")];
-  const claims = sql`lower(${kit.text("identifier_exists")})`;
+  // What the feed says counts for channels that have no attribute for it, too.
+  const claims = sql`lower(${kit.has("identifier_exists") ? kit.text("identifier_exists") : kit.input.rows.of("identifier_exists")})`;
   const isNew = kit.has("condition") ? sql`lower(${kit.text("condition")}) IN ('', 'new')` : sql`true`;
   return [
     ...kit.row("gtin", {

@@ -122,7 +122,8 @@ function isShouted(text: Sql): Sql {
 
 const HTML = "(?i)</?[a-z][^<>]*>|<!|&(?:[a-z]{2,8}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
 const URL = "(?i)(?:https?://|\\bwww\\.)";
-const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
+/** Characters no font shows, as a character class. */
+export const UNSHOWN = "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x{9F}\\x{FFFD}-\\x{FFFF}]";
 
 /** Words and signs of advertising in the languages of most feeds. */
 const PROMOTIONAL = `(?i)${[

@@ -4,6 +4,7 @@ import { numberOf } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 import { momentOf } from "./price-checks.ts";
+import { UNSHOWN } from "./text-checks.ts";
 
 /** Checks that some channels have in another form than the shared ones, which they replace. */
 
@@ -113,4 +114,21 @@ export function anyExpiry(kit: CheckKit): readonly RowCheck[] {
       condition: "[G]expiration_date is not blank and date([G]expiration_date) is blank",
     },
   });
+}
+
+/** Characters that a channel refuses in titles and ids besides those that no font shows. `refused`: a character class. */
+export function refusedCharacters(kit: CheckKit, refused: string, what: string): readonly Check[] {
+  const pattern = `${UNSHOWN}|${refused}`;
+  const codes = { title: "invalid_characters", id: "id_invalid_characters" } as const;
+  return (["title", "id"] as const).flatMap((column) =>
+    kit.row(column, {
+      code: codes[column],
+      category: column === "id" ? "identifiers" : "values",
+      severity: "error",
+      message: `${column} has ${what} or characters that no font shows, which the channel refuses.`,
+      whatToDo: "Take them out by a rule, or retype the text in the shop.",
+      when: sql`regexp_matches(${kit.text(column)}, ${literal(pattern)})`,
+      rule: { type: "replace", target: column, find: pattern, replace_with: "", match: "regex" },
+    }),
+  );
 }

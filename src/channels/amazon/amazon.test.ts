@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { Ajv } from "ajv";
+import { describe, expect, test } from "vitest";
+import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { findingsQuery } from "../../engine/channels/findings-query.ts";
+import { name, sql } from "../../engine/sql/fragment.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
+import { type ChannelRow, openRows, renderedText } from "../channel-under-test.suite.ts";
+import { amazon } from "./pack.ts";
+
+const SHIRT: ChannelRow = {
+  values: {
+    ...{ id: "shopify_US_1_1", title: "Cotton shirt", description: "Soft.", brand: "Acme", gtin: "4006381333931", condition: "new" },
+    ...{
+      price: "29.90 USD",
+      availability: "in_stock",
+      image_link: "https://shop.example/1.jpg",
+      shipping_weight: "0.5 kg",
+      age_group: "kids",
+    },
+    additional_image_link: "https://shop.example/2.jpg,https://shop.example/3.jpg",
+  },
+  sku: "S-1",
+  quantity: "7",
+};
+const SETTINGS = { seller_id: "A1", product_type: "SHIRT" };
+const HOSTILE = ['" \\ \u2028 \u{1F600} é </script>', "]]>\\u0000 \\", "x".repeat(20_000), "=1+1", "\u{10FFFF}\uFFFE"];
+
+async function messages(rows: readonly ChannelRow[], settings: object = SETTINGS) {
+  await using duckdb = await testDuckdb();
+  const feed = members(parseJson(await renderedText(duckdb, amazon, rows, settings)));
+  const validate = new Ajv({ strict: false, allErrors: true }).compile(
+    members(parseJson(await readFile(new URL("listings-feed-v2.schema.json", import.meta.url), "utf8"))),
+  );
+  expect(validate(feed) ? [] : validate.errors).toEqual([]);
+  expect(feed["header"]).toMatchObject({ version: "2.0", issueLocale: "en_US" });
+  const list = feed["messages"];
+  if (!Array.isArray(list)) throw new Error("messages are a list");
+  return list.map((message) => members(message));
+}
+
+describe("Amazon's listings feed", () => {
+  test("has one message a row with every attribute as Amazon writes it", async () => {
+    const [message] = await messages([SHIRT]);
+    const market = { marketplace_id: "ATVPDKIKX0DER" };
+    const worded = { ...market, language_tag: "en_US" };
+    expect(message).toEqual({
+      ...{ messageId: 1, sku: "S-1", operationType: "UPDATE", productType: "SHIRT", requirements: "LISTING" },
+      attributes: {
+        item_name: [{ value: "Cotton shirt", ...worded }],
+        brand: [{ value: "Acme", ...worded }],
+        product_description: [{ value: "Soft.", ...worded }],
+        externally_assigned_product_identifier: [{ type: "ean", value: "4006381333931", ...market }],
+        condition_type: [{ value: "new_new", ...market }],
+        purchasable_offer: [{ ...market, currency: "USD", our_price: [{ schedule: [{ value_with_tax: 29.9 }] }] }],
+        fulfillment_availability: [{ fulfillment_channel_code: "DEFAULT", quantity: 7 }],
+        main_product_image_locator: [{ media_location: "https://shop.example/1.jpg", ...market }],
+        age_range_description: [{ value: "Kid", ...worded }],
+        item_package_weight: [{ unit: "kilograms", value: 0.5, ...market }],
+        other_product_image_locator_1: [{ media_location: "https://shop.example/2.jpg", ...market }],
+        other_product_image_locator_2: [{ media_location: "https://shop.example/3.jpg", ...market }],
+      },
+    });
+  });
+
+  test("names a row by its id where the SKU is blank or another row has it, too", async () => {
+    const rows = [SHIRT, { ...SHIRT, sku: "" }, { ...SHIRT, sku: "B" }, { ...SHIRT, sku: "B" }];
+    expect((await messages(rows)).map(({ sku, messageId }) => [messageId, sku])).toEqual([
+      [1, "S-1"],
+      [2, "2"],
+      [3, "3"],
+      [4, "4"],
+    ]);
+  });
+
+  test("has a sale with dates on a schedule, and one without as the price before and now", async () => {
+    const sale = { ...SHIRT.values, sale_price: "19.90 USD" };
+    const [plain, dated] = await messages([
+      { ...SHIRT, values: sale },
+      { ...SHIRT, values: { ...sale, sale_price_effective_date: "2026-11-27T00:00+0000/2026-11-30T00:00+0000" } },
+    ]);
+    const market = { marketplace_id: "ATVPDKIKX0DER" };
+    expect(members(plain?.["attributes"])).toMatchObject({
+      purchasable_offer: [{ our_price: [{ schedule: [{ value_with_tax: 19.9 }] }] }],
+      list_price: [{ currency: "USD", value_with_tax: 29.9, ...market }],
+    });
+    expect(members(dated?.["attributes"])).toMatchObject({
+      purchasable_offer: [
+        {
+          our_price: [{ schedule: [{ value_with_tax: 29.9 }] }],
+          discounted_price: [{ schedule: [{ start_at: "2026-11-27T00:00+0000", end_at: "2026-11-30T00:00+0000", value_with_tax: 19.9 }] }],
+        },
+      ],
+    });
+    expect(members(dated?.["attributes"])["list_price"]).toBeUndefined();
+  });
+
+  test("is valid JSON by Amazon's schema whatever the values are", async () => {
+    const odd = HOSTILE.map((text): ChannelRow => ({
+      values: Object.fromEntries(Object.keys(SHIRT.values).map((column) => [column, text])),
+      sku: text.slice(0, 40),
+      quantity: text.slice(0, 3),
+    }));
+    const prices = ["0.00 USD", "-1.00 USD", "1000000000000000.00 USD", "1500 JPY", "1.234 KWD", "free", "007.50 USD", ""];
+    const priced = prices.map((price): ChannelRow => ({ ...SHIRT, values: { ...SHIRT.values, price, sale_price: price } }));
+    const found = await messages([...odd, ...priced], { ...SETTINGS, exempt_from_gtin: true });
+    expect(found).toHaveLength(odd.length + priced.length);
+    expect(members(found[0]?.["attributes"])["item_name"]).toMatchObject([{ value: HOSTILE[0] }]);
+  });
+
+  test("has no finding for a good row, and tells what is wrong with others", async () => {
+    await using duckdb = await testDuckdb();
+    const { input, rows } = await openRows(
+      duckdb,
+      amazon,
+      [
+        { ...SHIRT, values: { ...SHIRT.values, title: "A cotton shirt in blue", age_group: "kids" } },
+        {
+          ...SHIRT,
+          sku: "x".repeat(41),
+          quantity: "-2",
+          values: { ...SHIRT.values, gtin: "", title: "A cotton shirt! in blue", image_link: "http://shop.example/1.jpg" },
+        },
+      ],
+      { settings: SETTINGS },
+    );
+    const checks = amazon.checks(input);
+    const found = await duckdb.all(sql`SELECT * FROM (${findingsQuery(checks, rows, name("ord"))}) ORDER BY nth, ord`);
+    const codes = (ord: number) => found.filter((one) => Number(one["ord"]) === ord).map((one) => checks[Number(one["nth"])]?.code);
+    expect(codes(0)).toEqual([]);
+    expect(new Set(codes(1))).toEqual(
+      new Set([
+        "amz_missing_product_identifier",
+        "amz_sku_too_long",
+        "amz_quantity_negative",
+        "inventory_availability_conflict",
+        "amz_image_not_https",
+        "amz_title_forbidden_characters",
+      ]),
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import type { ChannelCell } from "../../engine/channels/cells.ts";
+import { rawText, spelled } from "../../engine/channels/cells.ts";
+import { jsonText } from "../../engine/channels/channel-file.ts";
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import { numberOf, numberText } from "../../engine/sql/text-sql.ts";
+import type { Sql } from "../../kernel/sql.ts";
+import { AMAZON_ATTRIBUTES } from "./attributes.ts";
+import { marketplaceOf } from "./marketplaces.ts";
+
+const ATTRIBUTES = new Map(AMAZON_ATTRIBUTES.map((attribute) => [attribute.name, attribute]));
+
+const SKU_REPEATED = "sku_repeated";
+const LOOKED_UP = "product_type";
+
+/** Whether other rows have the same SKU, and the product type that a lookup table has for the shop's own. */
+export function amazonAsides(input: ChannelInput): Readonly<Record<string, Sql>> {
+  const sku = input.rows.carried("sku");
+  const table = lookupOf(input);
+  return {
+    [SKU_REPEATED]: sql`count(*) OVER (PARTITION BY ${sku}) > 1`,
+    ...(table === undefined
+      ? {}
+      : {
+          [LOOKED_UP]: sql`coalesce((SELECT max(looked.value) FROM (${table}) looked WHERE looked.key = lower(trim(${input.rows.of("product_type")}))), '')`,
+        }),
+  };
+}
+
+function lookupOf({ settings, lookups }: ChannelInput): Sql | undefined {
+  const name = settings.product_type_by;
+  return name === null || name === undefined ? undefined : lookups?.[name.toLowerCase()];
+}
+
+export const skuOf = ({ rows }: ChannelInput): Sql =>
+  sql`CASE WHEN ${rows.carried("sku")} = '' OR ${rows.aside(SKU_REPEATED)} THEN CAST(row_id AS VARCHAR) ELSE ${rows.carried("sku")} END`;
+
+/** Amazon's product type of a row, by the settings, the lookup table they name, or a mapping. Blank: none. */
+export function productTypeOf(input: ChannelInput): Sql {
+  const { rows, settings } = input;
+  const mapped = rows.of("productType");
+  const looked = lookupOf(input) === undefined ? sql`''` : rows.aside(LOOKED_UP);
+  return sql`CASE WHEN ${mapped} <> '' THEN ${mapped} WHEN ${looked} <> '' THEN ${looked} ELSE ${literal(settings.product_type ?? "")} END`;
+}
+
+const AMOUNT = "[0-9]{1,15}(\\.[0-9]{1,3})? [A-Z]{3}";
+/** An amount as a number of JSON; NULL if it's none. */
+const amountOf = (text: Sql): Sql => sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN ${numberText(numberOf(text))} END`;
+
+/** One cell an attribute: its JSON, an array of objects that name the marketplace. */
+export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
+  const { rows, settings, feed } = input;
+  const { id, languageTag } = marketplaceOf(settings.marketplace_id, feed.country);
+  const [market, language] = [`"marketplace_id":${JSON.stringify(id)}`, `"language_tag":${JSON.stringify(languageTag)}`];
+  const text = (name: string): Sql => {
+    const attribute = ATTRIBUTES.get(name);
+    return attribute === undefined ? sql`''` : spelled(attribute, rawText(attribute, input));
+  };
+  /** `[{"value": …, marketplace}]`. */
+  const valued = (value: Sql, more = `,${market}`): Sql =>
+    given(value, sql`concat('[{"value":', ${jsonText(value)}, ${literal(`${more}}]`)})`);
+  const inLanguage = `,${language},${market}`;
+  const located = (value: Sql): Sql => given(value, sql`concat('[{"media_location":', ${jsonText(value)}, ${literal(`,${market}}]`)})`);
+  const made: Readonly<Record<string, Sql>> = {
+    item_name: valued(text("item_name"), inLanguage),
+    brand: valued(text("brand"), inLanguage),
+    product_description: valued(text("product_description"), inLanguage),
+    bullet_point: bullets(text("bullet_point"), inLanguage),
+    externally_assigned_product_identifier: identifier(text("externally_assigned_product_identifier"), market),
+    merchant_suggested_asin: valued(text("merchant_suggested_asin")),
+    condition_type: valued(sql`CASE WHEN ${text("condition_type")} = '' THEN 'new_new' ELSE ${text("condition_type")} END`),
+    purchasable_offer: offer(input, market),
+    list_price: listPrice(input, market),
+    fulfillment_availability: quantity(input),
+    main_product_image_locator: located(text("main_product_image_locator")),
+    color: valued(text("color"), inLanguage),
+    size: valued(text("size"), inLanguage),
+    material: valued(text("material"), inLanguage),
+    target_gender: valued(text("target_gender")),
+    age_range_description: valued(text("age_range_description"), inLanguage),
+    country_of_origin: valued(text("country_of_origin")),
+    item_package_weight: weight(text("item_package_weight"), market),
+    part_number: valued(text("part_number")),
+  };
+  const cells = Object.entries(made).flatMap(([name, value]): readonly ChannelCell[] => {
+    const attribute = ATTRIBUTES.get(name);
+    return attribute === undefined ? [] : [{ attribute, value, reads: "always" }];
+  });
+  const exempt = settings.exempt_from_gtin === true ? [exemption(market, rows.of("gtin"))] : [];
+  return [...cells, ...exempt, ...images(text("other_product_image_locator"), located)];
+}
+
+/** Blank where the value is. */
+function given(value: Sql, json: Sql): Sql {
+  return sql`CASE WHEN ${value} = '' THEN '' ELSE ${json} END`;
+}
+
+function bullets(items: Sql, more: string): Sql {
+  const all = sql`list_filter(list_transform(string_split(${items}, ','), lambda item: trim(item)), lambda item: item <> '')`;
+  const json = sql`list_transform(list_slice(${all}, 1, 5), lambda item: concat('{"value":', CAST(to_json(item) AS VARCHAR), ${literal(`${more}}`)}))`;
+  return given(items, sql`concat('[', array_to_string(${json}, ','), ']')`);
+}
+
+function identifier(gtin: Sql, market: string): Sql {
+  const one = sql`regexp_replace(split_part(${gtin}, ',', 1), '[ -]', '', 'g')`;
+  const type = sql`CASE strlen(${one}) WHEN 12 THEN 'upc' WHEN 13 THEN 'ean' WHEN 8 THEN 'ean' ELSE 'gtin' END`;
+  return given(gtin, sql`concat('[{"type":"', ${type}, '","value":', CAST(to_json(${one}) AS VARCHAR), ${literal(`,${market}}]`)})`);
+}
+
+/**
+ * What a buyer pays. A sale with dates is the price with a discount on a schedule; one without dates is the sale price alone, with
+ * the former price as `list_price`.
+ */
+function offer({ rows }: ChannelInput, market: string): Sql {
+  const [price, sale, dates] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date")];
+  const dated = sql`${sale} <> '' AND ${dates} <> '' AND ${amountOf(sale)} IS NOT NULL AND right(${sale}, 3) = right(${price}, 3)`;
+  const now = sql`CASE WHEN ${dated} OR ${amountOf(sale)} IS NULL THEN ${price} ELSE ${sale} END`;
+  const discount = sql`CASE WHEN ${dated} THEN concat(',"discounted_price":[{"schedule":[{"start_at":', CAST(to_json(split_part(${dates}, '/', 1)) AS VARCHAR), ',"end_at":', CAST(to_json(split_part(${dates}, '/', 2)) AS VARCHAR), ',"value_with_tax":', ${amountOf(sale)}, '}]}]') ELSE '' END`;
+  const json = sql`concat(${literal(`[{${market},"currency":"`)}, right(${now}, 3), '","our_price":[{"schedule":[{"value_with_tax":', ${amountOf(now)}, '}]}]', ${discount}, '}]')`;
+  return sql`CASE WHEN ${amountOf(price)} IS NULL THEN '' ELSE ${json} END`;
+}
+
+function listPrice({ rows }: ChannelInput, market: string): Sql {
+  const [price, sale, dates, own] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date"), rows.of("list_price")];
+  const before = sql`CASE WHEN ${own} <> '' THEN ${own} WHEN ${dates} = '' AND ${amountOf(sale)} IS NOT NULL THEN ${price} ELSE '' END`;
+  const json = sql`concat('[{"currency":"', right(${before}, 3), '","value_with_tax":', ${amountOf(before)}, ${literal(`,${market}}]`)})`;
+  return sql`CASE WHEN ${amountOf(before)} IS NULL THEN '' ELSE ${json} END`;
+}
+
+/** A quantity that isn't tracked is left out while the product is in stock. */
+function quantity({ rows }: ChannelInput): Sql {
+  const stock = rows.carried("inventory_quantity");
+  const inStock = sql`lower(replace(${rows.of("availability")}, ' ', '_')) = 'in_stock'`;
+  const count = sql`CASE WHEN NOT ${inStock} THEN ',"quantity":0' WHEN regexp_full_match(${stock}, '-?[0-9]{1,9}') THEN concat(',"quantity":', CAST(greatest(CAST(${stock} AS BIGINT), 0) AS VARCHAR)) ELSE '' END`;
+  return sql`CASE WHEN ${rows.of("availability")} = '' THEN '' ELSE concat('[{"fulfillment_channel_code":"DEFAULT"', ${count}, '}]') END`;
+}
+
+const UNITS: Readonly<Record<string, string>> = { g: "grams", kg: "kilograms", oz: "ounces", lb: "pounds" };
+
+function weight(text: Sql, market: string): Sql {
+  const amount = sql`regexp_extract(${text}, '^([0-9]{1,9}(?:\\.[0-9]{1,6})?) ?(?:g|kg|oz|lb)$', 1)`;
+  const unit = Object.entries(UNITS)
+    .map(([short, long]) => sql`WHEN ${literal(short)} THEN ${literal(long)}`)
+    .reduce((all, one) => sql`${all} ${one}`);
+  const named = sql`CASE regexp_extract(${text}, '[a-z]+$') ${unit} END`;
+  return sql`CASE WHEN ${amount} = '' THEN '' ELSE concat('[{"unit":"', ${named}, '","value":', ${numberText(numberOf(amount))}, ${literal(`,${market}}]`)}) END`;
+}
+
+function exemption(market: string, gtin: Sql): ChannelCell {
+  const attribute = {
+    ...attributeOf("externally_assigned_product_identifier"),
+    name: "supplier_declared_has_product_identifier_exemption",
+  };
+  return { attribute, value: sql`CASE WHEN ${gtin} = '' THEN ${literal(`[{"value":true,${market}}]`)} ELSE '' END`, reads: "always" };
+}
+
+function images(links: Sql, located: (url: Sql) => Sql): readonly ChannelCell[] {
+  return [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => {
+    const url = sql`trim(split_part(${links}, ',', ${literal(String(nth))}::INT))`;
+    return {
+      attribute: { ...attributeOf("other_product_image_locator"), name: `other_product_image_locator_${nth}` },
+      value: located(url),
+      reads: "always",
+    };
+  });
+}
+
+function attributeOf(name: string) {
+  const found = ATTRIBUTES.get(name);
+  if (found === undefined) throw new Error(`${name} is in the table`);
+  return found;
+}

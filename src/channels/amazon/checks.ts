@@ -1,0 +1,121 @@
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import type { Check } from "../../engine/channels/check.ts";
+import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
+import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
+import { integer, literal, sql } from "../../engine/sql/fragment.ts";
+import { AMAZON_ATTRIBUTES } from "./attributes.ts";
+import { productTypeOf, skuOf } from "./cells.ts";
+
+/** A listings feed may have so many messages (feed schema v2). */
+const MESSAGES_MAX = 25_000;
+const SKU_CHARACTERS_MAX = 40;
+
+const OPTIONS: CheckOptions = {
+  severities: { "title_too_long item_name": "error", placeholder_identifier: "error" },
+  // What these say of other channels, Amazon's own checks say below, or its listings don't have.
+  without: [
+    ...["missing_gtin", "missing_gtin_and_mpn", "missing_productType", "missing_condition", "missing_list_price", "id_too_long"],
+    ...["duplicate_id", "link_domain_mismatch", "id_equals_item_group_id", "missing_id", "productType_invalid"],
+    // Rows of a product are listings of their own.
+    ...["title_duplicate_in_group", "same_image_for_different_colors"],
+  ],
+  imageExtensions: ["jpg", "jpeg", "png", "gif", "tif", "tiff"],
+};
+
+export function amazonChecks(input: ChannelInput): readonly Check[] {
+  return standardChecks(AMAZON_ATTRIBUTES, input, OPTIONS, (kit) => [...productChecks(kit), ...offerChecks(kit), ...titleChecks(kit)]);
+}
+
+function productChecks(kit: CheckKit): readonly Check[] {
+  const { input } = kit;
+  const [gtin, asin] = [kit.text("gtin"), kit.text("merchant_suggested_asin")];
+  const exempt = input.settings.exempt_from_gtin === true ? sql`true` : sql`false`;
+  return [
+    ...kit.row("productType", {
+      code: "amz_missing_product_type",
+      category: "required",
+      severity: "error",
+      message: "The product has no Amazon product type.",
+      whatToDo: "Set product_type in the channel's settings, or a lookup table from the shop's product types by product_type_by.",
+      when: sql`${productTypeOf(input)} = ''`,
+      rule: { type: "set_value", target: "productType", value: "PRODUCT", condition: "[G]productType is blank" },
+    }),
+    ...kit.row("gtin", {
+      code: "amz_missing_product_identifier",
+      category: "identifiers",
+      severity: "error",
+      message: "The product has neither a GTIN nor an ASIN, and no exemption.",
+      whatToDo: "Enter the barcode in the shop, map merchant_suggested_asin, or set exempt_from_gtin if Amazon has granted it.",
+      when: sql`${gtin} = '' AND ${asin} = '' AND NOT ${exempt}`,
+      rule: { type: "exclude", reason: "No GTIN for Amazon", condition: "[G]gtin is blank" },
+    }),
+    ...kit.row("id", {
+      code: "amz_sku_too_long",
+      category: "identifiers",
+      severity: "error",
+      message: `The SKU has more than ${SKU_CHARACTERS_MAX} characters.`,
+      whatToDo: "Shorten the SKU in the shop.",
+      when: sql`length(${skuOf(input)}) > ${integer(SKU_CHARACTERS_MAX)}`,
+      value: skuOf(input),
+    }),
+    ...kit.feed({
+      code: "feed_too_large",
+      category: "feed",
+      severity: "error",
+      message: `The file has more than ${MESSAGES_MAX} products, which is as many as Amazon takes at once.`,
+      whatToDo: "Split the catalog over several feeds by selection.",
+      affectedBy: ({ rows }) => (rows > MESSAGES_MAX ? 0 : undefined),
+    }),
+  ];
+}
+
+function offerChecks(kit: CheckKit): readonly Check[] {
+  const quantity = kit.input.rows.carried("inventory_quantity");
+  const image = kit.text("image_link");
+  return [
+    ...kit.row("availability", {
+      code: "amz_quantity_negative",
+      category: "availability",
+      severity: "error",
+      message: "The shop's quantity is below zero; 0 is sent.",
+      whatToDo: "Correct the stock in the shop.",
+      when: sql`starts_with(${quantity}, '-')`,
+      value: quantity,
+    }),
+    ...kit.row("image_link", {
+      code: "amz_image_not_https",
+      category: "images",
+      severity: "warning",
+      message: "The image's address doesn't begin with https://.",
+      whatToDo: "Serve images over https.",
+      when: sql`starts_with(lower(${image}), 'http://')`,
+      rule: { type: "replace", target: "image_link", find: "http://", replace_with: "https://", match: "text" },
+    }),
+  ];
+}
+
+const FORBIDDEN = "[!$?_{}^¬¦]";
+
+function titleChecks(kit: CheckKit): readonly Check[] {
+  const title = kit.text("title");
+  return [
+    ...kit.row("title", {
+      code: "amz_title_forbidden_characters",
+      category: "titles",
+      severity: "warning",
+      message: "The title has one of the characters ! $ ? _ { } ^ ¬ ¦.",
+      whatToDo: "Take these characters out of the title.",
+      when: sql`regexp_matches(${title}, ${literal(FORBIDDEN)})`,
+      rule: { type: "replace", target: "title", find: FORBIDDEN, replace_with: "", match: "regex" },
+    }),
+    ...kit.row("bullet_point", {
+      code: "amz_bullet_too_long",
+      category: "descriptions",
+      severity: "warning",
+      message: "A bullet point has more than 500 characters.",
+      whatToDo: "Shorten it.",
+      when: sql`len(list_filter(string_split(${kit.text("bullet_point")}, ','), lambda item: length(trim(item)) > 500)) > 0`,
+      rule: { type: "exclude_field", target: "bullet_point" },
+    }),
+  ];
+}

@@ -1,0 +1,37 @@
+/** Amazon's marketplaces: Selling Partner API, marketplace ids, read 2026-09. */
+export interface Marketplace {
+  readonly id: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly languageTag: string;
+  readonly currency: string;
+}
+
+export const MARKETPLACES: readonly Marketplace[] = Object.freeze([
+  { id: "ATVPDKIKX0DER", country: "US", languageTag: "en_US", currency: "USD" },
+  { id: "A2EUQ1WTGCTBG2", country: "CA", languageTag: "en_CA", currency: "CAD" },
+  { id: "A1AM78C64UM0Y8", country: "MX", languageTag: "es_MX", currency: "MXN" },
+  { id: "A2Q3Y263D00KWC", country: "BR", languageTag: "pt_BR", currency: "BRL" },
+  { id: "A1F83G8C2ARO7P", country: "GB", languageTag: "en_GB", currency: "GBP" },
+  { id: "A1PA6795UKMFR9", country: "DE", languageTag: "de_DE", currency: "EUR" },
+  { id: "A13V1IB3VIYZZH", country: "FR", languageTag: "fr_FR", currency: "EUR" },
+  { id: "APJ6JRA9NG5V4", country: "IT", languageTag: "it_IT", currency: "EUR" },
+  { id: "A1RKKUPIHCS9HS", country: "ES", languageTag: "es_ES", currency: "EUR" },
+  { id: "A1805IZSGTT6HS", country: "NL", languageTag: "nl_NL", currency: "EUR" },
+  { id: "A2NODRKZP88ZB9", country: "SE", languageTag: "sv_SE", currency: "SEK" },
+  { id: "A1C3SOZRARQ6R3", country: "PL", languageTag: "pl_PL", currency: "PLN" },
+  { id: "A1VC38T7YXB528", country: "JP", languageTag: "ja_JP", currency: "JPY" },
+  { id: "A39IBJ37TRP1C6", country: "AU", languageTag: "en_AU", currency: "AUD" },
+]);
+
+const [FIRST] = MARKETPLACES;
+
+/** The one that was set, else that of the feed's country, else that of the United States. */
+export function marketplaceOf(set: string | null | undefined, country: string): Marketplace {
+  const known = MARKETPLACES.find(({ id }) => id === set);
+  const own = MARKETPLACES.find((market) => market.country === country);
+  const usual = known ?? own ?? FIRST;
+  if (usual === undefined) throw new Error("there are marketplaces");
+  // An id that we don't know yet is sent; its language and currency are those of the feed's country.
+  return set === null || set === undefined || known !== undefined ? usual : { ...usual, id: set };
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import type { ChannelPack } from "../channel-port.ts";
+import { AMAZON_ATTRIBUTES } from "./attributes.ts";
+import { amazonAsides, amazonCells } from "./cells.ts";
+import { amazonChecks } from "./checks.ts";
+import { listingsFeed } from "./layout.ts";
+import { amazonSetup } from "./setup.ts";
+
+const text = (description: string, most: number) => z.string().trim().min(1).max(most).nullable().default(null).meta({ description });
+
+export const amazon: ChannelPack = Object.freeze({
+  slug: "amazon",
+  type: "amazon",
+  displayName: "Amazon",
+  syncMode: "api",
+  attributes: AMAZON_ATTRIBUTES,
+  formats: [{ name: "json", extension: "json", contentType: "application/json; charset=utf-8", packed: false, layout: listingsFeed }],
+  settings: settingsSchema(["json"], {
+    seller_id: text("Merchant token of the seller account.", 100),
+    marketplace_id: text("Id of the marketplace; null: that of the feed's country.", 50),
+    product_type: text("Amazon's product type for every product.", 100),
+    product_type_by: text("Name of a lookup table from the feed's product_type to Amazon's.", 100),
+    exempt_from_gtin: z.boolean().default(false).meta({ description: "Amazon has exempted the brand from GTINs." }),
+  }),
+  asides: amazonAsides,
+  cells: amazonCells,
+  checks: amazonChecks,
+  unchecked: [
+    {
+      code: "amz_required_attribute_missing",
+      why: "What a product type requires is in its definition, which Amazon gives to connected accounts only.",
+    },
+    {
+      code: "amz_attribute_too_few_values",
+      why: "What a product type requires is in its definition, which Amazon gives to connected accounts only.",
+    },
+    {
+      code: "amz_relevant_attributes_incomplete",
+      why: "What a product type recommends is in its definition, which Amazon gives to connected accounts only.",
+    },
+    { code: "amz_marketplace_not_enabled", why: "Which marketplaces an account sells in is known once it's connected." },
+    { code: "amz_variation_incomplete", why: "Variations aren't sent: each row is a listing of its own." },
+    { code: "amz_image_too_small", why: "A file doesn't say how large an image is." },
+  ],
+  setupSteps: amazonSetup,
+} satisfies ChannelPack);

@@ -1,0 +1,59 @@
+import type { BadRows } from "../../../test/harness/bad-rows.ts";
+
+const NO_IDENTIFIER = { brand: "", gtin: "", mpn: "" };
+const image = (at: number, length: number): string => `https://harbour-hazel.example/${`${at}`.padEnd(length - 34, "a")}.jpg`;
+
+export const BAD_ROWS: readonly BadRows[] = [
+  {
+    code: "missing_brand",
+    field: "brand",
+    rows: [{ columns: NO_IDENTIFIER }, { columns: { ...NO_IDENTIFIER, mpn: "M-1" } }, { columns: { brand: "" } }],
+    found: [0],
+  },
+  {
+    code: "price_zero_or_negative",
+    field: "price",
+    rows: [
+      { columns: { price: "0.00 USD", sale_price: "" } },
+      { columns: { price: "-1.00 USD", sale_price: "" } },
+      { columns: { price: "0 USD", sale_price: "", google_product_category: "267", title: "Phone with a contract, 24 months" } },
+      { columns: { price: "0.01 USD", sale_price: "" } },
+    ],
+    found: [0, 1, 2],
+  },
+  ...[0, 1, 2, 3, 4].map((slot) => ({
+    code: `custom_number_${slot}_invalid`,
+    field: `custom_number_${slot}`,
+    rows: ["many", "-1", "4294967296", "4294967295"].map((value) => ({ columns: { [`custom_number_${slot}`]: value } })),
+    found: [0, 1, 2],
+  })),
+  {
+    code: "expiration_date_invalid",
+    field: "expiration_date",
+    rows: ["soon", "2026-13-01", "2031-01-01"].map((value) => ({ columns: { expiration_date: value } })),
+    found: [0, 1],
+  },
+  {
+    code: "meta_additional_images_too_long",
+    field: "additional_image_link",
+    rows: [
+      { columns: { additional_image_link: [1, 2, 3].map((at) => image(at, 700)).join(",") } },
+      { columns: { additional_image_link: [1, 2].map((at) => image(at, 700)).join(",") } },
+    ],
+    found: [0],
+  },
+  {
+    code: "category_depth_low",
+    field: "google_product_category",
+    rows: [{ columns: { google_product_category: "436" } }, { columns: { google_product_category: "Furniture > Chairs" } }],
+    found: [0],
+  },
+  {
+    code: "category_depth_low",
+    field: "fb_product_category",
+    rows: ["clothing", "Clothing > Shirts", "clothing > shirts > linen", "422"].map((value) => ({
+      columns: { fb_product_category: value },
+    })),
+    found: [0, 1],
+  },
+];

@@ -1,0 +1,89 @@
+import { type ChannelCell, tableCells } from "../../engine/channels/cells.ts";
+import { jsonObject, jsonText, type LayoutOf } from "../../engine/channels/channel-file.ts";
+import type { ChannelInput } from "../../engine/channels/channel-input.ts";
+import { literal, sql } from "../../engine/sql/fragment.ts";
+import { numberOf } from "../../engine/sql/text-sql.ts";
+import type { Sql } from "../../kernel/sql.ts";
+import { OPENAI_ATTRIBUTES } from "./attributes.ts";
+
+const HAS_VARIATIONS = "has_variations";
+
+export function openaiAsides({ rows }: ChannelInput): Readonly<Record<string, Sql>> {
+  const group = rows.of("item_group_id");
+  return { [HAS_VARIATIONS]: sql`${group} <> '' AND count(*) OVER (PARTITION BY ${group}) > 1` };
+}
+
+/** What tells variants apart, by the names buyers see. */
+const VARIANT_COLUMNS = ["color", "size", "material", "pattern"] as const;
+
+export function openaiCells(input: ChannelInput): readonly ChannelCell[] {
+  const { rows, feed } = input;
+  const dates = rows.of("sale_price_effective_date");
+  const sale = rows.has("sale_price_effective_date") ? ["sale_price_effective_date"] : [];
+  const weight = rows.of("shipping_weight");
+  const usual = (column: string, text: string): Omit<ChannelCell, "attribute"> => ({
+    value: first(rows.of(column), literal(text)),
+    reads: "always",
+  });
+  const category = rows.of("google_product_category");
+  // A category by its number says nothing here; the merchant's own product type does.
+  const shown = sql`CASE WHEN ${category} <> '' AND NOT regexp_full_match(${category}, '[0-9]+') THEN ${category} ELSE ${rows.of("product_type")} END`;
+  return tableCells(OPENAI_ATTRIBUTES, input, {
+    seller_name: usual("seller_name", feed.shopName),
+    seller_url: usual("seller_url", feed.storeUrl),
+    target_countries: usual("target_countries", feed.country),
+    store_country: usual("store_country", feed.country),
+    is_eligible_search: usual("is_eligible_search", "true"),
+    is_eligible_checkout: { value: sql`'false'`, reads: "always" },
+    product_category: { value: first(rows.of("product_category"), shown), reads: ["google_product_category", "product_type"] },
+    sale_price_start_date: { value: first(rows.of("sale_price_start_date"), sql`split_part(${dates}, '/', 1)`), reads: sale },
+    sale_price_end_date: { value: first(rows.of("sale_price_end_date"), sql`split_part(${dates}, '/', 2)`), reads: sale },
+    listing_has_variations: { value: sql`CASE WHEN ${rows.aside(HAS_VARIATIONS)} THEN 'true' ELSE '' END`, reads: ["item_group_id"] },
+    variant_dict: { value: variantDict(input), reads: ["item_group_id"] },
+    weight: { value: first(rows.of("weight"), sql`regexp_extract(${weight}, '^[0-9]+(?:\\.[0-9]+)?')`), reads: ["shipping_weight"] },
+    item_weight_unit: { value: first(rows.of("item_weight_unit"), sql`regexp_extract(${weight}, '[a-z]+$')`), reads: ["shipping_weight"] },
+  });
+}
+
+const first = (own: Sql, usual: Sql): Sql => (own.text === "''" ? usual : sql`CASE WHEN ${own} <> '' THEN ${own} ELSE ${usual} END`);
+
+function variantDict({ rows }: ChannelInput): Sql {
+  const values = VARIANT_COLUMNS.map((column) => [column, jsonText(rows.of(column))] as const);
+  const any = sql`concat(${VARIANT_COLUMNS.map((column) => rows.of(column)).reduce((all, one) => sql`${all}, ${one}`)}) <> ''`;
+  return sql`CASE WHEN ${rows.aside(HAS_VARIATIONS)} AND ${any} THEN ${jsonObject(values)} ELSE '' END`;
+}
+
+/** One JSON object a row. Blank attributes are left out. */
+export const jsonLines: LayoutOf = (cells) => ({
+  head: "",
+  line: jsonObject(cells.map(({ attribute: { name, type }, value }) => [name, jsonValue(name, type, value)])),
+  foot: "",
+});
+
+function jsonValue(name: string, type: string, value: Sql): Sql {
+  if (name === "variant_dict") return sql`CASE WHEN ${value} = '' THEN NULL ELSE ${value} END`;
+  if (type === "boolean")
+    return sql`CASE lower(${value}) WHEN '' THEN NULL WHEN 'true' THEN 'true' WHEN 'yes' THEN 'true' ELSE 'false' END`;
+  if (type === "number" || type === "integer" || name === "weight")
+    return sql`CASE WHEN regexp_full_match(${value}, '(0|[1-9][0-9]{0,14})(\\.[0-9]{1,9})?') THEN ${value} ELSE ${jsonText(value)} END`;
+  if (type === "list" || type === "urls") {
+    const items = sql`list_filter(list_transform(string_split(${value}, ','), lambda item: trim(item)), lambda item: item <> '')`;
+    return sql`CASE WHEN ${value} = '' THEN NULL ELSE CAST(to_json(${items}) AS VARCHAR) END`;
+  }
+  return jsonText(value);
+}
+
+/** An amount in minor units with its currency, as an object of JSON; NULL if the text is none. */
+export function minorUnits(text: Sql): Sql {
+  const decimals = sql`CASE WHEN right(${text}, 3) IN (${currencies(0)}) THEN 1 WHEN right(${text}, 3) IN (${currencies(3)}) THEN 1000 ELSE 100 END`;
+  const amount = sql`CAST(CAST(round(${numberOf(text)} * ${decimals}) AS DECIMAL(28,0)) AS VARCHAR)`;
+  return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,15}(\\.[0-9]{1,3})? [A-Z]{3}') THEN concat('{"amount":', ${amount}, ',"currency":"', right(${text}, 3), '"}') END`;
+}
+
+/** ISO 4217 currencies with so many decimals, as the runtime knows them. */
+function currencies(decimals: number): Sql {
+  const all = Intl.supportedValuesOf("currency").filter(
+    (currency) => new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits === decimals,
+  );
+  return all.map(literal).reduce((list, one) => sql`${list}, ${one}`);
+}

@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { testDuckdb } from "../../../test/harness/duckdb.ts";
+import { members, parseJson } from "../../kernel/unsafe.ts";
+import { type ChannelRow, renderedText } from "../channel-under-test.suite.ts";
+import { openai } from "./pack.ts";
+
+const row = (id: string, more: Readonly<Record<string, string>> = {}): ChannelRow => ({
+  values: {
+    ...{ id, title: `Cotton shirt ${id}`, description: "Soft.", link: `https://shop.example/p/${id}`, brand: "Acme", price: "29.90 USD" },
+    ...{
+      image_link: `https://shop.example/${id}.jpg`,
+      availability: "preorder",
+      item_group_id: "g1",
+      color: "Blue",
+      shipping_weight: "0.5 kg",
+    },
+    ...more,
+  },
+});
+const HOSTILE = ['" \\ \u2028 \u{1F600} é', "x".repeat(20_000), "]]>&amp;", "\uFFFE"];
+const hostile = HOSTILE.map((text, at): ChannelRow => ({
+  values: { ...Object.fromEntries(Object.keys(row("1").values).map((column) => [column, text])), id: `h${at}` },
+}));
+
+async function lines(rows: readonly ChannelRow[], format: string) {
+  await using duckdb = await testDuckdb();
+  const text = await renderedText(duckdb, openai, rows, { format });
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => members(parseJson(line)));
+}
+
+describe("OpenAI's file", () => {
+  test("has an object a row, typed as the field says", async () => {
+    const [first] = await lines(
+      [row("1", { sale_price: "19.90 USD", sale_price_effective_date: "2026-11-27/2026-11-30" }), row("2")],
+      "jsonl",
+    );
+    expect(first).toEqual({
+      ...{ item_id: "1", title: "Cotton shirt 1", description: "Soft.", url: "https://shop.example/p/1", brand: "Acme" },
+      ...{ image_url: "https://shop.example/1.jpg", price: "29.90 USD", availability: "pre_order", seller_name: 'Ann "&" Sons' },
+      ...{
+        is_eligible_search: true,
+        is_eligible_checkout: false,
+        seller_url: "https://shop.example",
+        target_countries: ["US"],
+        store_country: "US",
+      },
+      ...{ color: "Blue", sale_price: "19.90 USD", sale_price_start_date: "2026-11-27", sale_price_end_date: "2026-11-30" },
+      ...{ group_id: "g1", listing_has_variations: true, variant_dict: { color: "Blue" }, weight: 0.5, item_weight_unit: "kg" },
+    });
+  });
+
+  test("is one object a line whatever the values are", async () => {
+    const objects = await lines(hostile, "jsonl");
+    expect(objects.map(({ title }) => title)).toEqual(HOSTILE);
+  });
+});
+
+describe("The protocol's products", () => {
+  test("hold the variants of a group in one line, and validate", async () => {
+    const single = row("3", {
+      item_group_id: "",
+      price: "1500 JPY",
+      gtin: "4006381333931",
+      additional_image_link: "https://shop.example/a b.jpg",
+    });
+    const products = await lines([row("1", { sale_price: "19.90 USD" }), single, row("2"), ...hostile], "acp");
+    const schema = members(parseJson(await readFile(new URL("acp-product-2026-04-17.schema.json", import.meta.url), "utf8")));
+    const ajv = new Ajv2020({ allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(schema);
+    expect(products.map((product) => (validate(product) ? [] : validate.errors))).toEqual(products.map(() => []));
+    expect(products.slice(0, 2)).toMatchObject([
+      {
+        id: "g1",
+        variants: [
+          {
+            id: "1",
+            price: { amount: 1990, currency: "USD" },
+            list_price: { amount: 2990, currency: "USD" },
+            availability: { available: true, status: "preorder" },
+          },
+          { id: "2", price: { amount: 2990, currency: "USD" } },
+        ],
+      },
+      { id: "3", variants: [{ price: { amount: 1500, currency: "JPY" }, barcodes: [{ type: "GTIN", value: "4006381333931" }] }] },
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import type { ChannelPack } from "../channel-port.ts";
+import { acpProducts } from "./acp.ts";
+import { OPENAI_ATTRIBUTES } from "./attributes.ts";
+import { jsonLines, openaiAsides, openaiCells } from "./cells.ts";
+import { openaiChecks } from "./checks.ts";
+import { openaiSetup } from "./setup.ts";
+
+const GZIP = { contentType: "application/gzip", packed: true } as const;
+
+export const openai: ChannelPack = Object.freeze({
+  slug: "openai",
+  type: "openai",
+  displayName: "OpenAI",
+  syncMode: "feed_url",
+  attributes: OPENAI_ATTRIBUTES,
+  formats: [
+    { name: "jsonl", extension: "jsonl.gz", ...GZIP, layout: jsonLines },
+    { name: "acp", extension: "acp.jsonl.gz", ...GZIP, layout: acpProducts },
+  ],
+  settings: settingsSchema(["jsonl", "acp"]),
+  asides: openaiAsides,
+  cells: openaiCells,
+  checks: openaiChecks,
+  unchecked: [
+    { code: "image_too_small", why: "A file doesn't say how large an image is." },
+    { code: "landing_page_error", why: "Whether a page answers is seen when it's fetched." },
+  ],
+  setupSteps: openaiSetup,
+} satisfies ChannelPack);

@@ -1,0 +1,69 @@
+import type { BadRows } from "../../../test/harness/bad-rows.ts";
+
+export const BAD_ROWS: readonly BadRows[] = [
+  {
+    code: "price_zero_or_negative",
+    field: "price",
+    rows: ["0.00 USD", "-1.00 USD", "0.01 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1],
+  },
+  {
+    code: "price_invalid_format",
+    field: "price",
+    rows: ["12,90", "$12.90", "12.90", "12.90USD", "12.90 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1],
+  },
+  {
+    code: "price_invalid_format",
+    field: "price",
+    rows: ["12.90", "12.90EUR"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0],
+    feed: { currency: "EUR" },
+  },
+  ...[0, 1, 2, 3, 4].map((slot) => ({
+    code: `custom_number_${slot}_invalid`,
+    field: `custom_number_${slot}`,
+    rows: ["many", "4294967296", "4294967295"].map((value) => ({ columns: { [`custom_number_${slot}`]: value } })),
+    found: [0, 1],
+  })),
+  {
+    code: "expiration_date_invalid",
+    field: "expiration_date",
+    rows: ["soon", "2031-01-01"].map((value) => ({ columns: { expiration_date: value } })),
+    found: [0],
+  },
+  {
+    code: "ad_link_same_as_link",
+    field: "ad_link",
+    rows: ["", "?utm_source=pinterest"].map((query) => ({
+      columns: { link: "https://harbour-hazel.example/products/a", ad_link: `https://harbour-hazel.example/products/a${query}` },
+    })),
+    found: [0],
+  },
+  ...["ios_deep_link", "android_deep_link"].map((field) => ({
+    code: `${field}_invalid`,
+    field,
+    rows: ["nowhere", "example-app://item/1"].map((value) => ({ columns: { [field]: value } })),
+    found: [0],
+  })),
+  {
+    code: "average_review_rating_invalid",
+    field: "average_review_rating",
+    rows: ["good", "0", "5.1", "4.5"].map((value) => ({ columns: { average_review_rating: value } })),
+    found: [0, 1, 2],
+  },
+  {
+    code: "tax_invalid",
+    field: "tax",
+    rows: ["6 %", "US:6.00", "US:1025433:6.00:y"].map((value) => ({ columns: { tax: value } })),
+    found: [0, 1],
+  },
+  {
+    code: "country_does_not_map_to_currency",
+    field: "price",
+    rows: ["59.00 GBP", "59.00 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0],
+  },
+  { code: "feed_too_large", field: null, rows: [], facts: { rows: 20_000_001, rowsBefore: 20_000_001 } },
+  { code: "large_product_count_decrease", field: null, rows: [], facts: { rows: 1, rowsBefore: 1000 } },
+];

@@ -1,0 +1,39 @@
+import type { BadRows } from "../../../test/harness/bad-rows.ts";
+
+const NO_IDENTIFIER = { brand: "", gtin: "", mpn: "" };
+
+export const BAD_ROWS: readonly BadRows[] = [
+  {
+    code: "missing_brand",
+    field: "brand",
+    rows: [{ columns: NO_IDENTIFIER }, { columns: { ...NO_IDENTIFIER, brand: "Harbour & Hazel" } }],
+    found: [0],
+  },
+  {
+    code: "price_invalid_format",
+    field: "price",
+    rows: ["12,90 USD", "$12.90", "12.90", "USD 12.90", "12.90 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1, 2],
+  },
+  {
+    code: "price_zero_or_negative",
+    field: "price",
+    rows: ["-1.00 USD", "USD -0.50", "0.00 USD", "-0.00 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1],
+  },
+  {
+    code: "expiration_date_invalid",
+    field: "expiration_date",
+    rows: ["soon", "2031-01-01"].map((value) => ({ columns: { expiration_date: value } })),
+    found: [0],
+  },
+  {
+    code: "snap_link_not_encoded",
+    field: "link",
+    rows: ["größe", "linen shirt", "gr%C3%B6%C3%9Fe"].map((slug) => ({
+      columns: { link: `https://harbour-hazel.example/products/${slug}` },
+    })),
+    found: [0, 1],
+  },
+  { code: "feed_too_large", field: null, rows: [], facts: { rows: 10_000_001, rowsBefore: 10_000_001 } },
+];

@@ -1,0 +1,30 @@
+import type { BadRows } from "../../../test/harness/bad-rows.ts";
+
+export const BAD_ROWS: readonly BadRows[] = [
+  {
+    code: "price_zero_or_negative",
+    field: "price",
+    rows: ["0.00 USD", "-1.00 USD", "0.01 USD"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [0, 1],
+  },
+  {
+    code: "invalid_characters",
+    field: "title",
+    rows: ["Linen shirt \u{1F600} in navy blue", "Linen shirt \u{E001} in navy blue", "Linen shirt™ – in navy blue"].map((title) => ({
+      columns: { title },
+    })),
+    found: [0, 1],
+  },
+  {
+    code: "id_invalid_characters",
+    field: "sku_id",
+    rows: ["sku\u{1F600}1", "sku\u{E000}2", "sku 3"].map((id) => ({ columns: { id } })),
+    found: [0, 1],
+  },
+  {
+    code: "tt_currency_unsupported",
+    field: "price",
+    rows: ["59.00 ISK", "59.00 CUP", "59.00 OMNI", "59.00 AWG"].map((price) => ({ columns: { price, sale_price: "" } })),
+    found: [1, 3],
+  },
+];
