@@ -27,8 +27,7 @@ export const placingPack: ChannelPack = Object.freeze({
   settings: settingsSchema(["lines", "xml"]),
   // Numbered from the end, so that a value in the wrong row shows.
   asides: () => ({ place: sql`row_number() OVER (ORDER BY ord DESC)` }),
-  cells: (input) =>
-    tableCells(TABLE, input, { place: { value: sql`CAST(${input.rows.aside("place")} AS VARCHAR)`, reads: "always" } }),
+  cells: (input) => tableCells(TABLE, input, { place: { value: sql`CAST(${input.rows.aside("place")} AS VARCHAR)`, reads: "always" } }),
   checks: ({ rows }) => [
     {
       kind: "row",

@@ -184,9 +184,16 @@ describe("the address of a channel's file", () => {
   test("is gone with the feed, and unknown for what is no channel of the run", async () => {
     await assign("openai");
     await run();
-    for (const name of ["gmcfeed.meta.csv", "gmcfeed.openai.csv", "gmcfeed.constructor.txt", "gmcfeed-de.openai.xml", "gmcfeed.openai.lines"])
+    for (const name of [
+      "gmcfeed.meta.csv",
+      "gmcfeed.openai.csv",
+      "gmcfeed.constructor.txt",
+      "gmcfeed-de.openai.xml",
+      "gmcfeed.openai.lines",
+    ])
       expect(await find(name)).toBeUndefined();
-    const setActive = (active: boolean) => listed.database.db.updateTable("feeds").set({ active }).where("id", "=", listed.primaryId).execute();
+    const setActive = (active: boolean) =>
+      listed.database.db.updateTable("feeds").set({ active }).where("id", "=", listed.primaryId).execute();
     await setActive(false);
     expect(await find("gmcfeed.openai.lines.gz")).toBe("gone");
     await setActive(true);

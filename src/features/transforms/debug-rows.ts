@@ -66,7 +66,8 @@ export const debugRows = read({
   name: "feeds.debug_rows",
   title: "Debug rows",
   summary: "Follows up to five rows through every stage and rule of the feed.",
-  description: "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out. With `channel_slug` each row that isn't excluded also has what the channel's file says of it.",
+  description:
+    "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out. With `channel_slug` each row that isn't excluded also has what the channel's file says of it.",
   scope: "read_feeds",
   http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
   path: FeedPath,
