@@ -15,8 +15,18 @@ export function channelPage(pack: ChannelPack): string {
     ...section("Files", filesOf(pack)),
     ...section("Settings", settingsOf(pack)),
     ...section("Registering the file", stepsOf(pack)),
-    ...section("Attributes", [ATTRIBUTES, "", ...rows(["attribute", "from", "required", "takes", "notes"], attributes.map(attributeCells)), "", ...sourcesOf(attributes)]),
-    ...section("What is checked", [CHECKS, "", ...rows(["code", "severity", "attribute", "what is wrong", "what to do"], checksOf(pack).map(checkCells))]),
+    ...section("Attributes", [
+      ATTRIBUTES,
+      "",
+      ...rows(["attribute", "from", "required", "takes", "notes"], attributes.map(attributeCells)),
+      "",
+      ...sourcesOf(attributes),
+    ]),
+    ...section("What is checked", [
+      CHECKS,
+      "",
+      ...rows(["code", "severity", "attribute", "what is wrong", "what to do"], checksOf(pack).map(checkCells)),
+    ]),
     ...section("What isn't checked", uncheckedOf(unchecked)),
   ]).replace(/\n+$/, "\n");
 }

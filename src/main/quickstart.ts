@@ -50,7 +50,9 @@ export async function findChannelFiles({ postgres, config, services }: App, shop
   const shop = openShop(postgres.db, storedId("shop", shopId));
   const [view, [primary]] = [await findShopView(shop), await listActiveFeeds(shop)];
   if (view === undefined || primary === undefined) return [];
-  const assigned = (await listAssignments(shop, storedId("feed", primary.id))).flatMap((row) => assignedChannel(services.channels, row) ?? []);
+  const assigned = (await listAssignments(shop, storedId("feed", primary.id))).flatMap(
+    (row) => assignedChannel(services.channels, row) ?? [],
+  );
   return assigned.map(({ pack, format }) => ({
     name: pack.displayName,
     url: feedUrl(config.http.filesUrl, view.feed_token, channelFileName(primary.file_name, pack.slug, format)),

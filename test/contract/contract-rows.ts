@@ -276,7 +276,10 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "cells: both answers and their error codes": resources(CELLS),
     "debug rows: channel_slug that is not assigned is 404": errors("for a channel the feed is not assigned to is 404 resource_not_found"),
     "debug rows: stages": resources("are traced with input, output and stages, also by the id that source data has"),
-    "debug rows: channel_not_renderable": held("channelOutputs", "are refused for a channel that isn't assigned, or that this version can't render"),
+    "debug rows: channel_not_renderable": held(
+      "channelOutputs",
+      "are refused for a channel that isn't assigned, or that this version can't render",
+    ),
     "files of channels": held(
       "channelOutputs",
       "makes each channel's file in its format, with the canonical file's rows in their order",

@@ -186,4 +186,13 @@ async function invited({ ask, adminKey, own, fresh }: Scene) {
   return { id: String(newest?.["id"]) };
 }
 
-export const SAMPLES: Samples = { ...SHOP, ...CATALOG, ...FEEDS, ...RULES, ...CHANNEL_SAMPLES, ...WEBHOOK_SAMPLES, ...ORGANIZATION_SAMPLES, ...ADMIN_SAMPLES };
+export const SAMPLES: Samples = {
+  ...SHOP,
+  ...CATALOG,
+  ...FEEDS,
+  ...RULES,
+  ...CHANNEL_SAMPLES,
+  ...WEBHOOK_SAMPLES,
+  ...ORGANIZATION_SAMPLES,
+  ...ADMIN_SAMPLES,
+};
