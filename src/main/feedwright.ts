@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { PlainError } from "../kernel/errors.ts";
 import type { ChannelAssignOptions } from "./commands/channel-assign.ts";
+import type { ChannelFindingsOptions } from "./commands/channel-findings.ts";
 import type { ChannelListOptions } from "./commands/channel-list.ts";
 import type { ChannelRemoveOptions } from "./commands/channel-remove.ts";
 import type { ExtractOptions } from "./commands/extract.ts";
@@ -228,6 +229,19 @@ channel
   .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
   .option("--json", "answer JSON on standard output")
   .action(async (options: ChannelListOptions) => (await import("./commands/channel-list.ts")).listChannelsOfFeed(options));
+channel
+  .command("findings")
+  .description("show what a channel's checks found in the feed's live run")
+  .argument("<channel>", "the channel, as in google")
+  .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+  .option("--code <code>", "show the rows of this finding")
+  .option("--muted", "with findings that are muted")
+  .option("--export <file>", "write the rows of all findings, or those of --code, to a CSV file")
+  .option("--limit <count>", "findings or rows to show, at most 100", "50")
+  .option("--json", "answer JSON on standard output")
+  .action(async (slug: string, options: ChannelFindingsOptions) =>
+    (await import("./commands/channel-findings.ts")).showFindings({ ...options, channel: slug }),
+  );
 channel
   .command("remove")
   .description("take a channel off a feed; its address is gone with the next run")

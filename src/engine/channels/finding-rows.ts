@@ -19,10 +19,10 @@ export interface FindingPage {
 /** `nth, row_id, product_id, sku, title, value` of a page of what checks have found. */
 export function findingRows({ rows, findings, split }: FindingFiles, { nths, limit, offset }: FindingPage, shown: ShownRows): Sql {
   const place = split ? sql`ord, item` : sql`ord`;
-  const page = sql`SELECT ${place}, nth, file_row_number AS at FROM read_parquet(${literal(findings)}, file_row_number = true)
+  const page = sql`SELECT ${place}, nth, file_row_number AS page_order FROM read_parquet(${literal(findings)}, file_row_number = true)
     WHERE nth IN (${list([-1, ...nths].map(integer))}) ORDER BY file_row_number LIMIT ${integer(limit)} OFFSET ${integer(offset)}`;
   return sql`SELECT nth, CAST(row_id AS VARCHAR) AS row_id, CAST(product_id AS VARCHAR) AS product_id, ${shown.sku} AS sku, ${shown.title} AS title,
-    ${shown.value} AS value FROM (${page}) JOIN read_parquet(${literal(rows)}) USING (${place}) ORDER BY at`;
+    ${shown.value} AS value FROM (${page}) JOIN read_parquet(${literal(rows)}) USING (${place}) ORDER BY page_order`;
 }
 
 export interface ShownRows extends ShownValues {

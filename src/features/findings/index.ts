@@ -7,3 +7,4 @@ export { listFindingRows } from "./list-finding-rows.ts";
 export { listFindingMutes } from "./list-mutes.ts";
 export { muteFinding } from "./mute-finding.ts";
 export { removeFindingMute } from "./remove-mute.ts";
+export { FindingRowShape, FindingShape } from "./finding-shapes.ts";
