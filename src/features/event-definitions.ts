@@ -1,15 +1,8 @@
 import type { z } from "zod";
-import {
-  channelFailed,
-  channelSynced,
-  type EventDefinition,
-  type EventName,
-  findingMuteCreated,
-  findingMuteRemoved,
-  findingsUpdated,
-} from "./events/index.ts";
+import { channelFailed, channelSynced, type EventDefinition, type EventName } from "./events/index.ts";
 import { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extracts/index.ts";
 import { feedCreated, feedUpdated } from "./feeds/index.ts";
+import { findingMuteCreated, findingMuteRemoved, findingsUpdated } from "./findings/index.ts";
 import { apiKeyCreated, apiKeyRevoked } from "./keys/index.ts";
 import { subscriptionChanged } from "./plans/index.ts";
 import { productUpdated } from "./products/index.ts";

@@ -161,6 +161,7 @@ function define<
     http: spec.http,
     ...inputsOf(spec),
     output: spec.output,
+    answersAs: spec.answersAs ?? null,
     example: spec.example ?? {},
     errors: spec.errors,
     memberCodes: spec.memberCodes ?? {},

@@ -35,6 +35,16 @@ import { changeColumnMappings, changeExtraColumns, getColumnMappings, getExtraCo
 import { getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
 import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts } from "./extracts/index.ts";
 import { getFeed, listFeeds } from "./feeds/index.ts";
+import {
+  exportFindings,
+  listErrorFindings,
+  listFindingMutes,
+  listFindingRows,
+  listFindings,
+  listWarningFindings,
+  muteFinding,
+  removeFindingMute,
+} from "./findings/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
 import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
@@ -174,6 +184,14 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getFeedChannel,
   assignChannel,
   removeChannel,
+  listFindings,
+  listErrorFindings,
+  listWarningFindings,
+  listFindingRows,
+  exportFindings,
+  listFindingMutes,
+  muteFinding,
+  removeFindingMute,
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -33,6 +33,7 @@ export const ERRORS = {
   run_in_progress: entry(409, "A run of this feed is already running. Poll it instead of retrying.", true),
   already_connected: entry(409, "The organization has invited this shop already, or is connected to it."),
   shop_exists: entry(409, "A shop of this domain is installed already."),
+  already_muted: entry(409, "The same mute is there already."),
   member_exists: entry(409, "The organization has a member of this address already."),
   version_conflict: entry(409, "Somebody changed the feed since the version you expect. Read it again and repeat your change."),
   slug_conflict: entry(409, "Another feed of the shop, perhaps an inactive one, has this file name. Choose another display_name."),
@@ -45,6 +46,10 @@ export const ERRORS = {
   storage_quota_exceeded: entry(
     422,
     "The shop keeps as much as it may. Remove lookup tables, wait until older runs and answers go, or ask who runs the installation for more.",
+  ),
+  mute_limit_reached: entry(
+    422,
+    "The feed has 1,000 mutes. Mute whole findings in place of rows, or remove mutes that nobody needs any more.",
   ),
   invitation_limit_reached: entry(422, "50 invitations are waiting for an answer. Take some back, or wait until merchants answer."),
   no_feed: entry(422, "The feed has no generated data yet. Run it first."),

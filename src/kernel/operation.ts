@@ -87,6 +87,8 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly body?: B;
   readonly upload?: Upload;
   readonly output: O;
+  /** Where the answer isn't JSON: the output is its text. */
+  readonly answersAs?: "text/csv";
   /** What of the reference's examples is another here than elsewhere in the same shapes: a resource that was just made has done nothing yet. */
   readonly example?: { readonly body?: Partially<z.input<B>>; readonly answer?: Partially<z.input<O>> };
   readonly errors: readonly E[];
@@ -200,6 +202,8 @@ export interface Operation<C extends Calls> {
   readonly body: InputSchema | null;
   readonly upload: Upload | null;
   readonly output: z.ZodType;
+  /** Null: as JSON. */
+  readonly answersAs: "text/csv" | null;
   readonly example: { readonly body?: unknown; readonly answer?: unknown };
   readonly errors: readonly ErrorCode[];
   readonly memberCodes: Readonly<Record<string, ErrorCode>>;

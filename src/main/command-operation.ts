@@ -27,7 +27,7 @@ interface CommandInput {
 /** What else belongs to the change of a command: it runs within the transaction, around the operation. */
 type Around<T> = (perform: () => Promise<unknown>, inside: ShopDb) => Promise<T>;
 
-/** One operation of a shop for a person at the command line, with its own checks; answers its `data`. A change leaves its audit row. What is at fault is said a line each. */
+/** One operation of a shop for a person at the command line, with its own checks; answers its `data`, or its text. A change leaves its audit row. What is at fault is said a line each. */
 export function performCommand(app: App, shop: ShopDb, operation: AnyOperation, input: CommandInput): Promise<unknown> {
   return performAround(app, shop, { operation, input, around: (perform) => perform() });
 }
@@ -63,7 +63,10 @@ async function inOneTransaction<T>({ postgres: { db } }: App, { operation, input
   const { path, query = {}, body = Buffer.alloc(0) } = input;
   const raw: RawInput = { path, query: { pairs: Object.entries(query), fault: null }, body };
   const request = readRequest(prepareOperation(operation), raw);
-  const read = async (): Promise<unknown> => members((await performReading(request, open(db).call)).output)["data"];
+  const read = async (): Promise<unknown> => {
+    const { output } = await performReading(request, open(db).call);
+    return operation.answersAs === null ? members(output)["data"] : output;
+  };
   const change = async (): Promise<T> => {
     const preparation = await prepareChange(request, open(db).call);
     const inside = (transaction: Db): Promise<T> =>

@@ -21,6 +21,7 @@ import { openPostgres } from "../platform/postgres/open-postgres.ts";
 import { makeLogger } from "../platform/telemetry/make-logger.ts";
 import { keyKindsOf, openApiDocument } from "../surfaces/http/openapi.ts";
 import { channelAttributesFile } from "./channel-attributes-file.ts";
+import { channelPage } from "./channel-page.ts";
 import { eventsPage } from "./events-page.ts";
 import { functionsPage } from "./functions-page.ts";
 import { metricsPage } from "./metrics-page.ts";
@@ -39,6 +40,7 @@ const files: readonly (readonly [string, () => string | Promise<string>])[] = [
   ["docs/reference/functions.md", functionsPage],
   ["docs/reference/events.md", eventsPage],
   ["docs/reference/metrics.md", metricsPage],
+  ...CHANNEL_PACKS.map((pack) => [`docs/reference/channels/${pack.slug}.md`, () => channelPage(pack)] as const),
   ["docs/reference/openapi.json", openApiFile],
   ["db/schema.sql", schemaFile],
   ["src/engine/vocabulary/channel-attributes.ts", () => channelAttributesFile(CHANNEL_PACKS)],

@@ -1,7 +1,8 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { App } from "../app.ts";
-import { feedUrl } from "../features/feeds/index.ts";
+import { assignedChannel, channelFileName, listAssignments } from "../features/channel-files/index.ts";
+import { feedUrl, listActiveFeeds } from "../features/feeds/index.ts";
 import { findShopView } from "../features/shops/index.ts";
 import { storedId } from "../kernel/ids.ts";
 import { members, parseJson } from "../kernel/unsafe.ts";
@@ -42,6 +43,20 @@ export async function writeQuickstart(app: App, fresh: SampleKeys | undefined): 
 export interface NamedFeed {
   readonly name: string;
   readonly url: string;
+}
+
+/** The files of the channels that the shop's primary feed is assigned to. */
+export async function findChannelFiles({ postgres, config, services }: App, shopId: number): Promise<readonly NamedFeed[]> {
+  const shop = openShop(postgres.db, storedId("shop", shopId));
+  const [view, [primary]] = [await findShopView(shop), await listActiveFeeds(shop)];
+  if (view === undefined || primary === undefined) return [];
+  const assigned = (await listAssignments(shop, storedId("feed", primary.id))).flatMap(
+    (row) => assignedChannel(services.channels, row) ?? [],
+  );
+  return assigned.map(({ pack, format }) => ({
+    name: pack.displayName,
+    url: feedUrl(config.http.filesUrl, view.feed_token, channelFileName(primary.file_name, pack.slug, format)),
+  }));
 }
 
 /** The shop's active feeds beside the primary one. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "../app.ts";
 import { installFeed } from "../features/additional-feeds/index.ts";
+import { assignDefault } from "../features/channels/index.ts";
 import { insertExtract } from "../features/extracts/index.ts";
 import { createKey } from "../features/keys/index.ts";
 import { insertActiveConnection, insertOrganization } from "../features/organizations/index.ts";
@@ -33,6 +34,8 @@ export async function installSampleShop(app: App): Promise<SampleKeys | undefine
   const wanted = { ...about, storefront: "shopify", storefrontConfig: configOf(imageBase), accessScopes: DEFAULT_SCOPES } as const;
   return transact(db, async (transaction) => {
     const installed = await installShop(app.services, transaction, wanted, { openShop, random: randomBytes });
+    for (const slug of SAMPLE_CHANNELS)
+      await assignDefault(app.services, openShop(transaction, installed.shopId), { feedId: installed.feedId, slug });
     for (const feed of SAMPLE_FEEDS) await installFeed(openShop(transaction, installed.shopId), feed);
     const keys = await sampleKeys(transaction, installed.shopId);
     return { ...keys, merchant_key: installed.merchantKey, shop_id: installed.shopId };
@@ -44,6 +47,9 @@ const SAMPLE_FEEDS: readonly Parameters<typeof installFeed>[1][] = [
   { feedType: "language", displayName: "Deutsch", locale: "de", targetMarket: null, targetCountry: SAMPLE_SHOP.country },
   { feedType: "market", displayName: "United Kingdom", locale: null, targetMarket: "GB", targetCountry: "GB" },
 ];
+
+/** Of the primary feed. */
+const SAMPLE_CHANNELS: readonly string[] = ["google", "meta"];
 
 async function sampleKeys(db: Db, shopId: ShopDb["shopId"]) {
   const organizationId = await insertOrganization(db, "Sample agency");

@@ -276,7 +276,16 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
     "cells: both answers and their error codes": resources(CELLS),
     "debug rows: channel_slug that is not assigned is 404": errors("for a channel the feed is not assigned to is 404 resource_not_found"),
     "debug rows: stages": resources("are traced with input, output and stages, also by the id that source data has"),
-    "files of channels, channel_not_renderable": "channels",
+    "debug rows: channel_not_renderable": held(
+      "channelOutputs",
+      "are refused for a channel that isn't assigned, or that this version can't render",
+    ),
+    "files of channels": held(
+      "channelOutputs",
+      "makes each channel's file in its format, with the canonical file's rows in their order",
+      "of a former format, or of a channel that was removed, is unknown once the next run is live",
+      "holds all its files, and brings them with it",
+    ),
   }),
   ...section("§8", {
     "feed_settings and its defaults": records(DEFINITION_OBJECTS),
@@ -312,7 +321,31 @@ export const CONTRACT_ROWS: readonly CoverageRow[] = [
       ...held("lookups", "as large as allowed is stored; a row more is refused"),
     ],
   }),
-  ...section("§10", { "channels, datafeeds, findings and mutes": "channels" }),
+  ...section("§10", {
+    "GET /channels, /channels/{slug}": held("channels", "are listed in one order, none of them connected, and each is shown by its slug"),
+    "GET /channels/{slug}/attributes": held("channels", "tell each attribute as their table has it"),
+    "assignment: feed_channel, its defaults": held(
+      "channels",
+      "has every setting's default, the steps of its setup, and no file before the first run",
+    ),
+    "PUT replaces the settings, and is idempotent": held(
+      "channels",
+      "takes all its settings anew: those that aren't named have their defaults again",
+      "that is assigned again as it is changes nothing and starts no run",
+    ),
+    "assigning starts a run": held("channels", "starts a run of the feed in a new version when it's assigned, changed and removed"),
+    "unknown slug or assignment 404, unknown settings 422": held(
+      "channels",
+      "that isn't assigned, or that nobody has, is not found",
+      "refuses settings it doesn't know (%j), naming the member",
+    ),
+    "omit_rows_with_errors, blank columns": held(
+      "channelOutputs",
+      "gives each row what was computed beside all rows, and leaves rows with errors out if the settings say so",
+      "writes no attribute that is blank in all included rows, and one that a single row has",
+    ),
+    "connections, syncs and datafeeds": "channels",
+  }),
   ...section("§11", {
     "GET /plans": records("shop, plan and subscription have the members of the contract"),
     "plans are rows an operator edits": held("plans", "allow what an operator says they do"),

@@ -54,6 +54,8 @@ export const FILES = {
   sessionAttacks: "src/surfaces/http/session-attacks.db.test.ts",
   operationRoute: "src/surfaces/http/operation-route.db.test.ts",
   openapi: "src/surfaces/http/openapi.test.ts",
+  channels: "src/features/channels/channels.db.test.ts",
+  channelOutputs: "src/features/runs/channel-outputs.db.test.ts",
   keys: "src/features/keys/keys.db.test.ts",
   apiKeys: "src/features/keys/api-keys.db.test.ts",
   retention: "src/features/runs/retention.db.test.ts",

@@ -33,13 +33,14 @@ export function resourceRows(scene: () => Scene): void {
     });
 
     test("in detail has status, market, mode, scope, last run, country, slug and channels besides", async () => {
+      await client.ask("PUT", `/feeds/${feed}/channels/meta`, {});
       expect(await data(`/feeds/${feed}`)).toMatchObject({
         ...{ ...FEED, target_market: null, product_selection_mode: "all", scope_count: orNull("number"), last_run_id: id("run") },
         ...{
           status: expect.stringMatching(/^(?:fresh|generating)$/),
           target_country: "US",
           slug: orNull("string"),
-          channels: [],
+          channels: expect.arrayContaining(["meta"]),
           active: true,
         },
       });

@@ -1,4 +1,5 @@
 import type { Sample, Samples } from "./sample.ts";
+import { CHANNEL_SAMPLES } from "./samples-channels.ts";
 import { ADMIN_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
 import { WEBHOOK_SAMPLES } from "./samples-webhooks.ts";
 import type { Belongings, Scene } from "./scene.ts";
@@ -185,4 +186,13 @@ async function invited({ ask, adminKey, own, fresh }: Scene) {
   return { id: String(newest?.["id"]) };
 }
 
-export const SAMPLES: Samples = { ...SHOP, ...CATALOG, ...FEEDS, ...RULES, ...WEBHOOK_SAMPLES, ...ORGANIZATION_SAMPLES, ...ADMIN_SAMPLES };
+export const SAMPLES: Samples = {
+  ...SHOP,
+  ...CATALOG,
+  ...FEEDS,
+  ...RULES,
+  ...CHANNEL_SAMPLES,
+  ...WEBHOOK_SAMPLES,
+  ...ORGANIZATION_SAMPLES,
+  ...ADMIN_SAMPLES,
+};

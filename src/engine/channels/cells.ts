@@ -35,7 +35,7 @@ function columnsOf({ name, from }: ChannelAttribute): readonly string[] {
 }
 
 /** An attribute's text before the channel's spelling and limits: what checks look at. */
-export function rawText(attribute: ChannelAttribute, { rows }: ChannelInput): Sql {
+export function rawText(attribute: ChannelAttribute, { rows }: Pick<ChannelInput, "rows">): Sql {
   const [first = sql`''`, second] = columnsOf(attribute)
     .filter((column) => rows.has(column))
     .map((column) => rows.of(column));

@@ -43,7 +43,7 @@ export interface ChannelSettings {
 /** The schema of a pack's settings: strict, and every member has a default. The first format is the default one. */
 export function settingsSchema(formats: readonly [string, ...string[]], own: z.ZodRawShape = {}): z.ZodType<ChannelSettings> {
   return z.strictObject({
-    format: z.enum(formats).default(formats[0]),
+    format: z.enum(formats).default(formats[0]).meta({ description: "Form of the file." }),
     ...CommonSettings,
     ...own,
   });

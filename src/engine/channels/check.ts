@@ -43,6 +43,8 @@ export interface RowCheck extends CheckFacts {
   readonly kind: "row";
   /** Over `rows.parquet`; NULL counts as false. */
   readonly when: Sql;
+  /** Holds in every row that is found. Checks with the same one share it: it's looked at once, and only then `when`. */
+  readonly only?: Sql;
 }
 
 /** Looks at rows with the same key; every row of a group that fails is affected. */

@@ -60,33 +60,30 @@ export function findingSamples(file: string, found: readonly FoundByCheck[], { r
     (SELECT *, row_number() OVER (PARTITION BY nth ORDER BY file_row_number) AS sample FROM read_parquet(${literal(file)}, file_row_number = true) WHERE ${firsts})
     WHERE sample <= ${integer(SAMPLES_MAX)}`;
   return sql`SELECT nth, CAST(row_id AS VARCHAR) AS row_id, CAST(product_id AS VARCHAR) AS product_id, ${shown.title} AS title,
-    ${shown.value(found.map(({ nth }) => nth))} AS value
+    ${shown.value} AS value
     FROM (${samples}) JOIN (${rows}) USING (${place(split)}) ORDER BY nth, ${place(split)}`;
 }
 
+/** What is shown of a row beside a finding. */
 export interface ShownValues {
   readonly title: Sql;
-  /** By the column `nth`. */
-  readonly value: (nths: readonly number[]) => Sql;
+  /** The value of the finding's field, by the column `nth`. */
+  readonly value: Sql;
 }
 
-/** What is shown of a row beside a finding. */
-export function shownValues(checks: readonly Check[], attributes: readonly ChannelAttribute[], input: ChannelInput): ShownValues {
+/** `checks`: by their place in the file of findings. */
+export function shownValues(
+  checks: ReadonlyMap<number, Pick<Check, "field" | "value">>,
+  attributes: readonly ChannelAttribute[],
+  input: Pick<ChannelInput, "rows">,
+): ShownValues {
   const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
-  const valueOf = ({ value, field }: Check): Sql => {
-    if (value !== undefined) return value;
-    if (field === null) return sql`''`;
+  const cases = [...checks].flatMap(([nth, { field, value }]) => {
+    if (value !== undefined) return [sql`WHEN ${integer(nth)} THEN CAST(${value} AS VARCHAR)`];
+    if (field === null) return [];
     const attribute = byName.get(field);
-    return attribute === undefined ? input.rows.of(field) : rawText(attribute, input);
-  };
-  return {
-    title: input.rows.of("title"),
-    value: (nths) => {
-      const cases = nths.flatMap((nth) => {
-        const check = checks[nth];
-        return check === undefined ? [] : [sql`WHEN ${integer(nth)} THEN CAST(${valueOf(check)} AS VARCHAR)`];
-      });
-      return cases.length === 0 ? sql`''` : sql`left(coalesce(CASE nth ${join(cases, sql` `)} END, ''), ${integer(SHOWN_MAX)})`;
-    },
-  };
+    return [sql`WHEN ${integer(nth)} THEN ${attribute === undefined ? input.rows.of(field) : rawText(attribute, input)}`];
+  });
+  const value = cases.length === 0 ? sql`''` : sql`left(coalesce(CASE nth ${join(cases, sql` `)} END, ''), ${integer(SHOWN_MAX)})`;
+  return { title: input.rows.of("title"), value };
 }

@@ -8,6 +8,9 @@ import { RAW_LINES, writeHeaded } from "../sql/headed-file.ts";
 import { jsonLine, lineBytes } from "../sql/line-file.ts";
 import { parquet, searchText } from "../sql/parquet.ts";
 
+/** Below a run's prefix: its rows, excluded ones too. */
+export const ROWS_FILE = "rows.parquet";
+
 const ExcludedLine = z.tuple([z.string()], z.string());
 
 /** Columns of an output by their place among `f1…`. */

@@ -37,7 +37,7 @@ export const assignChannel = write({
   audit: "feed_channel.assigned",
   mcp: { tool: "assign_channel" },
   async target(call, { feed_id: id, slug }) {
-    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found", `There is no channel ${slug}.`);
+    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
     const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
     return { pack, feed, row: await findAssignment(call.shop, id, slug) };
   },

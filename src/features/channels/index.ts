@@ -1,4 +1,6 @@
+export { assignDefault } from "./assign-default.ts";
 export { assignChannel } from "./assign-channel.ts";
+export { FeedChannelShape } from "./feed-channel-shapes.ts";
 export { getChannel } from "./get-channel.ts";
 export { getFeedChannel } from "./get-feed-channel.ts";
 export { listAttributes } from "./list-attributes.ts";

@@ -3,46 +3,12 @@ import { idSchema } from "../../kernel/ids.ts";
 import { defineEvent } from "./event.ts";
 
 /**
- * Events of channels and their findings, which nothing causes yet. Their shapes are promised now (contract, sections 10 and 13), so that
+ * Events of channels that nothing causes yet. Their shapes are promised now (contract, sections 10 and 13), so that
  * whoever subscribes to them today can read them the day they come.
  */
 
 const feedId = idSchema("feed", "The feed it is about.");
 const channel = z.string().meta({ description: "Slug of the channel.", examples: ["google"] });
-
-export const findingsUpdated = defineEvent({
-  name: "findings.updated",
-  data: z.strictObject({
-    feed_id: feedId,
-    channel,
-    status: z.enum(["fresh", "revalidating", "unsupported"]),
-    errors_count: z.int().min(0),
-    warnings_count: z.int().min(0),
-    run_id: idSchema("run", "The run whose rows were checked.").nullable(),
-  }),
-});
-
-const MuteShape = z
-  .strictObject({
-    id: z.int(),
-    object: z.literal("finding_mute"),
-    feed_id: feedId,
-    channel,
-    code: z.string().meta({ description: "Code of the findings it mutes.", examples: ["missing_gtin"] }),
-    field: z
-      .string()
-      .nullable()
-      .meta({ description: "Only of this field; null for any.", examples: ["gtin"] }),
-    row_id: z
-      .string()
-      .nullable()
-      .meta({ description: "Only of this source row; null for every row.", examples: ["41200000011393"] }),
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: "FindingMute" });
-
-export const findingMuteCreated = defineEvent({ name: "finding_mute.created", data: MuteShape });
-export const findingMuteRemoved = defineEvent({ name: "finding_mute.removed", data: MuteShape });
 
 const SyncShape = z
   .strictObject({

@@ -87,7 +87,7 @@ async function readSamples(
   { checks, counted }: { readonly checks: readonly Check[]; readonly counted: ReadonlyMap<number, Counted> },
 ): Promise<ReadonlyMap<number, readonly FindingSample[]>> {
   if (counted.size === 0) return new Map();
-  const shown = shownValues(checks, pack.attributes, input);
+  const shown = shownValues(new Map([...checks.entries()].filter(([nth]) => counted.has(nth))), pack.attributes, input);
   const samples = await session.all(findingSamples(findingsFile, [...counted.values()], rows, shown));
   const byCheck = Map.groupBy(samples, (row) => Number(row["nth"]));
   return new Map([...byCheck].map(([nth, rowsOfCheck]) => [nth, rowsOfCheck.map(sampleOf)]));

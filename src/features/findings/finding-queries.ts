@@ -63,3 +63,25 @@ const isMuted = sql<boolean>`(
     )
   )
 )`;
+
+interface OfRun {
+  readonly feedId: FeedId;
+  readonly runId: RunId;
+  readonly channel: string;
+}
+
+/** Everything a run has found for a channel, with whether it's muted. */
+export async function listFindingRows({ db, shopId }: ShopDb, { feedId, runId, channel }: OfRun) {
+  const found = await db
+    .selectFrom("findings")
+    .innerJoin("runs", "runs.id", "findings.run_id")
+    .innerJoin("feeds", "feeds.id", "runs.feed_id")
+    .selectAll("findings")
+    .select(isMuted.as("is_muted"))
+    .where("findings.shop_id", "=", shopId)
+    .where("feeds.id", "=", feedId)
+    .where("findings.run_id", "=", runId)
+    .where("findings.channel", "=", channel)
+    .execute();
+  return found.map(({ is_muted, ...row }): { readonly row: FindingRow; readonly is_muted: boolean } => ({ row, is_muted }));
+}

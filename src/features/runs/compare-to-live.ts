@@ -1,12 +1,12 @@
 import { fileFlaws, idChange, priceChange, readFileFlaws, readIdChange, readPriceChange } from "../../engine/run/file-change.ts";
 import { differenceCounts, type DiffSide } from "../../engine/run/run-diff.ts";
-import { type RowsShape, valueNames } from "../../engine/run/run-files.ts";
+import { type RowsShape, valueNames, ROWS_FILE } from "../../engine/run/run-files.ts";
 import { ObjectDamaged, ObjectMissing, type ObjectStore, type Scratch } from "../../platform/objects/objects-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { GateFacts } from "./gate.ts";
 import type { RunRow } from "./run-queries.ts";
-import { INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { INDEX_FILE, RunOutput } from "./run.ts";
 
 export interface Comparison {
   readonly objects: ObjectStore;

@@ -2,7 +2,7 @@ import { type RunId, storedId } from "../../kernel/ids.ts";
 import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import { emit } from "../events/index.ts";
 import { type FileDifference, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
-import { storeFindings } from "../findings/index.ts";
+import { emitFindings, storeFindings } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
 import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
@@ -86,8 +86,10 @@ async function endRun(
   const source = { shop: inside, ...services };
   if (produced.held.length > 0) await emit(source, runHeld, runAnswer((await findRun(inside, feedId, id)) ?? completed));
   // Unless a newer one is live.
-  else if (await publishRun(inside, { id, feedId, onlyForward: true }))
+  else if (await publishRun(inside, { id, feedId, onlyForward: true })) {
     await tellPublished(source, { feedId, runId: id, difference: isCompared ? difference : UNCOUNTED });
+    await emitFindings(source, { feedId, runId: id, channels: produced.channels.map(({ slug }) => slug) });
+  }
   await upsertScope(inside, {
     feedId,
     definitionVersion: row.definition_version,

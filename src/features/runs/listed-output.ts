@@ -1,7 +1,8 @@
+import { ROWS_FILE } from "../../engine/run/run-files.ts";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, RunOutput } from "./run.ts";
 import { channelKeys } from "../channel-files/index.ts";
-import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { type HeldNotice, heldNotice } from "./held-notice.ts";
 import { findHeldFirstRun } from "./held-run-queries.ts";
 import { findLiveRun, type RunRow } from "./run-queries.ts";

@@ -12,6 +12,7 @@ import {
   writeExcluded,
   writeRows,
   writeRunIndex,
+  ROWS_FILE,
 } from "../../engine/run/run-files.ts";
 import { countTranslated, readTranslated, type TranslatedCounts } from "../../engine/run/translated-counts.ts";
 import { sql } from "../../engine/sql/fragment.ts";
@@ -32,16 +33,7 @@ import { fileHash } from "./listed-output.ts";
 import { findLostCollection } from "./lost-collection.ts";
 import { type RunLineage, storedLineage } from "./run-lineage.ts";
 import { heldByTests, type RunTests, testRun, testsOf } from "./run-tests.ts";
-import {
-  attemptPrefix,
-  CANONICAL_FILE,
-  CANONICAL_GZIP_FILE,
-  EXCLUDED_FILE,
-  type HeldReason,
-  INDEX_FILE,
-  ROWS_FILE,
-  RunOutput,
-} from "./run.ts";
+import { attemptPrefix, CANONICAL_FILE, CANONICAL_GZIP_FILE, EXCLUDED_FILE, type HeldReason, INDEX_FILE, RunOutput } from "./run.ts";
 import { findLiveRun, type RunCounts, type RunRow } from "./run-queries.ts";
 
 /** A run past this is stuck: five million rows take a few minutes. */

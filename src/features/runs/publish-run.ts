@@ -2,11 +2,13 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
+import { emitFindings } from "../findings/index.ts";
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import { findLiveRun, findRun, publishRun as moveLiveRun, type RunRow } from "./run-queries.ts";
 import { servedFilesOfRun } from "./listed-output.ts";
 import { differenceOfFiles } from "./published-difference.ts";
+import { RunOutput } from "./run.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
 export const publishRun = write({
@@ -52,7 +54,10 @@ export const publishRun = write({
     if (prepared?.liveRunId !== feed.live_run_id) throw new PreparationOutdated();
     const { difference } = prepared;
     await moveLiveRun(call.shop, { id: path.run_id, feedId: path.id, onlyForward: false });
-    if (difference !== null) await tellPublished(call, { feedId: path.id, runId: path.run_id, difference });
+    if (difference !== null) {
+      await tellPublished(call, { feedId: path.id, runId: path.run_id, difference });
+      await emitFindings(call, { feedId: path.id, runId: path.run_id, channels: Object.keys(RunOutput.parse(run.output).channels) });
+    }
     const published = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(published) };
   },

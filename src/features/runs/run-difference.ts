@@ -7,14 +7,14 @@ import {
   outputValues,
   type RowDifference,
 } from "../../engine/run/run-diff.ts";
-import { valueNames } from "../../engine/run/run-files.ts";
+import { valueNames, ROWS_FILE } from "../../engine/run/run-files.ts";
 import { type FeedId, formatId, type RunId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { type PageRequest, pageOffset } from "../../kernel/page.ts";
 import type { ObjectStore } from "../../platform/objects/objects-port.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { Warehouse } from "../../platform/warehouse/warehouse-port.ts";
-import { INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
+import { INDEX_FILE, RunOutput } from "./run.ts";
 import { findRun, findRunBefore, type RunRow } from "./run-queries.ts";
 import { hasOutput } from "./run-shapes.ts";
 

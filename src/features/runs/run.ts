@@ -80,7 +80,6 @@ export function attemptPrefix(shopId: number, runId: number, attempt: number): s
   return `${runPrefix(shopId, runId)}${attempt}/`;
 }
 
-export const ROWS_FILE = "rows.parquet";
 export const INDEX_FILE = "index.parquet";
 export const CANONICAL_FILE = "gmcfeed.txt";
 /** The rows that are left out, beside the canonical file. Runs of before it was kept have none; their lists read the rows. */

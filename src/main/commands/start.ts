@@ -3,7 +3,7 @@ import { openApp, requirePorts } from "../../app.ts";
 import type { Config } from "../../config.ts";
 import { makeLogger } from "../../platform/telemetry/make-logger.ts";
 import { commandConfig } from "../command-app.ts";
-import { findFurtherFeeds, type NamedFeed, type Quickstart, watchForShops, writeQuickstart } from "../quickstart.ts";
+import { findChannelFiles, findFurtherFeeds, type NamedFeed, type Quickstart, watchForShops, writeQuickstart } from "../quickstart.ts";
 import { installSampleShop } from "../sample-shop.ts";
 import { stopSignal } from "../stop-signal.ts";
 
@@ -18,7 +18,8 @@ export async function start(): Promise<void> {
   const keys = wantsSample ? await installSampleShop(app) : undefined;
   await app.startHttp();
   const quickstart = await writeQuickstart(app, keys);
-  const further = quickstart === undefined ? [] : await findFurtherFeeds(app, quickstart.shop_id);
+  const shopId = quickstart?.shop_id;
+  const further = shopId === undefined ? [] : [...(await findChannelFiles(app, shopId)), ...(await findFurtherFeeds(app, shopId))];
   process.stdout.write(readyText(config, quickstart, { isFirst: keys !== undefined, further }));
   await using _watch = typeof quickstart?.admin_key === "string" ? watchForShops(app) : null;
   await app.startWorker();

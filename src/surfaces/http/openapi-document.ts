@@ -75,7 +75,13 @@ export interface OpenApiHeader {
 export interface OpenApiResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, Reference>>;
-  readonly content?: JsonContent;
+  readonly content?: JsonContent | TextContent;
+}
+
+/** An answer that isn't JSON. */
+interface TextContent {
+  readonly "application/json"?: never;
+  readonly "text/csv": MediaContent;
 }
 
 interface JsonContent {

@@ -39,7 +39,7 @@ function resolved(root: object, reference: string): unknown {
 function examplesOf({ paths }: OpenApiDocument, { path, method, status }: AnyOperation["http"]) {
   const entry = paths[path]?.[method.toLowerCase()];
   const response = entry?.responses[String(status)];
-  const answer = response !== undefined && "content" in response ? response.content?.["application/json"].example : undefined;
+  const answer = response !== undefined && "content" in response ? response.content?.["application/json"]?.example : undefined;
   return { sent: entry?.requestBody?.content["application/json"].example, answer };
 }
 
@@ -257,7 +257,7 @@ describe("an operation in the document", () => {
     const http = { method: "POST", path: "/things", status: 201 } as const;
     const { entry } = described(write({ ...writing, http, output, errors: ["feed_inactive"], run }));
     const response = branded<OpenApiResponse>(entry.responses["422"]);
-    expect(Object.keys(response.content?.["application/json"].examples ?? {})).toEqual([
+    expect(Object.keys(response.content?.["application/json"]?.examples ?? {})).toEqual([
       "validation_failed",
       "idempotency_key_reused",
       "storage_quota_exceeded",

@@ -191,7 +191,8 @@ function success(operation: AnyOperation, schemas: SchemaComponents): OpenApiRes
   };
   if (status === 204) return answer;
   const schema = wireSchema(schemas, operation.output, `${componentPrefix(operation)}Answer`);
-  return { ...answer, content: { "application/json": { schema, example: exampleOf(schema, schemas, operation.example.answer) } } };
+  const content = { schema, example: exampleOf(schema, schemas, operation.example.answer) };
+  return { ...answer, content: operation.answersAs === null ? { "application/json": content } : { [operation.answersAs]: content } };
 }
 
 /** `feeds.list` → `FeedsList`. */

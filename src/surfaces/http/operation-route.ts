@@ -208,6 +208,8 @@ function answerOf({ prepared: { operation } }: Admitted, { output }: Performed, 
   const { status } = operation.http;
   if (status === 204) return { status, headers: {}, body: null };
   if (checkOutput) assertOutput(operation, output);
+  const { answersAs } = operation;
+  if (answersAs !== null) return { status, headers: { "content-type": `${answersAs}; charset=utf-8` }, body: String(output) };
   return { status, headers: { "content-type": "application/json; charset=utf-8" }, body: JSON.stringify(output) };
 }
 

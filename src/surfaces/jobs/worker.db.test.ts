@@ -80,7 +80,7 @@ async function askExtract(): Promise<ExtractId> {
 /** The lines of the file being served, after both of its forms were checked against what the run says of them. */
 async function servedLines(): Promise<readonly string[]> {
   const file = await publicFile();
-  if (typeof file !== "object" || file.gzip === null) throw new Error(`there is no file: ${String(file)}`);
+  if (typeof file !== "object" || file.gzip === null) throw new Error("there is no file with both forms");
   const [plain, gzip] = [
     await buffer(await real.services.objects.read(file.key)),
     await buffer(await real.services.objects.read(file.gzip.key)),

@@ -521,6 +521,62 @@ export interface components {
                 readonly [key: string]: readonly string[];
             };
         };
+        readonly Channel: {
+            /** @example google */
+            readonly slug: string;
+            /** @constant */
+            readonly object: "channel";
+            /** @example google_merchant_center */
+            readonly type: string;
+            /** @example Google */
+            readonly display_name: string;
+            readonly available: boolean;
+            /** @enum {string} */
+            readonly status: "not_connected" | "pending" | "connected" | "error";
+            /** @example null */
+            readonly sync_mode: ("api" | "feed_url") | null;
+            /** @example null */
+            readonly account: {
+                readonly id: string;
+                readonly name: string;
+            } | null;
+            /** @example null */
+            readonly error: {
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            /** @example null */
+            readonly connected_at: string | null;
+            /** @example null */
+            readonly last_synced_at: string | null;
+        };
+        readonly ChannelAttribute: {
+            /** @constant */
+            readonly object: "channel_attribute";
+            /** @example image_link */
+            readonly name: string;
+            /** @example image_link */
+            readonly from: string | null;
+            /** @enum {string} */
+            readonly requirement: "required" | "conditional" | "optional";
+            /** @example null */
+            readonly condition: string | null;
+            /** @example url */
+            readonly type: string;
+            /** @example 2000 */
+            readonly max_length: number | null;
+            /** @example null */
+            readonly max_items: number | null;
+            /** @example null */
+            readonly allowed_values: readonly string[] | null;
+            /** @example HTTPS; not the same as an additional image. */
+            readonly notes: string;
+            readonly source: {
+                readonly document: string;
+                /** Format: date */
+                readonly date: string;
+            };
+        };
         readonly ClientShop: {
             readonly id: number;
             /** @constant */
@@ -706,6 +762,51 @@ export interface components {
              * @example 2026-11-02T09:00:00.000Z
              */
             readonly created_at: string;
+        };
+        readonly FeedChannel: {
+            /** @constant */
+            readonly object: "feed_channel";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example google */
+            readonly slug: string;
+            /** @example Google */
+            readonly display_name: string;
+            /** @enum {string} */
+            readonly status: "not_connected" | "pending" | "connected" | "error";
+            readonly settings: {
+                /** @example tsv */
+                readonly format: string;
+                readonly omit_rows_with_errors: boolean;
+                readonly extra_attributes: readonly string[];
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.google.txt */
+            readonly feed_url: string | null;
+            readonly file: {
+                /** @example tsv */
+                readonly format: string;
+                readonly bytes: number;
+                readonly rows: number;
+                readonly omitted_rows: number;
+            } | null;
+            readonly findings: {
+                readonly errors: number;
+                readonly warnings: number;
+                readonly muted: number;
+            } | null;
+            readonly setup_steps: readonly {
+                readonly title: string;
+                readonly text: string;
+                readonly url: string | null;
+            }[];
+            /** @example null */
+            readonly last_synced_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
         };
         readonly FeedConfig: {
             /** @constant */
@@ -1038,22 +1139,103 @@ export interface components {
             readonly current: boolean;
             readonly config: components["schemas"]["FeedConfig"];
         };
+        readonly Finding: {
+            /** @constant */
+            readonly object: "finding";
+            readonly id: number;
+            /** @example invalid_gtin_checksum */
+            readonly code: string;
+            /**
+             * @example identifiers
+             * @enum {string}
+             */
+            readonly category: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
+            /** @enum {string} */
+            readonly severity: "error" | "warning" | "info";
+            /** @example gtin */
+            readonly field: string | null;
+            /** @example The last digit of the GTIN doesn't match the others. */
+            readonly message: string;
+            /** @example Compare the barcode with the one on the package. */
+            readonly what_to_do: string;
+            readonly affected_count: number;
+            readonly samples: readonly {
+                /** @example 41200000011393 */
+                readonly row_id: string;
+                /** @example prod_41200000011393 */
+                readonly product_id: string;
+                /** @example Linen Shirt - Navy, M */
+                readonly title: string;
+                /** @example 400638133393 */
+                readonly value: string;
+                /** @example https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393 */
+                readonly admin_url: string | null;
+            }[];
+            /** @example false */
+            readonly muted: boolean;
+            /**
+             * @example {
+             *       "type": "exclude_field",
+             *       "target": "gtin",
+             *       "condition": "not is_valid_gtin([G]gtin)"
+             *     }
+             */
+            readonly suggested_rule: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly source: {
+                readonly document: string;
+                readonly date: string;
+            } | null;
+        };
         readonly FindingMute: {
             readonly id: number;
             /** @constant */
             readonly object: "finding_mute";
-            /** @example feed_12 */
-            readonly feed_id: string;
-            /** @example google */
-            readonly channel: string;
             /** @example missing_gtin */
             readonly code: string;
             /** @example gtin */
             readonly field: string | null;
             /** @example 41200000011393 */
             readonly row_id: string | null;
+            /** @example Handmade: there are no GTINs. */
+            readonly note: string | null;
             /** Format: date-time */
             readonly created_at: string;
+        };
+        readonly FindingRow: {
+            /** @constant */
+            readonly object: "finding_row";
+            /** @example 41200000011393 */
+            readonly row_id: string;
+            /** @example prod_41200000011393 */
+            readonly product_id: string;
+            /** @example Linen Shirt - Navy, M */
+            readonly title: string;
+            /** @example 400638133393 */
+            readonly value: string;
+            /** @example https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393 */
+            readonly admin_url: string | null;
+            /** @example LS-NAVY-M */
+            readonly sku: string | null;
+            /** @example gtin */
+            readonly field: string | null;
+            /** @example false */
+            readonly muted: boolean;
+        };
+        readonly FindingsMeta: {
+            readonly page: number;
+            readonly per_page: number;
+            readonly total: number;
+            readonly total_pages: number;
+            readonly has_more: boolean;
+            /** @enum {string} */
+            readonly status: "fresh" | "revalidating" | "unsupported";
+            /** @example false */
+            readonly revalidating: boolean;
+            readonly run_id: string | null;
+            readonly errors_count: number;
+            readonly warnings_count: number;
         };
         readonly InstalledShop: {
             /** @example shop_12 */
@@ -1440,6 +1622,14 @@ export interface components {
                     readonly excluded?: boolean;
                     readonly exclude_reason?: string | null;
                 }[];
+                readonly rendered?: {
+                    /** @example google_tsv */
+                    readonly renderer: string;
+                    readonly columns: readonly string[];
+                    readonly values: {
+                        readonly [key: string]: string;
+                    };
+                } | null;
             }[];
         };
         readonly RowDiff: {
@@ -3946,6 +4136,447 @@ export interface operations {
             };
         };
     };
+    readonly "channels.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Channel"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.attributes": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ChannelAttribute"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedChannel"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedChannel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.assign": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example {
+                     *       "format": "rss"
+                     *     }
+                     */
+                    readonly settings?: {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedChannel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.remove": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly "findings.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
+                readonly code?: string;
+                readonly severity?: "error" | "warning" | "info";
+                readonly include_muted?: "true" | "false";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Finding"][];
+                        readonly meta: components["schemas"]["FindingsMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "findings.list_errors": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
+                readonly code?: string;
+                readonly include_muted?: "true" | "false";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Finding"][];
+                        readonly meta: components["schemas"]["FindingsMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "findings.list_warnings": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
+                readonly code?: string;
+                readonly include_muted?: "true" | "false";
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Finding"][];
+                        readonly meta: components["schemas"]["FindingsMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "findings.rows": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly field?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+                readonly code: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FindingRow"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "findings.export": {
+        readonly parameters: {
+            readonly query?: {
+                readonly category?: "required" | "identifiers" | "titles" | "descriptions" | "links" | "images" | "prices" | "availability" | "categories" | "apparel" | "variants" | "shipping" | "values" | "feed";
+                readonly code?: string;
+                readonly severity?: "error" | "warning" | "info";
+                readonly include_muted?: "true" | "false";
+                readonly page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly "finding_mutes.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FindingMute"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "finding_mutes.create": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example missing_gtin */
+                    readonly code: string;
+                    /** @example gtin */
+                    readonly field?: string | null;
+                    /** @example 41200000011393 */
+                    readonly row_id?: string | null;
+                    /** @example Handmade: there are no GTINs. */
+                    readonly note?: string | null;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FindingMute"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "finding_mutes.delete": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     readonly "webhooks.list": {
         readonly parameters: {
             readonly query?: {
@@ -5790,7 +6421,25 @@ export interface operations {
                     readonly created_at: string;
                     /** @example shop_12 */
                     readonly shop_id: string;
-                    readonly data: components["schemas"]["FindingMute"];
+                    readonly data: {
+                        readonly id: number;
+                        /** @constant */
+                        readonly object: "finding_mute";
+                        /** @example missing_gtin */
+                        readonly code: string;
+                        /** @example gtin */
+                        readonly field: string | null;
+                        /** @example 41200000011393 */
+                        readonly row_id: string | null;
+                        /** @example Handmade: there are no GTINs. */
+                        readonly note: string | null;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @example feed_12 */
+                        readonly feed_id: string;
+                        /** @example google */
+                        readonly channel: string;
+                    };
                 };
             };
         };
@@ -5830,7 +6479,25 @@ export interface operations {
                     readonly created_at: string;
                     /** @example shop_12 */
                     readonly shop_id: string;
-                    readonly data: components["schemas"]["FindingMute"];
+                    readonly data: {
+                        readonly id: number;
+                        /** @constant */
+                        readonly object: "finding_mute";
+                        /** @example missing_gtin */
+                        readonly code: string;
+                        /** @example gtin */
+                        readonly field: string | null;
+                        /** @example 41200000011393 */
+                        readonly row_id: string | null;
+                        /** @example Handmade: there are no GTINs. */
+                        readonly note: string | null;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @example feed_12 */
+                        readonly feed_id: string;
+                        /** @example google */
+                        readonly channel: string;
+                    };
                 };
             };
         };

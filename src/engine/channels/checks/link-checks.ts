@@ -43,7 +43,8 @@ function ownLink(kit: CheckKit): readonly Check[] {
   const link = kit.text("link");
   const own = /^https?:\/\/(?:www\.)?([^/:?#]+)/i.exec(kit.input.feed.storeUrl)?.[1]?.toLowerCase() ?? "";
   const host = sql`lower(regexp_extract(${link}, ${literal(`(?i)${HOST}`)}, 1))`;
-  const elsewhere = sql`${host} <> '' AND ${host} <> ${literal(own)} AND NOT ends_with(${host}, ${literal(`.${own}`)})`;
+  // A look at the beginning tells for almost every row.
+  const elsewhere = sql`NOT starts_with(${link}, ${literal(`https://${own}/`)}) AND ${host} <> '' AND ${host} <> ${literal(own)} AND NOT ends_with(${host}, ${literal(`.${own}`)})`;
   const onOther = kit.row("link", {
     code: "link_domain_mismatch",
     category: "links",

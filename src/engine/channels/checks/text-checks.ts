@@ -71,7 +71,7 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The description has HTML.",
       whatToDo: "Take the tags out by a clean rule.",
-      when: sql`regexp_matches(${description}, ${literal(HTML)})`,
+      when: sql`(contains(${description}, '<') OR contains(${description}, '&')) AND regexp_matches(${description}, ${literal(HTML)})`,
       rule: { type: "clean", target: "description", strip_html: true },
     }),
     ...kit.row("description", {
@@ -80,7 +80,7 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The description has a link.",
       whatToDo: "Take web addresses out of the description.",
-      when: sql`regexp_matches(${description}, ${literal(URL)})`,
+      when: sql`(contains(${description}, '://') OR contains(${description}, 'www.') OR contains(${description}, 'WWW.')) AND regexp_matches(${description}, ${literal(URL)})`,
       rule: { type: "replace", target: "description", find: `${URL}\\S*`, replace_with: "", match: "regex" },
     }),
   ];
@@ -94,7 +94,7 @@ function unshownChecks(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: `${column} has characters that no font shows: control characters or ones for private use.`,
       whatToDo: "Retype the text in the shop; it was probably pasted from another program.",
-      when: sql`regexp_matches(${kit.text(column)}, ${literal(UNSHOWN)})`,
+      when: hasUnshown(kit.text(column)),
       rule: { type: "replace", target: column, find: UNSHOWN, replace_with: "", match: "regex" },
     }),
   );
@@ -109,6 +109,11 @@ const ALL_CAPS = (column: "title" | "description") =>
     whatToDo: "Write it in sentence case.",
     rule: { type: "change_case", target: column, to: column === "title" ? "title" : "sentence" },
   }) as const;
+
+/** Values are lines without control characters but DEL, so a text of ASCII alone needs no look at each character. */
+function hasUnshown(text: Sql): Sql {
+  return sql`CASE WHEN strlen(${text}) = length(${text}) THEN contains(${text}, chr(127)) ELSE regexp_matches(${text}, ${literal(UNSHOWN)}) END`;
+}
 
 const LETTERS_MIN = 10;
 const SHARE = 0.7;

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { z } from "zod";
+import { ROWS_FILE } from "../../engine/run/run-files.ts";
+import type { FeedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { findingsOf } from "../channel-files/index.ts";
+
+/** The members of a run's output that its findings are read with. */
+const Checked = z.object({
+  columns: z.array(z.string()),
+  attributes: z.array(z.string()).default([]),
+  carried: z.array(z.string()).default([]),
+  split: z.boolean().default(false),
+});
+
+/** The live run, with the files its findings are in. */
+export interface CheckedRun {
+  readonly id: number;
+  /** In the order of `f1…`. */
+  readonly columns: readonly string[];
+  readonly carried: readonly string[];
+  readonly split: boolean;
+  readonly rowsKey: string;
+  readonly findingsKey: string;
+}
+
+export interface FindingsState {
+  /** Undefined: none that has checked the channel is live. */
+  readonly run: CheckedRun | undefined;
+  readonly revalidating: boolean;
+}
+
+/** Where a channel's findings are, and whether a run under way will find others. */
+export async function findChecked({ db, shopId }: ShopDb, feedId: FeedId, channel: string): Promise<FindingsState> {
+  const row = await db
+    .selectFrom("feeds")
+    .leftJoin("runs", "runs.id", "feeds.live_run_id")
+    .select(["runs.id", "runs.output", "runs.output_prefix", "runs.expired_at"])
+    .select(sql<boolean>`coalesce(runs.output -> 'channels' ? ${channel}, false)`.as("is_checked"))
+    .select(
+      sql<boolean>`exists (select from runs under_way where under_way.feed_id = feeds.id and under_way.status = 'running')`.as("busy"),
+    )
+    .where("feeds.shop_id", "=", shopId)
+    .where("feeds.id", "=", feedId)
+    .executeTakeFirst();
+  const revalidating = row?.busy === true;
+  if (row?.id == null || !row.is_checked) return { run: undefined, revalidating };
+  const { columns, attributes, carried, split } = Checked.parse(row.output);
+  const keys = { rowsKey: `${row.output_prefix}${ROWS_FILE}`, findingsKey: `${row.output_prefix}${findingsOf(channel)}` };
+  return { run: { id: row.id, columns: [...columns, ...attributes], carried, split, ...keys }, revalidating };
+}

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { idSchema } from "../../kernel/ids.ts";
+import { PageMeta, PageQuery } from "../../kernel/page.ts";
+import { FeedIdPath } from "../feeds/index.ts";
+
+const slug = z.string().meta({ description: "Slug of a channel the feed is assigned to.", examples: ["google"], pattern: "^[a-z]+$" });
+
+export const FindingsPath = z.strictObject({ ...FeedIdPath.shape, slug });
+
+const Code = z.string().max(100);
+const Severity = z.enum(["error", "warning", "info"]);
+const Category = z.enum([
+  ...(["required", "identifiers", "titles", "descriptions", "links", "images", "prices", "availability"] as const),
+  ...(["categories", "apparel", "variants", "shipping", "values", "feed"] as const),
+]);
+
+const rowId = z.string().meta({ description: "Source row.", examples: ["41200000011393"] });
+const field = z
+  .string()
+  .nullable()
+  .meta({ description: "The channel's attribute; null for the row or feed as a whole.", examples: ["gtin"] });
+const adminUrl = z
+  .string()
+  .nullable()
+  .meta({
+    description: "The variant in the shop's admin; null for shops that aren't on Shopify.",
+    examples: ["https://admin.shopify.com/store/my-shop/products/8100000001207/variants/41200000011393"],
+  });
+
+const sample = {
+  row_id: rowId,
+  product_id: idSchema("prod", "Id of the product resource."),
+  title: z.string().meta({ examples: ["Linen Shirt - Navy, M"] }),
+  value: z.string().meta({ description: "What the field has in that row.", examples: ["400638133393"] }),
+  admin_url: adminUrl,
+};
+
+export const FindingShape = z
+  .strictObject({
+    object: z.literal("finding"),
+    id: z.int().meta({ description: "Of this finding in this run." }),
+    code: Code.meta({ examples: ["invalid_gtin_checksum"] }),
+    category: Category.meta({ examples: ["identifiers"] }),
+    severity: Severity,
+    field,
+    message: z.string().meta({ description: "What is wrong.", examples: ["The last digit of the GTIN doesn't match the others."] }),
+    what_to_do: z.string().meta({ examples: ["Compare the barcode with the one on the package."] }),
+    affected_count: z.int().meta({ description: "Rows it affects that aren't muted; 0 where the feed itself is meant." }),
+    samples: z.array(z.strictObject(sample)).meta({ description: "The first rows, at most 5." }),
+    muted: z.boolean().meta({ description: "Whether it's muted, or all its rows are.", examples: [false] }),
+    suggested_rule: z
+      .looseObject({})
+      .nullable()
+      .meta({
+        description: "Body for `POST /feeds/{feed_id}/rules` and its preview that clears the finding; null where no rule can.",
+        examples: [{ type: "exclude_field", target: "gtin", condition: "not is_valid_gtin([G]gtin)" }],
+      }),
+    source: z
+      .strictObject({ document: z.string(), date: z.string() })
+      .nullable()
+      .meta({ description: "Where the channel says so, and when it was read there." }),
+  })
+  .meta({ id: "Finding" });
+export type FindingShape = z.input<typeof FindingShape>;
+
+export const FindingsStatus = z.enum(["fresh", "revalidating", "unsupported"]).meta({
+  description: "`revalidating` while a run that checks the channel is under way, `unsupported` for a channel without checks.",
+});
+
+export const FindingsMeta = z
+  .strictObject({
+    ...PageMeta.shape,
+    status: FindingsStatus,
+    revalidating: z.boolean().meta({ examples: [false] }),
+    run_id: idSchema("run", "The live run, whose rows were checked.").nullable(),
+    errors_count: z.int().meta({ description: "Findings that are errors and aren't muted, whatever the filters." }),
+    warnings_count: z.int().meta({ description: "Findings that are warnings and aren't muted, whatever the filters." }),
+  })
+  .meta({ id: "FindingsMeta" });
+
+const boolean = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((text) => text === "true");
+
+export const FilterQuery = z.strictObject({
+  category: Category.optional().meta({ description: "Only findings of this category." }),
+  code: Code.optional().meta({ description: "Only findings with this code.", examples: ["invalid_gtin_checksum"] }),
+  severity: Severity.optional().meta({ description: "Only findings of this severity." }),
+  include_muted: boolean.meta({ description: "Whether muted findings are listed, too.", examples: ["false"] }),
+});
+
+export const FindingsQuery = z.strictObject({ ...PageQuery.shape, ...FilterQuery.shape });
+
+export const FindingRowShape = z
+  .strictObject({
+    object: z.literal("finding_row"),
+    ...sample,
+    sku: z
+      .string()
+      .nullable()
+      .meta({ examples: ["LS-NAVY-M"] }),
+    field,
+    muted: z.boolean().meta({ examples: [false] }),
+  })
+  .meta({ id: "FindingRow" });
+export type FindingRowShape = z.input<typeof FindingRowShape>;
+
+export const MuteBody = z.strictObject({
+  code: Code.meta({ description: "Code of the findings to mute.", examples: ["missing_gtin"] }),
+  field: z
+    .string()
+    .max(100)
+    .nullish()
+    .meta({ description: "Only of this attribute; left out: of any.", examples: ["gtin"] }),
+  row_id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,15}$/, "must be the id of a row, as in 41200000011393")
+    .nullish()
+    .meta({ description: "Only of this source row; left out: of every row.", examples: ["41200000011393"] }),
+  note: z
+    .string()
+    .max(1_000)
+    .nullish()
+    .meta({ description: "Why, for colleagues.", examples: ["Handmade: there are no GTINs."] }),
+});
+
+const muteMembers = {
+  id: z.int(),
+  object: z.literal("finding_mute"),
+  code: Code.meta({ examples: ["missing_gtin"] }),
+  field: z
+    .string()
+    .nullable()
+    .meta({ description: "Only of this attribute; null for any.", examples: ["gtin"] }),
+  row_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Only of this source row; null for every row.", examples: ["41200000011393"] }),
+  note: z
+    .string()
+    .nullable()
+    .meta({ examples: ["Handmade: there are no GTINs."] }),
+  created_at: z.iso.datetime(),
+};
+
+export const MuteShape = z.strictObject(muteMembers).meta({ id: "FindingMute" });
+export type MuteShape = z.input<typeof MuteShape>;
+
+/** Events are about no path, so they say where the mute is. */
+export const MutedEventShape = z.strictObject({
+  ...muteMembers,
+  feed_id: idSchema("feed", "The feed."),
+  channel: z.string().meta({ description: "Slug of the channel.", examples: ["google"] }),
+});

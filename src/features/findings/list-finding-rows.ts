@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { type AffectedRow, readAffectedRows } from "./affected-rows.ts";
+import { findCheckedChannel } from "./find-checked-channel.ts";
+import { FindingRowShape, FindingsPath } from "./finding-shapes.ts";
+import { isKnownCode } from "./known-codes.ts";
+import { linkedRow, readRunFindings } from "./run-findings.ts";
+import { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
+
+export const listFindingRows = read({
+  name: "findings.rows",
+  title: "List the rows of a finding",
+  summary: "Lists every row that the findings of a code affect.",
+  description: "Rows that are muted are listed, too. A code may have findings about several fields; `field` asks for one of them.",
+  scope: "read_feeds",
+  http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/findings/{code}/rows", status: 200 },
+  path: FindingsPath.extend({ code: z.string().meta({ description: "Code of the findings.", examples: ["invalid_gtin_checksum"] }) }),
+  query: PageQuery.extend({
+    field: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: "Only findings about this attribute.", examples: ["gtin"] }),
+  }),
+  output: pageOf(FindingRowShape),
+  errors: ["resource_not_found", "invalid_request"],
+  mcp: { tool: "finding_rows" },
+  async target(call, { code, ...path }) {
+    const channel = await findCheckedChannel(call, path);
+    return isKnownCode(channel, code) ? channel : call.fail("resource_not_found", `This channel has no findings with the code ${code}.`);
+  },
+  async run(call, { path: { feed_id: feedId, slug, code }, query, target: channel }) {
+    const { run, findings } = await readRunFindings(call, feedId, slug);
+    const asked = findings.filter(({ row }) => row.code === code && (query.field === undefined || row.field === query.field));
+    const total = asked.reduce((all, { row }) => all + (row.samples.length === 0 ? 0 : Number(row.affected_count)), 0);
+    const page = { limit: query.per_page, offset: pageOffset(query) };
+    const rows = run === undefined || total === 0 ? [] : await readAffectedRows(call, { channel, run, findings: asked, ...page });
+    const admin = await findShopAdmin(call.shop);
+    return { data: rows.map((row) => rowAnswer(row, admin)), meta: pageMeta(query, total) };
+  },
+});
+
+function rowAnswer({ finding, ...row }: AffectedRow, admin: ShopAdmin): FindingRowShape {
+  return { object: "finding_row", ...row, ...linkedRow(row, admin), field: finding.row.field };
+}

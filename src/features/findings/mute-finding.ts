@@ -1,0 +1,47 @@
+import { formatId } from "../../kernel/ids.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { emit } from "../events/index.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { findCheckedChannel } from "./find-checked-channel.ts";
+import { findingMuteCreated } from "./finding-events.ts";
+import { MUTES_MAX } from "./finding-limits.ts";
+import { FindingsPath, MuteBody, MuteShape } from "./finding-shapes.ts";
+import { isKnownCode } from "./known-codes.ts";
+import { countMutes, insertMute, muteAnswer } from "./mute-queries.ts";
+
+export const muteFinding = write({
+  name: "finding_mutes.create",
+  title: "Mute a finding",
+  summary: "Mutes a finding, or one row of it, so that it's no longer counted.",
+  description:
+    "A mute outlives runs. One of a row takes the row out of the finding's count; a finding whose rows are all muted is muted itself. What is sent to the channel stays the same.",
+  scope: "write_feeds",
+  http: { method: "POST", path: "/feeds/{feed_id}/channels/{slug}/findings/mutes", status: 201 },
+  path: FindingsPath,
+  body: MuteBody,
+  output: dataOf(MuteShape),
+  errors: ["resource_not_found", "already_muted", "invalid_param", "mute_limit_reached"],
+  audit: "finding.muted",
+  mcp: { tool: "mute_finding" },
+  async target(call, path) {
+    // Two at a time would both find room for one more.
+    await lockFeed(call.shop, path.feed_id);
+    return findCheckedChannel(call, path);
+  },
+  async run(call, { path: { feed_id: feedId, slug }, body: { code, field = null, row_id: row = null, note = null }, target: channel }) {
+    if (!isKnownCode(channel, code)) {
+      const message = `${channel.pack.displayName} has no findings with the code ${code}.`;
+      return call.fail("invalid_param", message, [{ param: "/code", code: "invalid_param", message }]);
+    }
+    const of = { feedId, channel: slug };
+    const rowId = row === null ? null : Number(row);
+    const full = (await countMutes(call.shop, feedId)) >= MUTES_MAX;
+    const made = await insertMute(call.shop, of, { code, field, rowId, note });
+    if (made === undefined) return call.fail("already_muted");
+    if (full) return call.fail("mute_limit_reached");
+    const data = muteAnswer(made);
+    await emit(call, findingMuteCreated, { ...data, feed_id: formatId("feed", feedId), channel: slug });
+    return { data };
+  },
+});

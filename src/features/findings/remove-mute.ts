@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { formatId, NumberId } from "../../kernel/ids.ts";
+import { emit } from "../events/index.ts";
+import { lockFeed } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { findCheckedChannel } from "./find-checked-channel.ts";
+import { findingMuteRemoved } from "./finding-events.ts";
+import { FindingsPath } from "./finding-shapes.ts";
+import { deleteMute, findMute, muteAnswer } from "./mute-queries.ts";
+
+export const removeFindingMute = write({
+  name: "finding_mutes.delete",
+  title: "Remove a mute",
+  summary: "Removes a mute: the finding or row counts again.",
+  scope: "write_feeds",
+  http: { method: "DELETE", path: "/feeds/{feed_id}/channels/{slug}/findings/mutes/{id}", status: 204 },
+  path: FindingsPath.extend({ id: NumberId }),
+  output: z.strictObject({}),
+  errors: ["resource_not_found"],
+  audit: "finding.unmuted",
+  mcp: { tool: "unmute_finding" },
+  async target(call, { id, ...path }) {
+    await lockFeed(call.shop, path.feed_id);
+    await findCheckedChannel(call, path);
+    const of = { feedId: path.feed_id, channel: path.slug };
+    return { of, mute: (await findMute(call.shop, of, id)) ?? call.fail("resource_not_found") };
+  },
+  before: ({ mute }) => muteAnswer(mute),
+  async run(call, { target: { of, mute } }) {
+    await deleteMute(call.shop, mute.id);
+    await emit(call, findingMuteRemoved, { ...muteAnswer(mute), feed_id: formatId("feed", of.feedId), channel: of.channel });
+    return {};
+  },
+});

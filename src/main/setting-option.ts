@@ -1,0 +1,21 @@
+import { PlainError } from "../kernel/errors.ts";
+import { parseJson } from "../kernel/unsafe.ts";
+
+/** What `--set format=rss --set omit_rows_with_errors=true` says: a value is JSON, or else a text. */
+export function settingsOption(written: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    written.map((one) => {
+      const at = one.indexOf("=");
+      if (at < 1) throw new PlainError("option_invalid", `--set takes a setting and its value, as in --set format=rss, not ${one}.`);
+      return [one.slice(0, at).trim(), valueOf(one.slice(at + 1).trim())];
+    }),
+  );
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
