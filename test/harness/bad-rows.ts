@@ -142,7 +142,13 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
   sale_price_not_lower: rows({ price: "59.00 USD", sale_price: "59.00 USD" }, { price: "59.00 USD", sale_price: "100.00 USD" }),
   sale_price_too_low: rows({ price: "59.00 USD", sale_price: "5.90 USD" }),
   sale_price_without_price: rows({ price: "", sale_price: "59.00 USD" }),
-  sale_date_invalid: each("soon", "2026-12-02T00:00+0000/2026-12-01T00:00+0000", "2026-01-01/2026-01-31"),
+  sale_date_invalid: (column) => ({
+    rows: [
+      ...["soon", "2026-12-02T00:00+0000/2026-12-01T00:00+0000", "2026-01-01/2026-01-31"],
+      ...["2026-11-27T00:00+00:00/2026-11-30T23:59+00:00", "2026-11-20T13:00-0800/2026-12-01T15:30-0800", "2026-11-20T13:00Z/2026-12-01"],
+    ].map((value) => ({ columns: { [column]: value } })),
+    found: [0, 1, 2],
+  }),
   availability_date_missing: rows({ availability: "preorder" }, { availability: "backorder" }),
   availability_date_invalid: each("next week", "2031-01-01"),
   inventory_availability_conflict: () => ({

@@ -34,7 +34,6 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
       message: "The category is neither a number nor a full path of Google's taxonomy.",
       whatToDo: "Write one category, by its number or its full path from the top.",
       when: sql`${category} <> '' AND ${rows.category("path")} IS NULL`,
-      rule: { type: "exclude_field", target: GOOGLE },
     }),
     ...kit.row(GOOGLE, {
       code: "category_depth_low",

@@ -20,16 +20,6 @@ export function identifierChecks(kit: CheckKit): readonly Check[] {
       message: "A new product has no GTIN.",
       whatToDo: "Enter the barcode of the variant in the shop. If the manufacturer assigned none, set identifier_exists to no.",
       when: sql`${gtin} = '' AND ${isNew} AND ${claims} NOT IN ${NO}`,
-      ...(kit.has("identifier_exists")
-        ? {
-            rule: {
-              type: "set_value",
-              target: "identifier_exists",
-              value: "no",
-              condition: "[G]gtin is blank and ([G]mpn is blank or [G]brand is blank)",
-            },
-          }
-        : {}),
     }),
     ...kit.row("mpn", {
       code: "missing_gtin_and_mpn",
@@ -49,7 +39,7 @@ export function identifierChecks(kit: CheckKit): readonly Check[] {
       message: "identifier_exists contradicts the identifiers that are there.",
       whatToDo: "Leave identifier_exists blank if there is a GTIN, or a brand with an MPN.",
       when: sql`(${claims} IN ${NO} AND (${gtin} <> '' OR (${brand} <> '' AND ${mpn} <> ''))) OR (${claims} IN ('yes', 'true') AND ${gtin} = '' AND ${mpn} = '' AND ${brand} = '')`,
-      rule: { type: "exclude_field", target: "identifier_exists" },
+      rule: { type: "exclude_field", target: "identifier_exists", condition: CONTRADICTS },
     }),
     ...gtinChecks(kit, gtin),
     ...kit.group("gtin", {
@@ -64,6 +54,10 @@ export function identifierChecks(kit: CheckKit): readonly Check[] {
     }),
   ];
 }
+
+const CONTRADICTS =
+  '([G]identifier_exists in ("no", "false") and ([G]gtin is not blank or ([G]brand is not blank and [G]mpn is not blank))) or ' +
+  '([G]identifier_exists in ("yes", "true") and [G]gtin is blank and [G]mpn is blank and [G]brand is blank)';
 
 interface GtinFault {
   readonly code: string;

@@ -1,6 +1,7 @@
 import { integer, list, literal, sql } from "../../sql/fragment.ts";
 import type { Sql } from "../../../kernel/sql.ts";
-import type { Check } from "../check.ts";
+import { feedColumnType } from "../../plan/feed-columns.ts";
+import type { Check, SuggestedRule } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const HOST = "^https?://(?:[^/?#@]*@)?([^/?#:@]+)";
@@ -33,10 +34,20 @@ function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly 
       ? {
           type: "exclude",
           reason: `${column} is no web address`,
-          condition: `[G]${column} is not blank and [G]${column} not matches "^https?://[^/?#\\s]+\\.[^/?#\\s]+\\S*$"`,
+          condition: `[G]${column} is not blank and ([G]${column} not matches '^(?:${GOOD_URL})$' or [G]${column} matches '${BAD_HOST}')`,
         }
-      : { type: "exclude_field", target: column },
+      : withoutBad(column, type),
   });
+}
+
+/** A list keeps its other items. */
+function withoutBad(column: string, type: "url" | "urls"): SuggestedRule {
+  const isList = feedColumnType(column) === "list";
+  if (isList) return { type: "set_value", target: column, value: `=list_filter([G]${column}, "starts with", "http")` };
+  const text = type === "urls" ? `list_join(list_filter(list([G]${column}), "starts with", "http"), ",")` : "";
+  if (type === "urls") return { type: "set_value", target: column, value: `=${text}`, condition: `[G]${column} is not blank` };
+  const bad = `[G]"${column}" not matches '^(?:${GOOD_URL})$' or [G]"${column}" matches '${BAD_HOST}'`;
+  return { type: "exclude_field", target: column, condition: `[G]"${column}" is not blank and (${bad})` };
 }
 
 function ownLink(kit: CheckKit): readonly Check[] {
@@ -66,6 +77,32 @@ function ownLink(kit: CheckKit): readonly Check[] {
   ];
 }
 
+/** Endings of pictures, drawings and films that shops have. */
+const ENDINGS = [
+  "avif",
+  "bmp",
+  "eps",
+  "exif",
+  "gif",
+  "heic",
+  "heif",
+  "ico",
+  "jfif",
+  "mov",
+  "mp4",
+  "pdf",
+  "psd",
+  "svg",
+  "tif",
+  "tiff",
+  "webp",
+];
+
+function hasUnread(read: readonly string[]): string {
+  const unread = ENDINGS.filter((ending) => !read.includes(ending)).join("|");
+  return `list_join([G]additional_image_link, " ") matches "(?i)\\.(?:${unread})(?:[?#]\\S*)?(?: |$)"`;
+}
+
 /** Products that may share a picture before it counts as one that says nothing. */
 const SHARED_BY_MAX = 10;
 const PLACEHOLDER = "(?i)(?:^|/|[-_.])(?:no[-_]?image|placeholder|coming[-_]?soon|default|dummy)(?:[-_.0-9]|$)[^/]*$";
@@ -93,7 +130,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
       message: "An additional image is in a format the channel doesn't read.",
       whatToDo: "Upload the image in another format, or leave it out.",
       when: sql`${others} <> '' AND len(list_filter(string_split(${others}, ','), lambda url: ${unread(sql`trim(url)`)})) > 0`,
-      rule: { type: "exclude_field", target: "additional_image_link" },
+      rule: { type: "exclude_field", target: "additional_image_link", condition: hasUnread(read) },
     }),
     ...kit.row("image_link", {
       code: "image_is_placeholder",
@@ -125,7 +162,11 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
       message: "The main image is among the additional ones, too.",
       whatToDo: "Leave it out of the additional images.",
       when: sql`${image} <> '' AND contains(${others}, ${image}) AND list_contains(list_transform(string_split(${others}, ','), lambda url: trim(url)), ${image})`,
-      rule: { type: "exclude_field", target: "additional_image_link" },
+      rule: {
+        type: "set_value",
+        target: "additional_image_link",
+        value: '=list_filter([G]additional_image_link, "not equals", [G]image_link)',
+      },
     }),
   ];
 }

@@ -92,9 +92,27 @@ function notContract({ input }: CheckKit): Sql {
 
 /** ISO 8601: a day, or a day and time with an offset. */
 export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
+/** What a moment lacks for DuckDB to read it: seconds in front of an offset, and a colon in it. */
+const WITH_SECONDS = ["(T[0-9]{2}:[0-9]{2})([Z+-])", "\\1:00\\2"] as const;
+const WITH_COLON = ["([+-][0-9]{2})([0-9]{2})$", "\\1:\\2"] as const;
+
 /** The moment a text is, in UTC; NULL if it's none. */
-export const momentOf = (text: Sql): Sql =>
-  sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN TRY_CAST(regexp_replace(${text}, '([+-][0-9]{2})([0-9]{2})$', '\\1:\\2') AS TIMESTAMPTZ) END`;
+export function momentOf(text: Sql): Sql {
+  const replaced = (value: Sql, [find, by]: readonly [string, string]): Sql =>
+    sql`regexp_replace(${value}, ${literal(find)}, ${literal(by)})`;
+  const moment = replaced(replaced(text, WITH_SECONDS), WITH_COLON);
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN TRY_CAST(${moment} AS TIMESTAMPTZ) END`;
+}
+
+/** Start or end, in the language of rules. */
+function part(nth: number): string {
+  const replaced = (value: string, [find, by]: readonly [string, string]): string => `regex_replace(${value}, "${find}", "${by}")`;
+  return `date(${replaced(replaced(`split_item([G]sale_price_effective_date, "/", ${nth})`, WITH_SECONDS), WITH_COLON)})`;
+}
+
+const BAD_DATES =
+  `[G]sale_price_effective_date is not blank and ([G]sale_price_effective_date not matches "^${MOMENT}/${MOMENT}$" or ` +
+  `date_diff(${part(1)}, ${part(2)}, "minute") <= 0 or date_diff(now_at_run(), ${part(2)}, "minute") < 0)`;
 
 function saleDates(kit: CheckKit): readonly Check[] {
   const text = kit.text("sale_price_effective_date");
@@ -107,6 +125,6 @@ function saleDates(kit: CheckKit): readonly Check[] {
     message: "The time of the sale isn't start/end in ISO 8601, ends before it starts, or is over.",
     whatToDo: "Write 2026-11-27T00:00+0000/2026-11-30T23:59+0000, or leave it blank.",
     when: sql`${text} <> '' AND (coalesce(${start} >= ${end}, true) OR ${end} < ${now})`,
-    rule: { type: "exclude_field", target: "sale_price_effective_date" },
+    rule: { type: "exclude_field", target: "sale_price_effective_date", condition: BAD_DATES },
   });
 }

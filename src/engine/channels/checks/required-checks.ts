@@ -61,7 +61,11 @@ export function placeholderChecks(kit: CheckKit): readonly Check[] {
       message: "The value says that there is none, in place of being blank.",
       whatToDo: "Enter the real value, or leave it blank by a rule.",
       when: sql`list_contains([${list(PLACEHOLDERS.map(literal))}], lower(trim(${kit.text(column)})))`,
-      rule: { type: "exclude_field", target: column, condition: { any: [{ side: "G", column, operator: "in", value: PLACEHOLDERS }] } },
+      rule: {
+        type: "exclude_field",
+        target: column,
+        condition: `trim([G]${column}) in (${PLACEHOLDERS.map((word) => `"${word}"`).join(", ")})`,
+      },
     }),
   );
 }

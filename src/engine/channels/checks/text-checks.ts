@@ -48,7 +48,14 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       among: sql`${title} <> '' AND ${kit.text("item_group_id")} <> ''`,
       key: sql`concat_ws(chr(31), ${kit.text("item_group_id")}, ${title})`,
       having: sql`count(*) > 1`,
-      rule: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
+      rule: {
+        type: "append",
+        target: "title",
+        value: "=[D]variant_title",
+        separator: " - ",
+        unless_present: true,
+        condition: 'is_duplicate([G]item_group_id & "|" & [G]title)',
+      },
     }),
   ];
 }
@@ -100,6 +107,9 @@ function unshownChecks(kit: CheckKit): readonly Check[] {
   );
 }
 
+const LETTERS_MIN = 10;
+const SHARE = 0.7;
+
 const ALL_CAPS = (column: "title" | "description") =>
   ({
     code: `${column}_all_caps`,
@@ -107,16 +117,18 @@ const ALL_CAPS = (column: "title" | "description") =>
     severity: "warning",
     message: `The ${column} is mostly in capital letters.`,
     whatToDo: "Write it in sentence case.",
-    rule: { type: "change_case", target: column, to: column === "title" ? "title" : "sentence" },
+    rule: {
+      type: "change_case",
+      target: column,
+      to: column === "title" ? "title" : "sentence",
+      condition: `length(regex_replace([G]${column}, "[^\\p{Lu}]+", "")) > ${SHARE} * length(regex_replace([G]${column}, "[^\\p{L}]+", ""))`,
+    },
   }) as const;
 
 /** Values are lines without control characters but DEL, so a text of ASCII alone needs no look at each character. */
 function hasUnshown(text: Sql): Sql {
   return sql`CASE WHEN strlen(${text}) = length(${text}) THEN contains(${text}, chr(127)) ELSE regexp_matches(${text}, ${literal(UNSHOWN)}) END`;
 }
-
-const LETTERS_MIN = 10;
-const SHARE = 0.7;
 
 /** Mostly upper-case letters. A look at the first letters keeps texts in ordinary case from being taken apart. */
 function isShouted(text: Sql): Sql {

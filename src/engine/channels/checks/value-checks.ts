@@ -3,7 +3,7 @@ import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import { type CheckKit } from "./check-kit.ts";
-import { momentOf } from "./price-checks.ts";
+import { MOMENT, momentOf } from "./price-checks.ts";
 
 const YES = sql`('yes', 'true')`;
 
@@ -41,7 +41,7 @@ function availability(kit: CheckKit): readonly Check[] {
       message: "availability_date isn't a date in ISO 8601, or is more than a year ahead.",
       whatToDo: "Write 2026-12-24 or 2026-12-24T13:00+0000.",
       when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL 1 YEAR, true)`,
-      rule: { type: "exclude_field", target: "availability_date" },
+      rule: { type: "exclude_field", target: "availability_date", condition: tooLate("availability_date", 365) },
     }),
     ...kit.row("availability", {
       code: "inventory_availability_conflict",
@@ -60,6 +60,11 @@ function availability(kit: CheckKit): readonly Check[] {
   ];
 }
 
+/** No date, or one that many days ahead. */
+function tooLate(column: string, days: number): string {
+  return `[G]${column} is not blank and ([G]${column} not matches "^${MOMENT}$" or date_diff(now_at_run(), date([G]${column}), "day") >= ${days})`;
+}
+
 const EXPIRES_WITHIN_DAYS = 30;
 
 function expiry(kit: CheckKit): readonly Check[] {
@@ -73,7 +78,11 @@ function expiry(kit: CheckKit): readonly Check[] {
       message: "expiration_date is in the past, so the channel won't show the product.",
       whatToDo: "Leave expiration_date blank, or write a day in the future.",
       when: sql`${momentOf(date)} < ${now}`,
-      rule: { type: "exclude_field", target: "expiration_date" },
+      rule: {
+        type: "exclude_field",
+        target: "expiration_date",
+        condition: 'date_diff(now_at_run(), date([G]expiration_date), "minute") < 0',
+      },
     }),
     ...kit.row("expiration_date", {
       code: "expiration_date_invalid",
@@ -82,12 +91,18 @@ function expiry(kit: CheckKit): readonly Check[] {
       message: `expiration_date isn't a date in ISO 8601, or is more than ${EXPIRES_WITHIN_DAYS} days ahead.`,
       whatToDo: "Write 2026-12-24, at most 30 days ahead, or leave it blank.",
       when: sql`${date} <> '' AND coalesce(${momentOf(date)} > ${now} + INTERVAL ${integer(EXPIRES_WITHIN_DAYS)} DAY, true)`,
-      rule: { type: "exclude_field", target: "expiration_date" },
+      rule: { type: "exclude_field", target: "expiration_date", condition: tooLate("expiration_date", EXPIRES_WITHIN_DAYS) },
     }),
   ];
 }
 
 const WEIGHT_MAX = { lb: 2_000, kg: 1_000 } as const;
+
+function outOfForm(column: string, form: string, isWeight: boolean): string {
+  const amount = `number(regex_extract([G]${column}, "^[0-9.]+"))`;
+  const heavy = Object.entries(WEIGHT_MAX).map(([unit, most]) => ` or ([G]${column} ends with "${unit}" and ${amount} > ${most})`);
+  return `[G]${column} is not blank and ([G]${column} not matches "(?i)^${form}$"${isWeight ? heavy.join("") : ""})`;
+}
 
 function measures(kit: CheckKit): readonly Check[] {
   return kit.attributes.flatMap(({ name, from, type, units: allowed }) => {
@@ -111,7 +126,7 @@ function measures(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude_field",
         target: column,
-        condition: isWeight ? undefined : `[G]${column} is not blank and [G]${column} not matches "(?i)^${form}$"`,
+        condition: outOfForm(column, form, isWeight),
       },
     });
   });
@@ -127,7 +142,11 @@ function groups(kit: CheckKit): readonly Check[] {
     message: "shipping isn't country:region:service:price.",
     whatToDo: "Write US:CA:Ground:9.99 USD; leave parts blank that don't matter, but keep their colons.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`${one}(?:\\s*[,;]\\s*${one})*`)})`,
-    rule: { type: "exclude_field", target: "shipping" },
+    rule: {
+      type: "exclude_field",
+      target: "shipping",
+      condition: `[G]shipping is not blank and [G]shipping not matches "^${one}(?:\\s*[,;]\\s*${one})*$"`,
+    },
   });
 }
 
@@ -141,7 +160,7 @@ function units(kit: CheckKit): readonly Check[] {
     message: "unit_pricing_base_measure stands without unit_pricing_measure, or their units can't be compared.",
     whatToDo: "Fill both, such as 750 ml and 1 l.",
     when: sql`(${base} <> '' AND ${measure} = '') OR (${base} <> '' AND ${measure} <> '' AND coalesce(${kind(measure)} <> ${kind(base)}, true))`,
-    rule: { type: "exclude_field", target: "unit_pricing_base_measure" },
+    rule: { type: "exclude_field", target: "unit_pricing_base_measure", condition: INCOMPARABLE },
   });
 }
 
@@ -152,6 +171,11 @@ const KIND_OF: Readonly<Record<string, readonly string[]>> = {
   area: ["sqft", "sqm"],
   count: ["ct"],
 };
+const ofKind = (column: string, units: readonly string[]): string => `[G]${column} matches "(?i)(?:^|[^a-z])(?:${units.join("|")})\\s*$"`;
+const COMPARABLE = Object.values(KIND_OF).map(
+  (units) => `(${ofKind("unit_pricing_measure", units)} and ${ofKind("unit_pricing_base_measure", units)})`,
+);
+const INCOMPARABLE = `[G]unit_pricing_base_measure is not blank and not (${COMPARABLE.join(" or ")})`;
 const KINDS = Object.entries(KIND_OF)
   .flatMap(([kind, words]) => words.map((word) => sql`WHEN ${literal(word)} THEN ${literal(kind)}`))
   .reduce((all, one) => sql`${all} ${one}`);
@@ -165,7 +189,12 @@ function bundles(kit: CheckKit): readonly Check[] {
     message: "multipack is less than 2, or stands together with is_bundle.",
     whatToDo: "Fill multipack for several of the same product, is_bundle for different ones sold together; never both.",
     when: sql`${pack} <> '' AND (coalesce(${numberOf(pack)} < 2, true) OR lower(${bundle}) IN ${YES})`,
-    rule: { type: "exclude_field", target: "multipack" },
+    rule: {
+      type: "exclude_field",
+      target: "multipack",
+      condition:
+        '[G]multipack is not blank and (number([G]multipack) is blank or number([G]multipack) < 2 or [G]is_bundle in ("yes", "true"))',
+    },
   });
 }
 
@@ -177,6 +206,6 @@ function adult(kit: CheckKit): readonly Check[] {
     message: "The product is marked as one for adults and shown to few people.",
     whatToDo: "Leave adult blank if that's a mistake.",
     when: sql`lower(${kit.text("adult")}) IN ${YES}`,
-    rule: { type: "exclude_field", target: "adult" },
+    rule: { type: "exclude_field", target: "adult", condition: '[G]adult in ("yes", "true")' },
   });
 }

@@ -65,7 +65,12 @@ function groupChecks(kit: CheckKit): readonly Check[] {
       key: sql`product_id`,
       having: sql`count(*) > 1`,
       affected: sql`${group} = ''`,
-      rule: { type: "set_value", target: "item_group_id", value: "=[D]product_id", condition: "[G]item_group_id is blank" },
+      rule: {
+        type: "set_value",
+        target: "item_group_id",
+        value: "=[D]product_id",
+        condition: "[G]item_group_id is blank and is_duplicate([D]product_id)",
+      },
     }),
     ...kit.group("item_group_id", {
       code: "item_group_id_single_variant",
