@@ -74,7 +74,7 @@ export async function previewFindings(call: ShopCall, changed: Changed): Promise
 }
 
 /** Whether there is anything that a channel could see. */
-export function altersAnything({ columns, cells, membership }: Pick<Changed, "columns" | "cells" | "membership">): boolean {
+function altersAnything({ columns, cells, membership }: Changed): boolean {
   return membership || columns.length > 0 || carriedOf(cells).length > 0;
 }
 

@@ -5,11 +5,10 @@ import { listAssignments } from "../channel-files/index.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
-import { inInteractiveSession } from "./interactive-session.ts";
-import { openTransform } from "./open-transform.ts";
 import { type OverlayRow, streamCells } from "./overlay-queries.ts";
 import type { CandidateCells } from "./overlays.ts";
-import { altersAnything, type FindingChange, previewFindings } from "./preview-findings.ts";
+import type { FindingChange } from "./preview-findings.ts";
+import { previewDefinitions } from "./preview-plans.ts";
 import { traceRows } from "./trace-rows.ts";
 
 /** One row of the feed as it is, and as it would be. */
@@ -35,37 +34,19 @@ export async function previewRow(call: ShopCall, { feed, snapshot, rowId, cells 
   const before = (await traceRows(call, common))?.[0];
   const after = (await traceRows(call, { ...common, cells: { rowId, values: cells } }))?.[0];
   if (before === undefined || after === undefined) return undefined;
-  return { before, after, findings: await findingsOf(call, { feed, snapshot, rowId, cells }, { definition, before, after }) };
+  return { before, after, findings: await findingsOf(call, definition, { feed, snapshot, rowId, cells }) };
 }
 
-interface Traced {
-  readonly definition: FeedDefinition;
-  readonly before: TracedRow;
-  readonly after: TracedRow;
-}
-
-/** Checks may look at other rows than the one that changes, so they're asked of the whole feed. */
+/** Checks, and the exclusion of repeated ids, look at other rows than the one that changes, so the whole feed is asked. */
 async function findingsOf(
   call: ShopCall,
+  definition: FeedDefinition,
   { feed, snapshot, rowId, cells }: RowCandidate,
-  { definition, before, after }: Traced,
 ): Promise<RowPreview["findings"]> {
-  const candidates = await cellsOfColumns(call, feed, { rowId, cells });
-  const membership = (before.reason === null) !== (after.reason === null);
-  const altered = { columns: changedColumns(before, after), cells: candidates.columns, membership };
-  if (!altersAnything(altered) || (await listAssignments(call.shop, storedId("feed", feed.id))).length === 0) return [];
-  const found = await inInteractiveSession(call, "findings of a cell", async ({ session, scratch, leases }) => {
-    const work = { feed, snapshot, definitions: [definition], session, scratch, leases, now: call.clock.now(), candidates };
-    const open = await openTransform(call, call.shop, work);
-    const plans = { before: open.planOf(definition), after: open.planOf(definition, true) };
-    return previewFindings(call, { ...plans, ...altered, feed, open });
-  });
-  return found ?? null;
-}
-
-function changedColumns(before: TracedRow, after: TracedRow): readonly string[] {
-  const [old, fresh] = [valuesOf(before), valuesOf(after)];
-  return Object.keys(fresh).filter((column) => fresh[column] !== old[column]);
+  if ((await listAssignments(call.shop, storedId("feed", feed.id))).length === 0) return [];
+  const candidateCells = await cellsOfColumns(call, feed, { rowId, cells });
+  const whole = await previewDefinitions(call, { feed, snapshot, before: definition, after: definition, candidateCells });
+  return whole?.findings ?? null;
 }
 
 /** What the channels' files may say of a row, and the canonical file. */
