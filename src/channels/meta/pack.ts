@@ -1,6 +1,7 @@
 import { tableCells } from "../../engine/channels/cells.ts";
 import { csv } from "../../engine/channels/channel-file.ts";
 import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import { saleDatesWithColons } from "../../engine/channels/sale-dates.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { META_ATTRIBUTES } from "./attributes.ts";
 import { metaChecks } from "./checks.ts";
@@ -19,7 +20,7 @@ export const meta: ChannelPack = Object.freeze({
     { name: "rss", extension: "xml", contentType: "application/xml; charset=utf-8", packed: false, layout: metaRss },
   ],
   settings: settingsSchema(["csv", "rss"]),
-  cells: (input) => tableCells(META_ATTRIBUTES, input),
+  cells: (input) => tableCells(META_ATTRIBUTES, input, saleDatesWithColons(input)),
   checks: metaChecks,
   unchecked: META_UNCHECKED,
   setupSteps: metaSetup,

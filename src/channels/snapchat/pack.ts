@@ -1,6 +1,7 @@
 import { tableCells } from "../../engine/channels/cells.ts";
 import { csv } from "../../engine/channels/channel-file.ts";
 import { settingsSchema } from "../../engine/channels/channel-settings.ts";
+import { saleDatesWithColons } from "../../engine/channels/sale-dates.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
 import { snapchatChecks } from "./checks.ts";
@@ -16,7 +17,7 @@ export const snapchat: ChannelPack = Object.freeze({
   attributes: SNAPCHAT_ATTRIBUTES,
   formats: [{ name: "csv", extension: "csv", contentType: "text/csv; charset=utf-8", packed: false, layout: csv }],
   settings: settingsSchema(["csv"]),
-  cells: (input) => tableCells(SNAPCHAT_ATTRIBUTES, input),
+  cells: (input) => tableCells(SNAPCHAT_ATTRIBUTES, input, saleDatesWithColons(input)),
   checks: snapchatChecks,
   unchecked: [
     { code: "image_too_small", why: FETCHED },

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { join, literal, name, sql } from "../sql/fragment.ts";
+import { integer, join, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
@@ -86,8 +86,8 @@ function nested(item: Sql, parts: readonly string[]): Sql {
   const pieces = parts.map((part, at) => {
     const piece =
       at === parts.length - 1
-        ? sql`array_to_string(list_slice(string_split(${item}, ':'), ${literal(String(at + 1))}::INT, NULL), ':')`
-        : sql`coalesce(string_split(${item}, ':')[${literal(String(at + 1))}::INT], '')`;
+        ? sql`array_to_string(string_split(${item}, ':')[${integer(at + 1)}:], ':')`
+        : sql`coalesce(string_split(${item}, ':')[${integer(at + 1)}], '')`;
     return sql`CASE WHEN ${piece} = '' THEN '' ELSE concat(${literal(`<g:${part}>`)}, ${xmlEscaped(piece)}, ${literal(`</g:${part}>`)}) END`;
   });
   return sql`concat(${join(pieces, sql`, `)})`;
