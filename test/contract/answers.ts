@@ -50,11 +50,12 @@ function isDetail(detail: unknown): boolean {
 }
 
 /** Where a success differs from what its operation says. */
-export function successFaults({ output, http }: AnyOperation, answer: Exchanged): readonly string[] {
+export function successFaults({ output, http, answersAs }: AnyOperation, answer: Exchanged): readonly string[] {
   if (answer.status !== http.status) return [`it was answered ${answer.status}, not ${http.status}: ${answer.text}`];
   if (http.status === 204) return answer.text === "" ? [] : ["204 has a body"];
-  if (answer.headers["content-type"] !== "application/json; charset=utf-8") return ["the body is not called JSON"];
-  const parsed = output.safeParse(parseJson(answer.text));
+  const type = answersAs ?? "application/json";
+  if (answer.headers["content-type"] !== `${type}; charset=utf-8`) return [`the body is not called ${type}`];
+  const parsed = output.safeParse(answersAs === null ? parseJson(answer.text) : answer.text);
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `/${path.join("/")}: ${message}`);
 }
 

@@ -68,7 +68,7 @@ export function limitRows(scene: () => Scene): void {
         const metaOf = async (more: Readonly<Record<string, string>>) => members(expectSuccess(operation, await page(more)).json["meta"]);
         const first = await metaOf({});
         const total = Number(first["total"]);
-        expect(first).toEqual({ page: 1, per_page: 25, total, total_pages: Math.ceil(total / 25), has_more: total > 25 });
+        expect(first).toMatchObject({ page: 1, per_page: 25, total, total_pages: Math.ceil(total / 25), has_more: total > 25 });
         expect(await metaOf({ page: "2", per_page: "100" })).toMatchObject({ page: 2, per_page: 100, has_more: total > 200 });
         expect((await page({ page: "9999999", per_page: "1" })).list).toEqual([]);
         for (const [name, bad] of [

@@ -30,6 +30,8 @@ export interface Belongings {
   readonly adminKey: string;
   readonly webhook: string;
   readonly delivery: string;
+  /** A mute of the feed's findings. */
+  readonly mute: string;
 }
 
 export interface Tenant extends Belongings {
@@ -81,6 +83,7 @@ export const NOBODY: Belongings = {
   adminKey: "999999",
   webhook: "wh_999999",
   delivery: "whd_999999",
+  mute: "999999",
 };
 
 /** `open` makes the home of the service: tests that run in Vitest clone a database for it (`clonedService`), and commands can't. */
@@ -186,8 +189,10 @@ async function belongings({ ask, adminKey, merchantKey }: Owner, feed: string, n
   const market = { feed_type: "market", target_market: "CA" };
   const webhook = await made("POST", "/webhooks", QUIET_WEBHOOK);
   const [product] = (await ask(merchantKey, "GET", `/products?feed_id=${feed}`)).list;
+  const canada = await made("POST", "/feeds", { ...market, display_name: "Canada" });
+  for (const of of [feed, canada]) await ask(merchantKey, "PUT", `/feeds/${of}/channels/google`, {});
   return {
-    market: await made("POST", "/feeds", { ...market, display_name: "Canada" }),
+    market: canada,
     manual: await made("POST", "/feeds", { ...market, display_name: "By hand", product_selection_mode: "manual" }),
     rule: await made("POST", `/feeds/${feed}/rules`, { rule: { type: "set_value", target: "custom_label_0", value: "first" } }),
     run: await made("GET", `/feeds/${feed}/runs/latest`),
@@ -196,6 +201,7 @@ async function belongings({ ask, adminKey, merchantKey }: Owner, feed: string, n
     table: `${name}s`,
     webhook,
     delivery: await made("POST", `/webhooks/${webhook}/test`),
+    mute: await made("POST", `/feeds/${feed}/channels/google/findings/mutes`, { code: "missing_image_link" }),
     apiKey: await made("POST", "/api_keys", { name: "One more" }),
     adminKey: String((await ask(adminKey, "POST", "/admin/keys", { name: "One more" })).data["id"]),
   };
