@@ -1,134 +1,115 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { badRowCases, nameOf, placedRows } from "../../test/harness/bad-row-cases.ts";
+import { feedDefinition, runFeed } from "../../test/golden/feed-run.ts";
 import type { BadRows } from "../../test/harness/bad-rows.ts";
 import { channelInput, columnsFor, type PlacedRow, rowsToCheck } from "../../test/harness/checked-catalog.ts";
 import { testDuckdb } from "../../test/harness/duckdb.ts";
-import { testRuns } from "../../test/harness/test-seed.ts";
+import { rawProduct, rawVariant, takeSnapshot } from "../../test/harness/raw-records.ts";
+import { rowValues } from "../engine/channels/row-values.ts";
 import type { Check, SuggestedRule } from "../engine/channels/check.ts";
 import { findingsQuery } from "../engine/channels/findings-query.ts";
-import { FEED_COLUMNS } from "../engine/plan/feed-columns.ts";
-import type { FeedPlan } from "../engine/plan/feed-plan.ts";
-import { pricedSteps } from "../engine/plan/price-steps.ts";
 import { storedContext } from "../engine/plan/stored-context.ts";
-import { transformQuery } from "../engine/plan/transform-query.ts";
 import { readRule } from "../engine/rules/rule-reader.ts";
-import { list, literal, name, sql } from "../engine/sql/fragment.ts";
+import { list, literal, sql } from "../engine/sql/fragment.ts";
+import { badCases, nameOf, placedRows } from "./bad-cases.suite.ts";
 import type { ChannelPack } from "./channel-port.ts";
 import { CHANNEL_PACKS } from "./packs.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
-/** What suggested rules read of a row's source, and what the bad rows have there. */
-const SOURCE: Readonly<Record<string, (row: PlacedRow) => string>> = {
-  title: ({ columns, rowId }) => columns["title"] || `Linen shirt with a soft collar ${rowId}`,
-  vendor: () => "Harbour & Hazel",
-  product_type: () => "Shirts",
-  variant_title: ({ rowId }) => `Variant ${rowId}`,
-  seo_description: () => "A light shirt of washed linen.",
-  link: ({ rowId }) => `https://harbour-hazel.example/products/shirt?variant=${rowId}`,
-  image_src: ({ rowId }) => `https://harbour-hazel.example/cdn/${rowId}.jpg`,
-  inventory_quantity: ({ inventory }) => inventory,
-};
+/** Tells the rows of a case from the others', for rules and for checks. */
+const CASE = "bad_case";
+/** Share of the kinds of findings that a rule can clear. */
+const SHARE_MIN = 0.6;
 
-const WRITTEN = { ...storedContext([]), lenient: false };
+interface Case {
+  readonly bad: BadRows;
+  readonly check: Check;
+  readonly rule: SuggestedRule;
+  readonly rows: readonly PlacedRow[];
+  readonly called: string;
+}
 
-const suggesting = (pack: ChannelPack): readonly (Check & { readonly rule: SuggestedRule })[] =>
-  pack
-    .checks(channelInput(pack, { columns: columnsFor(pack) }))
-    .flatMap((check) => (check.rule === undefined ? [] : [{ ...check, rule: check.rule }]));
+/** The cases of a pack whose check suggests a rule. */
+async function ruledCases(pack: ChannelPack): Promise<readonly Case[]> {
+  const columns = columnsFor(pack);
+  const cases = await badCases(pack);
+  return cases.flatMap((bad, at) => {
+    const check = pack.checks(channelInput(pack, { columns, ...bad })).find((one) => nameOf(one) === nameOf(bad));
+    if (check?.rule === undefined || check.kind === "feed") return [];
+    return [{ bad, check, rule: check.rule, rows: placedRows(bad, at + 1), called: `case ${at + 1}` }];
+  });
+}
+
+/** The rule for the rows of its case alone, so that one run tries all of them. */
+function ofCase({ rule, called }: Case): SuggestedRule {
+  const own = { side: "G", column: CASE, operator: "=", value: called };
+  const { condition } = rule;
+  if (condition === undefined) return { ...rule, condition: { all: [own] } };
+  return { ...rule, condition: typeof condition === "string" ? `(${condition}) and [G]${CASE} = "${called}"` : { all: [condition, own] } };
+}
 
 describe.each(CHANNEL_PACKS)("$displayName", (pack) => {
-  test("suggests rules that a feed accepts as they are, for most of its checks", () => {
-    const checks = suggesting(pack);
+  const columns = [...columnsFor(pack), CASE];
+
+  test("suggests rules that can be saved, for most of what it finds", () => {
+    const checks = pack.checks(channelInput(pack, { columns }));
+    const context = { ...storedContext(columns), lenient: false };
     const refused = checks.flatMap((check) => {
+      if (check.rule === undefined) return [];
       try {
-        readRule(1, check.rule, WRITTEN);
+        readRule(1, check.rule, context);
         return [];
       } catch (error) {
-        return [{ check: nameOf(check), error: String(error) }];
+        return [{ check: nameOf(check), rule: check.rule, error: error instanceof Error ? JSON.stringify(error) : "" }];
       }
     });
     expect(refused).toEqual([]);
-    const codes = new Set(pack.checks(channelInput(pack, { columns: columnsFor(pack) })).map(({ code }) => code));
-    expect(new Set(checks.map(({ code }) => code)).size / codes.size).toBeGreaterThanOrEqual(0.6);
+    const codes = [...new Set(checks.map(({ code }) => code))];
+    const ruled = new Set(checks.flatMap(({ code, rule }) => (rule === undefined ? [] : [code])));
+    expect(ruled.size / codes.length).toBeGreaterThanOrEqual(SHARE_MIN);
+  });
+
+  test("suggests rules that clear what they are suggested for", { timeout: 120_000 }, async () => {
+    const cases = await ruledCases(pack);
+    const placed = cases.flatMap(({ rows, called }) => rows.map((row) => ({ ...row, columns: { ...row.columns, [CASE]: called } })));
+    const run = await runOf(placed, columns, cases.map(ofCase));
+    const left: object[] = [];
+    for (const one of cases) {
+      const input = { ...channelInput(pack, { columns, ...one.bad }), rows: rowValues(run.columns, ["sku", "inventory_quantity"]) };
+      const quantities = sql`SELECT *, '' AS its_sku, '5' AS its_inventory_quantity FROM read_parquet(${literal(run.rowsFile)})`;
+      const own = sql`SELECT * FROM (${quantities}) WHERE reason IS NULL AND row_id IN (${list(one.rows.map((row) => literal(String(row.rowId))))})`;
+      const found = await duckdb.all(findingsQuery([one.check], rowsToCheck(pack, input, own), sql`row_id`));
+      if (found.length > 0) left.push({ check: nameOf(one.bad), rule: one.rule, found: found.length });
+    }
+    expect(left).toEqual([]);
   });
 });
 
-/** One case of each code and kind of rule; `FEEDWRIGHT_TEST_RUNS` runs them for each field of each channel. */
-async function cases() {
-  const seen = new Set<string>();
-  const chosen: { readonly pack: ChannelPack; readonly bad: BadRows; readonly rule: SuggestedRule }[] = [];
-  for (const pack of CHANNEL_PACKS) {
-    const bad = new Map((await badRowCases(pack)).map((each) => [nameOf(each), each]));
-    for (const check of suggesting(pack)) {
-      const rows = bad.get(nameOf(check));
-      const kind = testRuns > 1 ? `${pack.slug} ${nameOf(check)}` : `${check.code} ${String(check.rule["type"])}`;
-      if (rows === undefined || rows.rows.length === 0 || seen.has(kind)) continue;
-      seen.add(kind);
-      chosen.push({ pack, bad: rows, rule: check.rule });
-    }
-  }
-  return chosen;
-}
-
-test("a suggested rule, saved and run, clears what it was suggested for", { timeout: 120_000 * testRuns }, async () => {
-  const left: object[] = [];
-  for (const { pack, bad, rule } of await cases()) {
-    const before = await foundAfter(pack, bad, []);
-    const after = await foundAfter(pack, bad, [rule]);
-    if (before === 0 || after > 0) left.push({ channel: pack.slug, check: nameOf(bad), before, after, rule });
-  }
-  expect(left).toEqual([]);
-});
-
-/** How many of the bad rows a check finds when a feed with these rules has written them. */
-async function foundAfter(pack: ChannelPack, bad: BadRows, rules: readonly SuggestedRule[]): Promise<number> {
-  const columns = columnsFor(pack);
-  const input = channelInput(pack, { columns, ...bad });
-  const check = pack.checks(input).find((one) => nameOf(one) === nameOf(bad));
-  if (check === undefined) return 0;
-  const source = [...columns.map((column) => `metafield-${column}`), ...Object.keys(SOURCE)];
-  const standard = new Set(FEED_COLUMNS.map((column) => column.name));
-  const mapped = columns.map((column) => ({
-    op: "assign" as const,
-    target: { side: "G" as const, name: column },
-    value: { kind: "column" as const, side: "D" as const, name: `metafield-${column}` },
-  }));
-  const context = storedContext([], source);
-  const plan: FeedPlan = {
-    source,
-    cleanSource: [],
-    output: columns,
-    attributes: columns.filter((column) => !standard.has(column)),
-    attached: [],
-    stages: [
-      { name: "mapping", steps: mapped.flatMap(pricedSteps) },
-      { name: "rules", steps: rules.flatMap((rule, at) => readRule(at + 1, rule, context).steps.flatMap(pricedSteps)) },
-    ],
-  };
-  const records = placedRows(bad, 1).map((row, ord) => ({
-    ...{ ord, row_id: row.rowId, product_id: row.product },
-    ...Object.fromEntries(columns.map((column, at) => [`s${at + 1}`, row.columns[column] ?? ""])),
-    ...Object.fromEntries(Object.values(SOURCE).map((of, at) => [`s${columns.length + at + 1}`, of(row)])),
-    its_inventory_quantity: row.inventory,
-  }));
-  const file = await duckdb.records("bad.json", records);
-  const numbers = ["ord", "row_id", "product_id"].map((column) => sql`${name(column)}: 'BIGINT'`);
-  const texts = source.map((_, at) => sql`${name(`s${at + 1}`)}: 'VARCHAR'`);
-  const read = sql`(SELECT * FROM read_json(${literal(file)}, format = 'newline_delimited', columns = {${list([...numbers, ...texts])}}))`;
-  const options = {
-    cellsMax: 1_000_000,
-    file: (called: string) => duckdb.file(called),
-    tables: new Map(),
-    now: sql`TIMESTAMP '2026-11-23'`,
-  };
-  const transform = transformQuery(plan, { source: read, attached: [] }, options);
-  await duckdb.run(...transform.statements);
-  const quantity = sql`SELECT row_id, its_inventory_quantity, 'SKU' AS its_sku FROM read_json(${literal(file)}, format = 'newline_delimited', columns = {"row_id": 'BIGINT', "its_inventory_quantity": 'VARCHAR'})`;
-  const rows = sql`SELECT * FROM (${transform.rows}) JOIN (${quantity}) USING (row_id) WHERE reason IS NULL`;
-  const [found] = await duckdb.all(
-    sql`SELECT count(*) AS found FROM (${findingsQuery([check], rowsToCheck(pack, input, rows), sql`row_id`)})`,
+/** A run of a shop's variants whose feed columns are those of bad rows before the rules. */
+async function runOf(placed: readonly PlacedRow[], columns: readonly string[], rules: readonly SuggestedRule[]) {
+  const products = [...new Set(placed.map(({ product }) => product))];
+  const snapshot = await takeSnapshot(duckdb, {
+    products: products.map((product, at) =>
+      rawProduct(at + 1, {
+        key: `p${product}`,
+        id: String(product),
+        title: `Linen Shirt, model ${product}`,
+        vendor: "Harbour & Hazel",
+        body_html: "<p>Washed linen.</p>",
+      }),
+    ),
+    variants: placed.map(({ rowId, product, inventory, sku }, at) =>
+      rawVariant(at + 1, { product_key: `p${product}`, id: String(rowId), price: "59.00", inventory_quantity: Number(inventory), sku }),
+    ),
+  });
+  const overrides = Object.fromEntries(
+    placed.map(({ rowId, columns: values }) => [
+      String(rowId),
+      Object.fromEntries(columns.map((column) => [column, values[column] ?? ""])),
+    ]),
   );
-  return Number(found?.["found"]);
+  const context = storedContext(columns);
+  const definition = feedDefinition({ extraColumns: columns, rules: rules.map((rule, at) => readRule(at + 1, rule, context)) });
+  return runFeed(duckdb, { snapshot, definition, overrides });
 }
