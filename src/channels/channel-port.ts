@@ -7,9 +7,6 @@ import type { ChannelSettings } from "../engine/channels/channel-settings.ts";
 import type { Check } from "../engine/channels/check.ts";
 import type { Sql } from "../kernel/sql.ts";
 
-export const CHANNEL_SLUGS = Object.freeze(["google", "meta", "microsoft", "pinterest", "tiktok", "amazon", "openai", "snapchat"] as const);
-export type ChannelSlug = (typeof CHANNEL_SLUGS)[number];
-
 /** A kind of file a channel reads. */
 export interface ChannelFormat {
   /** As settings name it. */
@@ -31,7 +28,8 @@ export interface SetupStep {
 
 /** A channel: its attribute table, how its file is rendered, and what is checked. Pure: SQL fragments and values. */
 export interface ChannelPack {
-  readonly slug: ChannelSlug;
+  /** In addresses and names of files: lower-case letters. */
+  readonly slug: string;
   /** As the reference API calls it (`google_merchant_center`). */
   readonly type: string;
   readonly displayName: string;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "../app.ts";
-import type { ChannelSlug } from "../channels/channel-port.ts";
 import { installFeed } from "../features/additional-feeds/index.ts";
 import { assignDefault } from "../features/channels/index.ts";
 import { insertExtract } from "../features/extracts/index.ts";
@@ -50,7 +49,7 @@ const SAMPLE_FEEDS: readonly Parameters<typeof installFeed>[1][] = [
 ];
 
 /** Of the primary feed. */
-const SAMPLE_CHANNELS: readonly ChannelSlug[] = ["google", "meta"];
+const SAMPLE_CHANNELS: readonly string[] = ["google", "meta"];
 
 async function sampleKeys(db: Db, shopId: ShopDb["shopId"]) {
   const organizationId = await insertOrganization(db, "Sample agency");

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { CHANNEL_SLUGS } from "../../channels/channel-port.ts";
 import { idSchema } from "../../kernel/ids.ts";
 import { FeedIdPath } from "../feeds/index.ts";
-import { ChannelPath, ChannelStatus } from "./channel-shapes.ts";
+import { ChannelPath, ChannelStatus, Slug } from "./channel-shapes.ts";
 
 export const FeedChannelPath = z.strictObject({ ...FeedIdPath.shape, ...ChannelPath.shape });
 
@@ -10,7 +9,7 @@ export const FeedChannelShape = z
   .strictObject({
     object: z.literal("feed_channel"),
     feed_id: idSchema("feed", "The feed."),
-    slug: z.enum(CHANNEL_SLUGS).meta({ examples: ["google"] }),
+    slug: Slug,
     display_name: z.string().meta({ examples: ["Google"] }),
     status: ChannelStatus,
     settings: z

@@ -522,11 +522,8 @@ export interface components {
             };
         };
         readonly Channel: {
-            /**
-             * @example google
-             * @enum {string}
-             */
-            readonly slug: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "amazon" | "openai" | "snapchat";
+            /** @example google */
+            readonly slug: string;
             /** @constant */
             readonly object: "channel";
             /** @example google_merchant_center */
@@ -771,11 +768,8 @@ export interface components {
             readonly object: "feed_channel";
             /** @example feed_12 */
             readonly feed_id: string;
-            /**
-             * @example google
-             * @enum {string}
-             */
-            readonly slug: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "amazon" | "openai" | "snapchat";
+            /** @example google */
+            readonly slug: string;
             /** @example Google */
             readonly display_name: string;
             /** @enum {string} */
