@@ -19,6 +19,8 @@ import type { ShopAddOptions } from "./commands/shop-add.ts";
 import type { ShopListOptions } from "./commands/shop-list.ts";
 import type { ShopRemoveOptions } from "./commands/shop-remove.ts";
 import type { SimulatorCommandOptions } from "./commands/simulator.ts";
+import type { TaxonomyShowOptions } from "./commands/taxonomy-show.ts";
+import type { TaxonomyUpdateOptions } from "./commands/taxonomy-update.ts";
 import type { WebhookListenOptions } from "./commands/webhook-listen.ts";
 import { gathered } from "./gathered-option.ts";
 
@@ -225,6 +227,20 @@ lookup
   .action(async (shopName: string, options: LookupListOptions) =>
     (await import("./commands/lookup-list.ts")).listShopLookups({ ...options, shop: shopName }),
   );
+
+const taxonomy = program.command("taxonomy").description("show and update Google's product taxonomy and Shopify's mapping to it");
+taxonomy
+  .command("update")
+  .description("load the newest editions from their publishers, or the ones that are named; all processes use them within a minute")
+  .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; alone, it alone is loaded")
+  .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or the URL of a list of such files")
+  .option("--json", "answer one JSON list on standard output")
+  .action(async (options: TaxonomyUpdateOptions) => (await import("./commands/taxonomy-update.ts")).updateTaxonomy(options));
+taxonomy
+  .command("show")
+  .description("show which editions are in use, and where they are from")
+  .option("--json", "answer one JSON list on standard output")
+  .action(async (options: TaxonomyShowOptions) => (await import("./commands/taxonomy-show.ts")).showTaxonomy(options));
 
 program
   .command("webhook")

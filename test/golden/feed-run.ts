@@ -1,5 +1,6 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CARRIED_COLUMNS } from "../../src/engine/channels/row-values.ts";
 import { buildPlan } from "../../src/engine/plan/build-plan.ts";
 import type { LookupFiles } from "../../src/engine/plan/aside-query.ts";
 import { type FeedDefinition, FeedSettings, type MarketTerms } from "../../src/engine/plan/feed-definition.ts";
@@ -39,6 +40,8 @@ export interface FeedStatements {
   /** Writes the canonical file, once the rows are there and the included ones counted. */
   readonly canonical: (included: number) => Sql;
   readonly columns: readonly string[];
+  /** Channel attributes behind the columns. */
+  readonly attributes: readonly string[];
   readonly rowsFile: string;
   readonly indexFile: string;
   readonly canonicalFile: string;
@@ -102,7 +105,7 @@ export async function feedStatements(folder: string, inputs: FeedInputs): Promis
     writeRunIndex(files.rowsFile, shape, files.indexFile),
   ];
   const canonical = (included: number): Sql => writeCanonical(files.rowsFile, shape.columns, included, files.canonicalFile);
-  return { statements: [...aligned, ...statements, ...written], canonical, columns: shape.columns, ...files };
+  return { statements: [...aligned, ...statements, ...written], canonical, columns: shape.columns, attributes: plan.attributes, ...files };
 }
 
 interface AlignedFile {
@@ -137,6 +140,9 @@ export interface FeedRow {
   readonly reason: string | null;
   /** Output columns by name. */
   readonly fields: Readonly<Record<string, string>>;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Source values that the row carries along. */
+  readonly carried: Readonly<Record<string, string>>;
 }
 
 export interface FeedRun extends FeedStatements {
@@ -152,6 +158,8 @@ export async function runFeed(duckdb: TestDuckdb, inputs: FeedInputs): Promise<F
     rowId: String(row["row_id"]),
     reason: textOrNull(row["reason"]),
     fields: Object.fromEntries(feed.columns.map((column, at) => [column, String(row[`f${at + 1}`])])),
+    attributes: Object.fromEntries(feed.attributes.map((attribute, at) => [attribute, String(row[`f${feed.columns.length + at + 1}`])])),
+    carried: Object.fromEntries(CARRIED_COLUMNS.map((column) => [column, String(row[`its_${column}`])])),
   }));
   await duckdb.run(feed.canonical(rows.filter(({ reason }) => reason === null).length));
   return { ...feed, rows };

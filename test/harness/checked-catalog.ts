@@ -1,5 +1,5 @@
 import type { ChannelPack } from "../../src/channels/channel-port.ts";
-import { checkedRows } from "../../src/engine/channels/checked-rows.ts";
+import { categorisedRows } from "../../src/engine/channels/categorised-rows.ts";
 import type { ChannelInput, FeedFacts } from "../../src/engine/channels/channel-input.ts";
 import type { ChannelSettings } from "../../src/engine/channels/channel-settings.ts";
 import { CARRIED_COLUMNS, rowValues } from "../../src/engine/channels/row-values.ts";
@@ -61,7 +61,7 @@ export function readRecords(file: string, columns: readonly string[]): Sql {
 /** The rows with everything that checks read: categories, and what the pack wants to know of all rows. */
 export function rowsToCheck(pack: ChannelPack, input: ChannelInput, rows: Sql): Sql {
   const asides = entriesOf(pack.asides?.(input) ?? {}).map(([called, value]) => sql`${value} AS ${name(`aside_${called}`)}`);
-  return checkedRows(pack.attributes, input, sql`SELECT ${list([sql`*`, ...asides])} FROM (${rows})`);
+  return categorisedRows(pack.attributes, input, sql`SELECT ${list([sql`*`, ...asides])} FROM (${rows})`);
 }
 
 /** As much of Google's taxonomy as the catalog and bad rows name. */

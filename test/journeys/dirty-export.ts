@@ -123,6 +123,11 @@ const CATEGORIES: readonly DirtyRow[] = [
     { "Product Category": "Apparel & Accessories > Clothing > Shirts & Tops" },
     { file: { google_product_category: "Apparel & Accessories > Clothing > Shirts & Tops" } },
   ),
+  product(
+    "tee",
+    { "Product Category": "Apparel & Accessories > Clothing > Clothing Tops > T-Shirts" },
+    { file: { google_product_category: "Apparel & Accessories > Clothing > Shirts & Tops" } },
+  ),
   product("sundry", { "Product Category": "Things > That > Nobody lists" }, { file: { google_product_category: "" } }),
 ];
 

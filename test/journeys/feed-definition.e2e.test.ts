@@ -2,10 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { members, parseJson } from "../../src/kernel/unsafe.ts";
+import { answeringServer } from "../harness/answering-server.ts";
 import { type ApiAnswer, type ApiClient, eventually } from "../harness/api-client.ts";
 import { csvShop } from "../harness/csv-shop.ts";
 import { readFeedFile } from "../harness/feed-file.ts";
 import { clonedService, type ClonedService } from "../harness/service-on-clone.ts";
+import { smallMapping, smallTaxonomy } from "../harness/taxonomies.ts";
 
 /** What a merchant may say of a feed besides rules, each from the request to the file that channels fetch. */
 
@@ -116,6 +118,35 @@ describe("columns, mappings and lookup tables", () => {
     await regenerate();
     expect(await column("google_colour")).toMatchObject({ "SC-2": "Pink" });
     expect((await client.delete("/lookup_tables/colours")).code).toBe("lookup_table_in_use");
+  });
+});
+
+describe("taxonomies", () => {
+  test("are updated from a file and a server beside the running service, shown, and kept where a file is bad", async () => {
+    await using server = await answeringServer();
+    server.answer((response) =>
+      response.end(smallMapping("2030-02", ["Things", ...Array.from({ length: 299 }, (_, at) => `Things > Kind ${at}`)])),
+    );
+    const file = join(home.dataDir, "taxonomy.txt");
+    await writeFile(file, smallTaxonomy("2030-01-01"));
+    const updated = await home.command("taxonomy", "update", "--google", file, "--shopify", `${server.url}/mapping.json`).output;
+    expect(updated).toMatch(/Google's product taxonomy: edition 2030-01-01 instead of 2021-09-21, 301 categories: 301 new, 5595 gone/u);
+    expect(updated).toMatch(/Shopify's mapping to Google's taxonomy: edition 2030-02 instead of 2025-01, 300 categories.*mapping\.json\./u);
+    await writeFile(file, `${smallTaxonomy("2030-01-02")}1 - Gone > Shoes\n`);
+    await expect(home.command("taxonomy", "update", "--google", file).output).rejects.toThrow(
+      /Gone > Shoes is in it and Gone isn't.*The edition in use stays/u,
+    );
+    expect(parseJson(await home.command("taxonomy", "show", "--json").output)).toMatchObject([
+      {
+        name: "google",
+        edition: "2030-01-01",
+        rows: 301,
+        source: "taxonomy.txt",
+        licence: expect.any(String),
+        date: expect.stringMatching(/^\d{4}-/u),
+      },
+      { name: "shopify", edition: "2030-02", rows: 300, source: `${server.url}/mapping.json` },
+    ]);
   });
 });
 

@@ -14,6 +14,11 @@ export interface CheckedRows {
   readonly split: boolean;
 }
 
+interface RowsToCheck extends CheckedRows {
+  /** `categorisedRows`. */
+  readonly categorised: Sql;
+}
+
 const SAMPLES_MAX = 5;
 /** Code points of a value that a sample or a list shows. */
 const SHOWN_MAX = 500;
@@ -21,8 +26,8 @@ const SHOWN_MAX = 500;
 const place = (split: boolean): Sql => (split ? sql`ord, item` : sql`ord`);
 
 /** Writes `ord[, item], row_id, product_id, nth`, what each check finds together and in feed order, so that a page of one is quickly read. */
-export function writeFindings(checks: readonly Check[], { rows, split }: CheckedRows, file: string): Sql {
-  const found = findingsQuery(checks, rows, sql`${place(split)}, row_id, product_id`);
+export function writeFindings(checks: readonly Check[], { rows, categorised, split }: RowsToCheck, file: string): Sql {
+  const found = findingsQuery(checks, rows, sql`${place(split)}, row_id, product_id`, categorised);
   return sql`COPY (SELECT * FROM (${found}) ORDER BY nth, ${place(split)}) TO ${literal(file)} ${parquet()}`;
 }
 

@@ -4,15 +4,25 @@ import type { Check, GroupCheck, RowCheck } from "./check.ts";
 
 /**
  * `key, nth`: every row that a check finds, with the check's place in the list. `rows`: a relation of the rows to look at, in no
- * particular order; `key`: the columns of it to answer.
+ * particular order; `key`: the columns of it to answer. `categorised`: the same rows with their categories (`withCategories`).
  */
-export function findingsQuery(checks: readonly Check[], rows: Sql, key: Sql): Sql {
+export function findingsQuery(checks: readonly Check[], rows: Sql, key: Sql, categorised: Sql = rows): Sql {
   const numbered = checks.map((check, nth) => ({ check, nth }));
   const ofRows = numbered.flatMap(({ check, nth }) => (check.kind === "row" ? [{ check, nth }] : []));
   const ofGroups = numbered.flatMap(({ check, nth }) => (check.kind === "group" ? [{ check, nth }] : []));
-  const parts = [...(ofRows.length === 0 ? [] : [rowFindings(ofRows, rows, key)]), ...ofGroups.map((one) => groupFindings(one, rows, key))];
+  // A pass of their own: a join would drag every column along.
+  const { plain = [], joined = [] } = Object.groupBy(ofRows, ({ check }) => (readsCategory(check) ? "joined" : "plain"));
+  const parts = [
+    ...(plain.length === 0 ? [] : [rowFindings(plain, rows, key)]),
+    ...(joined.length === 0 ? [] : [rowFindings(joined, categorised, key)]),
+    ...ofGroups.map((one) => groupFindings(one, rows, key)),
+  ];
   if (parts.length === 0) return sql`SELECT ${key}, 0 AS nth FROM (${rows}) WHERE false`;
   return join(parts, sql` UNION ALL `);
+}
+
+function readsCategory({ when }: RowCheck): boolean {
+  return when.text.includes('"category_');
 }
 
 interface Numbered<C> {

@@ -56,16 +56,25 @@ export interface RowFiles {
   readonly asides: string | null;
 }
 
-/** The rows with what was computed beside them, excluded ones too. */
-export function channelRows({ rows, asides }: RowFiles): Sql {
-  return sql`SELECT * FROM ${beside([rows, ...(asides === null ? [] : [asides])])}`;
-}
-
 /** The rows a channel's file has, in feed order. `omitted`: of `writeOmitted`; null: every included row is sent. */
 export function rowsToSend({ rows, asides }: RowFiles, omitted: string | null): Sql {
   const files = [rows, ...[asides, omitted].filter((file) => file !== null)];
   const kept = omitted === null ? sql`` : sql` AND NOT ${OMITTED}`;
   return sql`SELECT * FROM ${beside(files)} WHERE reason IS NULL${kept}`;
+}
+
+export interface AskedCells {
+  readonly values: readonly Sql[];
+  readonly split: boolean;
+  readonly rowIds: readonly number[];
+}
+
+/** `row_id, item, c1…`: values of some of the rows that aren't excluded. */
+export function renderedCells(files: RowFiles, { values, split, rowIds }: AskedCells): Sql {
+  const item = split ? sql`item` : sql`1 AS item`;
+  const cells = values.map((value, at) => sql`CAST(${value} AS VARCHAR) AS ${name(`c${at + 1}`)}`);
+  return sql`SELECT ${list([sql`CAST(row_id AS VARCHAR) AS row_id`, item, ...cells])}
+    FROM (${rowsToSend(files, null)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
 }
 
 /** How many of the included rows are left out. */

@@ -6,10 +6,10 @@ export interface CategoryIndex {
   readonly edition: string;
   readonly categories: readonly GoogleCategory[];
   /** Of an id or a full path; case and white space don't count in a path. */
-  find(category: string): GoogleCategory | undefined;
+  categoryOf(category: string): GoogleCategory | undefined;
 }
 
 export function categoryIndex({ edition, categories }: GoogleTaxonomy): CategoryIndex {
   const byKey = new Map(categories.flatMap((category) => [category.id, categoryKey(category.path)].map((key) => [key, category] as const)));
-  return { edition, categories, find: (category) => byKey.get(categoryKey(category)) };
+  return { edition, categories, categoryOf: (category) => byKey.get(categoryKey(category)) };
 }

@@ -20,7 +20,7 @@ export function mappingLines({ categories }: ShopifyMapping, index: CategoryInde
     if (category !== "" && !paths.has(categoryKey(category))) paths.set(categoryKey(category), `${category}\t${google}\n`);
   };
   for (const { id, path, google } of categories) {
-    const found = index.find(google);
+    const found = index.categoryOf(google);
     if (found === undefined) continue;
     add(id, found.path);
     add(path, found.path);

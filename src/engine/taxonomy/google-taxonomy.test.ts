@@ -11,20 +11,20 @@ describe("the shipped edition", () => {
       Licence: expect.any(String),
       Date: expect.any(String),
     });
-    expect(index.find("6100")?.path).toBe("Arts & Entertainment > Party & Celebration > Gift Giving > Corsage & Boutonnière Pins");
+    expect(index.categoryOf("6100")?.path).toBe("Arts & Entertainment > Party & Celebration > Gift Giving > Corsage & Boutonnière Pins");
     expect(google.categories.filter(({ path }) => /[^\p{Script=Latin}\p{P}\p{S}\p{N} ]/u.test(path))).toEqual([]);
   });
 
   test("gives each category its depth and the ids from the root to its parent", async () => {
     const { index } = await shippedTaxonomies();
-    const [root, shirts] = [index.find("166"), index.find(" apparel & accessories>Clothing  > shirts & tops ")];
+    const [root, shirts] = [index.categoryOf("166"), index.categoryOf(" apparel & accessories>Clothing  > shirts & tops ")];
     expect(root).toEqual({ id: "166", path: "Apparel & Accessories", depth: 1, ancestors: [] });
     expect(shirts).toEqual({ id: "212", path: "Apparel & Accessories > Clothing > Shirts & Tops", depth: 3, ancestors: ["166", "1604"] });
   });
 
   test("is found by a whole path or an id alone", async () => {
     const { index } = await shippedTaxonomies();
-    expect(["Clothing", "Shirts & Tops", "", "0", "166 - Apparel & Accessories", "999999999"].map((of) => index.find(of))).toEqual(
+    expect(["Clothing", "Shirts & Tops", "", "0", "166 - Apparel & Accessories", "999999999"].map((of) => index.categoryOf(of))).toEqual(
       Array.from({ length: 6 }, () => undefined),
     );
   });

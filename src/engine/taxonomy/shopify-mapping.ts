@@ -47,7 +47,7 @@ export function requireMapping(mapping: ShopifyMapping, index: CategoryIndex, wh
   }
   requireParents(mapping, keys, what);
   const mapped = categories.filter(({ google }) => google !== "");
-  const known = mapped.filter(({ google }) => index.find(google) !== undefined).length;
+  const known = mapped.filter(({ google }) => index.categoryOf(google) !== undefined).length;
   if (known === 0 || known < mapped.length * KNOWN_SHARE_MIN)
     throw editionFault(what, `only ${known} of the ${mapped.length} categories it maps to are in Google's taxonomy ${index.edition}`);
   return mapping;

@@ -3,7 +3,7 @@ import { languageCode } from "../../kernel/language-code.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
 
-interface RowFacts {
+export interface RowFacts {
   /** Of most prices; null if no row has one. */
   readonly currency: string | null;
   readonly now: Date;

@@ -1,9 +1,8 @@
 export { type AssignmentRow, deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
 export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
-export { readFeedFacts } from "./feed-facts.ts";
+export { readChannelInputs } from "./channel-inputs.ts";
 export {
   channelKeys,
-  checkedRows,
   findingsOf,
   type IncludedRows,
   makeChannelFile,
@@ -13,3 +12,4 @@ export {
   readIncludedRows,
   type RunRows,
 } from "./make-channel-file.ts";
+export { type RenderedRow, renderRows } from "./render-rows.ts";

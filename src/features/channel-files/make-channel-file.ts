@@ -1,6 +1,5 @@
 import type { ChannelFormat } from "../../channels/channel-port.ts";
 import type { ChannelCell } from "../../engine/channels/cells.ts";
-import { withCategories } from "../../engine/channels/categories.ts";
 import { writeChannelFile } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import {
@@ -11,7 +10,6 @@ import {
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
-import type { Sql } from "../../kernel/sql.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
@@ -64,12 +62,6 @@ export async function openChannel(
     reads === "always" || reads.some((column) => included.filled.has(column.toLowerCase()));
   const cells = channel.pack.cells(input).filter(isFilled);
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
-}
-
-/** The rows that a channel's checks look at, with what Google's taxonomy says of their categories. In no order: a join loses it. */
-export function checkedRows({ input: { rows, taxonomy }, files }: OpenChannel): Sql {
-  const included = rowsToSend(files, null);
-  return taxonomy === null ? included : withCategories(included, rows.of("google_product_category"), taxonomy);
 }
 
 /** A channel's file in the scratch folder: what was written, and how it's served. */

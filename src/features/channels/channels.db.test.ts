@@ -1,78 +1,203 @@
-import { buffer } from "node:stream/consumers";
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
-import { findFeed, findPublicFile, getFeed } from "../feeds/index.ts";
-import { claimRun, latestRun, workRun } from "../runs/index.ts";
+import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import { type RealServices, realServices } from "../../../test/harness/real-platform.ts";
+import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
+import { jobsDatabase, liveSnapshot, type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
+import { CHANNEL_PACKS } from "../../channels/packs.ts";
+import { findFeed, getFeed } from "../feeds/index.ts";
+import type { AnyOperation } from "../operation.ts";
+import { findRunningRun } from "../runs/run-queries.ts";
 import { assignChannel } from "./assign-channel.ts";
+import { getChannel } from "./get-channel.ts";
 import { getFeedChannel } from "./get-feed-channel.ts";
+import { listAttributes } from "./list-attributes.ts";
+import { listChannels } from "./list-channels.ts";
 import { listFeedChannels } from "./list-feed-channels.ts";
 import { removeChannel } from "./remove-channel.ts";
 
-let listed: ListedShop;
-let token: string;
+let database: TestDatabase;
+let real: RealServices;
 beforeAll(async () => {
-  listed = await listedShop("channels.example", 12);
-  const shop = await listed.database.db.selectFrom("shops").select("feed_token").executeTakeFirstOrThrow();
-  token = shop.feed_token;
+  database = await jobsDatabase();
+  real = await realServices(listedStorefront(listedCatalog(0)));
 });
-afterAll(() => listed[Symbol.asyncDispose]());
+afterAll(async () => {
+  await real[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
 
 type Answer = Readonly<Record<string, unknown>>;
-const ask = <T = Answer>(operation: Parameters<typeof perform>[2], slug: string, body?: object) =>
-  perform<T>(listed.real.services, listed.shop, operation, {
-    path: { feed_id: String(listed.primaryId), slug },
+const ask = <T = Answer>({ shop, feedId }: Pick<TestShop, "shop" | "feedId">, operation: AnyOperation, slug?: string, body?: object) =>
+  perform<T>(real.services, shop, operation, {
+    path: { ...(operation.http.path.includes("feed_id") ? { feed_id: String(feedId) } : {}), ...(slug === undefined ? {} : { slug }) },
     ...(body === undefined ? {} : { body }),
   });
-const assign = (slug: string, settings?: object) => ask(assignChannel, slug, settings === undefined ? {} : { settings });
+const assign = (made: TestShop, slug: string, settings?: object) =>
+  ask(made, assignChannel, slug, settings === undefined ? {} : { settings });
+const versionOf = async ({ shop, feedId }: TestShop) => (await findFeed(shop, feedId))?.definition_version;
+const channelsOf = async ({ shop, feedId }: TestShop) =>
+  (await perform<Answer>(real.services, shop, getFeed, { path: { id: String(feedId) } }))["channels"];
 
-/** Takes the run that waits; answers it as the feed shows it. */
-async function run(): Promise<Answer> {
-  const claim = await claimRun(listed.database.db, "test", 20);
-  if (claim === undefined) throw new Error("no run waits");
-  await workRun(listed.real.services, listed.shop, claim, { signal: new AbortController().signal, end: async () => undefined });
-  return perform(listed.real.services, listed.shop, latestRun, { path: { id: String(listed.primaryId) } });
-}
+const DEFAULTS = { format: "tsv", omit_rows_with_errors: false, extra_attributes: [] };
 
-async function served(name: string): Promise<string | undefined> {
-  const file = await findPublicFile(listed.database.db, token, name);
-  if (typeof file !== "object") return undefined;
-  const { objects } = listed.real.services;
-  const plain = await buffer(await objects.read(file.key));
-  expect(plain.length).toBe(file.bytes);
-  if (file.gzip !== null) expect(gunzipSync(await buffer(await objects.read(file.gzip.key)))).toEqual(plain);
-  return plain.toString("utf8");
-}
-
-test("a channel that is assigned has its file with the next run", async () => {
-  await run().catch(() => undefined);
-  const before = (await findFeed(listed.shop, listed.primaryId))?.definition_version ?? 0;
-  expect(await assign("google")).toMatchObject({
-    object: "feed_channel",
-    slug: "google",
-    status: "not_connected",
-    settings: { format: "tsv", omit_rows_with_errors: false, extra_attributes: [] },
-    feed_url: null,
-    file: null,
+describe("channels", () => {
+  test("are listed in one order, none of them connected, and each is shown by its slug", async () => {
+    const made = await testShop(database.db);
+    const channels = await ask<readonly Answer[]>(made, listChannels);
+    expect(channels.map(({ slug }) => slug)).toEqual(CHANNEL_PACKS.map(({ slug }) => slug));
+    expect(channels[0]).toEqual({
+      slug: "google",
+      object: "channel",
+      type: "google_merchant_center",
+      display_name: "Google Merchant Center",
+      available: true,
+      status: "not_connected",
+      sync_mode: null,
+      account: null,
+      error: null,
+      connected_at: null,
+      last_synced_at: null,
+    });
+    expect(await ask(made, getChannel, "meta")).toEqual(channels.find(({ slug }) => slug === "meta"));
+    for (const operation of [getChannel, listAttributes])
+      await expect(ask(made, operation, "myspace")).rejects.toMatchObject({ code: "resource_not_found" });
   });
-  expect((await findFeed(listed.shop, listed.primaryId))?.definition_version).toBe(before + 1);
-  expect(await run()).toMatchObject({ status: "completed", trigger: "settings" });
-  const text = await served("gmcfeed.google.txt");
-  expect(text).toMatchInlineSnapshot(`
-    "id	title	link	availability	price	mpn	identifier_exists	condition	item_group_id
-    shopify_US_1_1001	Product 1	https://shop.example/products/product-1	in_stock	1.00 USD	SKU-1	no	new	1
-    shopify_US_2_1002	Product 2	https://shop.example/products/product-2	in_stock	2.00 USD	SKU-2	no	new	2
-    shopify_US_3_1003	Product 3	https://shop.example/products/product-3	in_stock	3.00 USD	SKU-3	no	new	3
-    shopify_US_4_1004	Product 4	https://shop.example/products/product-4	in_stock	4.00 USD	SKU-4	no	new	4
-    shopify_US_5_1005	Product 5	https://shop.example/products/product-5	in_stock	5.00 USD	SKU-5	no	new	5
-    shopify_US_6_1006	Product 6	https://shop.example/products/product-6	in_stock	6.00 USD	SKU-6	no	new	6
-    shopify_US_7_1007	Product 7	https://shop.example/products/product-7	in_stock	7.00 USD	SKU-7	no	new	7
-    shopify_US_8_1008	Product 8	https://shop.example/products/product-8	in_stock	8.00 USD	SKU-8	no	new	8
-    shopify_US_9_1009	Product 9	https://shop.example/products/product-9	in_stock	9.00 USD	SKU-9	no	new	9
-    shopify_US_10_1010	Product 10	https://shop.example/products/product-10	in_stock	10.00 USD	SKU-10	no	new	10
-    shopify_US_11_1011	Product 11	https://shop.example/products/product-11	in_stock	11.00 USD	SKU-11	no	new	11
-    shopify_US_12_1012	Product 12	https://shop.example/products/product-12	in_stock	12.00 USD	SKU-12	no	new	12
-    "
-  `);
+
+  test("tell each attribute as their table has it", async () => {
+    const made = await testShop(database.db);
+    for (const { slug, attributes } of CHANNEL_PACKS) {
+      const told = await ask<readonly Answer[]>(made, listAttributes, slug);
+      expect(told.map(({ name }) => name)).toEqual(attributes.map(({ name }) => name));
+    }
+    const told = await ask<readonly Answer[]>(made, listAttributes, "google");
+    expect(told.find(({ name }) => name === "title")).toEqual({
+      object: "channel_attribute",
+      name: "title",
+      from: "title",
+      requirement: "required",
+      condition: null,
+      type: "text",
+      max_length: 150,
+      max_items: null,
+      allowed_values: null,
+      notes: expect.any(String),
+      source: { document: expect.any(String), date: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) },
+    });
+  });
+});
+
+describe("a channel of a feed", () => {
+  test("has every setting's default, the steps of its setup, and no file before the first run", async () => {
+    const made = await testShop(database.db);
+    const answer = await assign(made, "google");
+    expect(answer).toEqual({
+      object: "feed_channel",
+      feed_id: `feed_${made.feedId}`,
+      slug: "google",
+      display_name: "Google Merchant Center",
+      status: "not_connected",
+      settings: { ...DEFAULTS, content_language: null, feed_label: null, target_country: null },
+      feed_url: null,
+      file: null,
+      findings: null,
+      setup_steps: expect.arrayContaining([{ title: expect.any(String), text: expect.any(String), url: expect.any(String) }]),
+      last_synced_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    expect(await ask(made, getFeedChannel, "google")).toEqual(answer);
+    expect(await ask(made, listFeedChannels)).toEqual([answer]);
+    expect(await channelsOf(made)).toEqual(["google"]);
+  });
+
+  test("is assigned by a body without settings, or by none", async () => {
+    const made = await testShop(database.db);
+    expect(await ask(made, assignChannel, "meta")).toMatchObject({ settings: { format: "csv" } });
+    expect(await ask(made, assignChannel, "meta", { settings: null })).toMatchObject({ settings: { format: "csv" } });
+  });
+
+  test("takes all its settings anew: those that aren't named have their defaults again", async () => {
+    const made = await testShop(database.db);
+    const first = await assign(made, "google", { format: "rss", omit_rows_with_errors: true, feed_label: "SHOES" });
+    expect(first).toMatchObject({ settings: { format: "rss", omit_rows_with_errors: true, feed_label: "SHOES" } });
+    const second = await assign(made, "google", { target_country: "CH", extra_attributes: ["margin"] });
+    expect(second).toMatchObject({
+      settings: { ...DEFAULTS, feed_label: null, target_country: "CH", extra_attributes: ["margin"] },
+      created_at: first["created_at"],
+    });
+  });
+
+  test.each([
+    [{ format: "json" }, "/settings/format"],
+    [{ colour: "blue" }, "/settings/colour"],
+    [{ omit_rows_with_errors: "yes" }, "/settings/omit_rows_with_errors"],
+    [{ extra_attributes: [1] }, "/settings/extra_attributes/0"],
+    [{ seller_id: "A1" }, "/settings/seller_id"],
+    [["tsv"], "/settings"],
+  ])("refuses settings it doesn't know (%j), naming the member", async (settings, param) => {
+    const made = await testShop(database.db);
+    await expect(assign(made, "google", settings)).rejects.toMatchObject({
+      code: "invalid_param",
+      details: [{ param, code: "invalid_param", message: expect.any(String) }],
+    });
+    expect(await channelsOf(made)).toEqual([]);
+  });
+
+  test("starts a run of the feed in a new version when it's assigned, changed and removed", async () => {
+    const made = await testShop(database.db);
+    const extractId = await liveSnapshot(made.shop);
+    await assign(made, "google");
+    expect(await findRunningRun(made.shop, made.feedId)).toMatchObject({
+      trigger: "settings",
+      extract_id: extractId,
+      definition_version: 2,
+    });
+    await assign(made, "google", { format: "rss" });
+    expect(await findFeed(made.shop, made.feedId)).toMatchObject({ rerun_requested: true, definition_version: 3 });
+    await ask(made, removeChannel, "google");
+    expect(await versionOf(made)).toBe(4);
+  });
+
+  test("that is assigned again as it is changes nothing and starts no run", async () => {
+    const made = await testShop(database.db);
+    const first = await assign(made, "google", { format: "rss" });
+    await liveSnapshot(made.shop);
+    expect(await assign(made, "google", { format: "rss", omit_rows_with_errors: false })).toEqual(first);
+    expect(await versionOf(made)).toBe(2);
+    expect(await findRunningRun(made.shop, made.feedId)).toBeUndefined();
+  });
+
+  test("is kept by an inactive feed, without a run", async () => {
+    const made = await testShop(database.db);
+    await liveSnapshot(made.shop);
+    await database.db.updateTable("feeds").set({ active: false }).where("id", "=", made.feedId).execute();
+    expect(await assign(made, "google")).toMatchObject({ slug: "google" });
+    expect(await findRunningRun(made.shop, made.feedId)).toBeUndefined();
+  });
+
+  test("that isn't assigned, or that nobody has, is not found", async () => {
+    const made = await testShop(database.db);
+    const notFound = { code: "resource_not_found" };
+    await expect(ask(made, getFeedChannel, "google")).rejects.toMatchObject(notFound);
+    await expect(ask(made, removeChannel, "google")).rejects.toMatchObject(notFound);
+    await expect(assign(made, "myspace")).rejects.toMatchObject(notFound);
+    await expect(assign(made, "constructor")).rejects.toMatchObject(notFound);
+    await assign(made, "google");
+    expect(await ask(made, removeChannel, "google")).toBeUndefined();
+    await expect(ask(made, removeChannel, "google")).rejects.toMatchObject(notFound);
+    expect(await ask(made, listFeedChannels)).toEqual([]);
+  });
+
+  test("of another shop's feed is not found, and not changed", async () => {
+    const [mine, theirs] = [await testShop(database.db), await testShop(database.db)];
+    await assign(theirs, "google");
+    const foreign = { ...theirs, shop: mine.shop };
+    const notFound = { code: "resource_not_found" };
+    await expect(ask(foreign, listFeedChannels)).rejects.toMatchObject(notFound);
+    await expect(ask(foreign, getFeedChannel, "google")).rejects.toMatchObject(notFound);
+    await expect(ask(foreign, removeChannel, "google")).rejects.toMatchObject(notFound);
+    await expect(assign(foreign, "google", { format: "rss" })).rejects.toMatchObject(notFound);
+    expect(await ask(theirs, getFeedChannel, "google")).toMatchObject({ settings: { format: "tsv" } });
+  });
 });

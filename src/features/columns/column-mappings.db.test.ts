@@ -71,6 +71,20 @@ describe("the column mappings of a feed", () => {
     ]);
   });
 
+  test("take every attribute of a channel, which doesn't become a column of the file", async () => {
+    const home = await shopWith("metafield-launch");
+    const changed = await map(home, { promotion_id: '="SPRING"', availability_date: "metafield-launch", pattern: null });
+    expect(changed.mappings).toMatchObject({ promotion_id: '="SPRING"', availability_date: "metafield-launch", pattern: null });
+    expect(changed.defaults).toMatchObject({ promotion_id: null, pattern: expect.stringContaining("option1_name") });
+    expect(changed.feed_columns).toEqual(FEED_COLUMNS.map(({ name }) => name));
+    expect(changed.propagates_to["metafield-launch"]).toEqual(["availability_date"]);
+    expect((await map(home, { promotion_id: null })).mappings).not.toHaveProperty("promotion_id");
+    await expect(map(home, { promotion_ids: "title" })).rejects.toMatchObject({
+      code: "unknown_feed_column",
+      message: expect.stringContaining("promotion_id?"),
+    });
+  });
+
   test("are the contract's defaults, in words a merchant can send back", async () => {
     const { mappings: effective, defaults, feed_columns: columns } = await mappings(await shopWith("metafield-custom_label_1"));
     expect(columns).toEqual(FEED_COLUMNS.map(({ name }) => name));

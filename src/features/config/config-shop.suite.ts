@@ -50,11 +50,11 @@ export async function configShop(domain: string, rows = 3) {
     versionOf: async (feedId: FeedId) => (await findFeed(shop, feedId))?.definition_version,
     /** Something of everything, made by the single operations. */
     async furnish(feedId: FeedId): Promise<void> {
-      await change(feedId, changeExtraColumns, { extra_columns: ["promotion_id", "season"] });
+      await change(feedId, changeExtraColumns, { extra_columns: ["campaign", "season"] });
       await change(feedId, changeSettings, { seo: true, utm: { utm_source: "google", utm_medium: "cpc" } });
       await change(feedId, changeColumnMappings, { mappings: { season: '=[D]vendor & " summer"', gtin: null, brand: "title" } });
       await change(feedId, createRule, {
-        rule: { type: "set_value", target: "promotion_id", value: "P1", condition: "vendor is not blank" },
+        rule: { type: "set_value", target: "campaign", value: "P1", condition: "vendor is not blank" },
       });
       await change(feedId, createRule, { rule: { text: 'Exclude because "Sample" when [D]title contains "sample"', active: false } });
       await change(feedId, createRule, { rule: { type: "truncate", target: "title", length: 20, note: "Short" } });

@@ -34,7 +34,7 @@ describe("a configuration", () => {
     const got = await config.get(feedId);
     expect(got).toMatchObject({
       mappings: { brand: "title", gtin: null, season: '=[D]vendor & " summer"' },
-      extra_columns: ["promotion_id", "season"],
+      extra_columns: ["campaign", "season"],
       rules: [
         { type: "set_value", active: true, condition: "[D]vendor is not blank" },
         { type: "exclude", active: false },
@@ -137,7 +137,7 @@ describe("faults", () => {
       config.put(feedId, {
         shape: 1,
         settings: { id_format: "upc", publish_guard: { max_drop_percent: 200 }, object: "x" },
-        extra_columns: ["promotion_id", "9"],
+        extra_columns: ["campaign", "9"],
         mappings: { titel: "title", brand: "vendr", season: '=if([D]title matches "(", "a", "b")' },
         rules: [first, { ...first, condition: "titel is blank" }, { text: "Set brand too 4" }, 7, { type: "truncate", target: "title" }],
         cells: { "41200": { titel: "x", vendor: 4 }, x: {} },
@@ -230,7 +230,7 @@ describe("a dry run", () => {
     const plan = await config.plan(feedId, {
       settings: { ...present.settings, seo: false },
       mappings: { gtin: null, brand: "vendor", season: "title" },
-      extra_columns: ["season", "promotion_id", "tier"],
+      extra_columns: ["season", "campaign", "tier"],
       rules: [third, { text: 'Set tier to "gold"' }, { ...first, value: "P2" }, second],
       cells: { "1002": { title: "Best" }, "1003": { title: "Third" }, "9999": { title: "Not there" } },
     });
@@ -246,7 +246,7 @@ describe("a dry run", () => {
       ["added", "/extra_columns/2", null, "tier"],
       ["moved", "/extra_columns/0", null, "from place 2 to 1: season"],
       ["added", "/rules/1", null, 'Set tier to "gold"'],
-      ["changed", "/rules/2", first?.id, expect.stringContaining('→ Set promotion_id to "P2"')],
+      ["changed", "/rules/2", first?.id, expect.stringContaining('→ Set campaign to "P2"')],
       ["moved", "/rules/0", third?.id, expect.stringMatching(/^from place 3 to 1: /)],
       ["changed", "/cells/1002/title", null, "title of row 1002: Better → Best"],
       ["removed", "/cells/1002/vendor", null, "vendor of row 1002: Hazel → the platform's value"],

@@ -1,4 +1,5 @@
 import type { ChannelPack } from "../../channels/channel-port.ts";
+import { categorisedRows } from "../../engine/channels/categorised-rows.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check, RunFacts } from "../../engine/channels/check.ts";
 import {
@@ -52,9 +53,10 @@ export async function checkChannel(session: WarehouseSession, channel: ChannelTo
 
 /** Every row that fails a check goes into the file, the checks that found something are answered. */
 export async function checkRows(session: WarehouseSession, channel: Omit<ChannelToCheck, "facts">): Promise<readonly FoundFinding[]> {
-  const { pack, input, findingsFile } = channel;
+  const { pack, input, findingsFile, split } = channel;
   const checks = pack.checks(input);
-  await session.run(writeFindings(checks, channel, findingsFile));
+  const categorised = categorisedRows(pack.attributes, input, channel.rows);
+  await session.run(writeFindings(checks, { rows: channel.rows, categorised, split }, findingsFile));
   const counted = await readCounts(session, findingsFile);
   const samples = await readSamples(session, channel, { checks, counted });
   const rowIds = await readRowIds(session, findingsFile, counted);

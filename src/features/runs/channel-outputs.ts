@@ -1,5 +1,4 @@
-import { rowValues } from "../../engine/channels/row-values.ts";
-import { taxonomyRelation } from "../../engine/channels/taxonomy-relation.ts";
+import { rowsToSend } from "../../engine/channels/rows-to-send.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -10,7 +9,6 @@ import {
   type AssignedChannel,
   assignedChannel,
   channelKeys,
-  checkedRows,
   findingsOf,
   type IncludedRows,
   listAssignments,
@@ -18,14 +16,13 @@ import {
   makeChannelFile,
   openChannel,
   type OpenChannel,
-  readFeedFacts,
+  readChannelInputs,
   readIncludedRows,
   type RunRows,
 } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import { checkFeed, checkRows, type FoundFinding } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
-import { writeTaxonomyFile } from "../taxonomies/index.ts";
 import type { RunOutput } from "./run.ts";
 
 /** The channels of the feed that this version knows, with the settings the run goes by. */
@@ -40,10 +37,8 @@ interface ChannelWork {
   readonly feed: FeedRow;
   readonly channels: readonly AssignedChannel[];
   readonly rows: RunRows;
-  /** Of most prices; null if no row has one. */
-  readonly currency: string | null;
-  /** When the run was asked for. */
-  readonly now: Date;
+  /** The currency of most prices, and when the run was asked for. */
+  readonly known: { readonly currency: string | null; readonly now: Date };
   /** Rows of the run that has been live until now; null: there is none. */
   readonly rowsBefore: number | null;
 }
@@ -62,16 +57,14 @@ export interface ProducedChannel {
  * whose file can't be made fails the run, and the last good files stay.
  */
 export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {
-  const { services, shop, feed, channels, rows, currency, now } = work;
+  const { services, channels, rows } = work;
   if (channels.length === 0) return [];
-  const facts = await readFeedFacts(shop, feed, { currency, now });
-  const taxonomy = taxonomyRelation(await writeTaxonomyFile(services, rows.scratch));
+  const inputOf = await readChannelInputs(services, work);
   const included = await readIncludedRows(rows);
   const produced: ProducedChannel[] = [];
   for (const channel of channels) {
-    const input = { rows: rowValues(rows.columns, rows.carried), settings: channel.settings, feed: facts, taxonomy };
     const produce = async (): Promise<ProducedChannel> =>
-      produceChannel(work, await openChannel(rows, channel, { input, included }), included);
+      produceChannel(work, await openChannel(rows, channel, { input: inputOf(channel), included }), included);
     produced.push(await orNamed(channel, produce));
   }
   return produced;
@@ -79,9 +72,9 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
 
 /** Checks the rows, then makes the file: rows with errors may have to be left out of it. */
 async function produceChannel({ rows, rowsBefore }: ChannelWork, open: OpenChannel, included: IncludedRows): Promise<ProducedChannel> {
-  const { pack, input, settings } = open;
+  const { pack, input, settings, files } = open;
   const findingsFile = rows.scratch.file(findingsOf(pack.slug));
-  const ofRows = await checkRows(rows.session, { pack, input, rows: checkedRows(open), split: rows.split, findingsFile });
+  const ofRows = await checkRows(rows.session, { pack, input, rows: rowsToSend(files, null), split: rows.split, findingsFile });
   const errors = ofRows.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
   const made = await makeChannelFile(rows, open, { included, omission });

@@ -1,5 +1,6 @@
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { channelKeys } from "../channel-files/index.ts";
 import { CANONICAL_FILE, EXCLUDED_FILE, INDEX_FILE, ROWS_FILE, RunOutput } from "./run.ts";
 import { type HeldNotice, heldNotice } from "./held-notice.ts";
 import { findHeldFirstRun } from "./held-run-queries.ts";
@@ -42,6 +43,15 @@ export async function findListedOutput(shop: ShopDb, feedId: FeedId): Promise<Li
 /** The canonical file of a run, while it is kept. */
 export function fileOfRun(run: RunRow): { readonly key: string } | undefined {
   return hasOutput(run) ? { key: `${run.output_prefix}${CANONICAL_FILE}` } : undefined;
+}
+
+/** Every file a run would serve: the canonical one and those of its channels, without the forms beside them. None once they are removed. */
+export function servedFilesOfRun(run: RunRow): readonly string[] {
+  const file = fileOfRun(run);
+  if (file === undefined) return [];
+  const { channels } = RunOutput.parse(run.output);
+  const keys = Object.entries(channels).map(([slug, made]) => channelKeys(String(run.output_prefix), slug, made));
+  return [file.key, ...keys.map(({ key, gzipKey }) => key ?? gzipKey)];
 }
 
 /** The canonical file the feed serves. */

@@ -104,8 +104,9 @@ export async function produceRun(services: Services, shop: ShopDb, { row, feed, 
     split: shape.split,
   };
   const { engine, currencies } = facts;
-  const known = { currency: currencies[0] ?? null, now: row.created_at, rowsBefore: live?.included_count ?? null };
-  const made = await produceChannels({ services, shop, feed, channels, rows, ...known });
+  const known = { currency: currencies[0] ?? null, now: row.created_at };
+  const rowsBefore = live?.included_count ?? null;
+  const made = await produceChannels({ services, shop, feed, channels, rows, known, rowsBefore });
   await progress(FILES_DONE);
   const difference = settled(compared, live, packed.sha256);
   const identity = identityOf(definition);

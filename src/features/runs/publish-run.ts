@@ -5,7 +5,7 @@ import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import { findLiveRun, findRun, publishRun as moveLiveRun, type RunRow } from "./run-queries.ts";
-import { fileOfRun } from "./listed-output.ts";
+import { servedFilesOfRun } from "./listed-output.ts";
 import { differenceOfFiles } from "./published-difference.ts";
 import { FeedRunShape, hasOutput, runAnswer, RunPath } from "./run-shapes.ts";
 
@@ -26,9 +26,9 @@ export const publishRun = write({
     const run = await findRun(call.shop, id, runId);
     if (run === undefined || !hasOutput(run)) return undefined;
     const live = await findLiveRun(call.shop, id);
-    const hasObject = await hasFile(call.objects, run);
-    const difference = hasObject && live?.id !== run.id ? await differenceOfFiles(call, { before: live, after: run }) : null;
-    return { liveRunId: live?.id ?? null, hasObject, difference };
+    const hasObjects = await hasFiles(call.objects, run);
+    const difference = hasObjects && live?.id !== run.id ? await differenceOfFiles(call, { before: live, after: run }) : null;
+    return { liveRunId: live?.id ?? null, hasObjects, difference };
   },
   async target(call, { id, run_id: runId }) {
     await holdFirstFeed(call.shop);
@@ -41,7 +41,7 @@ export const publishRun = write({
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
     if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
-    if (!hasOutput(run) || prepared?.hasObject === false)
+    if (!hasOutput(run) || prepared?.hasObjects === false)
       return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
     if (runAnswer(run).held_reasons.some(({ code }) => code === "not_extracted"))
       return call.fail("invalid_param", `${name} has no product: its language or market wasn't extracted. Run a full extract instead.`);
@@ -58,15 +58,13 @@ export const publishRun = write({
   },
 });
 
-/** Whether the run's file is still stored. Rejects with `ObjectDamaged`, so that the last good file goes on being served. */
-async function hasFile(objects: ObjectStore, run: RunRow): Promise<boolean> {
-  const file = fileOfRun(run);
-  if (file === undefined) return true;
-  return objects.check(file.key, { recheck: true }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ObjectMissing) return false;
-      throw error;
-    },
-  );
+/** Whether the run's files are still stored. Rejects with `ObjectDamaged`, so that the last good files go on being served. */
+async function hasFiles(objects: ObjectStore, run: RunRow): Promise<boolean> {
+  try {
+    for (const key of servedFilesOfRun(run)) await objects.check(key, { recheck: true });
+    return true;
+  } catch (error) {
+    if (error instanceof ObjectMissing) return false;
+    throw error;
+  }
 }

@@ -52,9 +52,10 @@ async function loaded(egress: Egress, url: string, signal: AbortSignal): Promise
     await answer.body?.cancel();
     throw new Error(`it answered ${answer.status}`);
   }
+  const body: AsyncIterable<Uint8Array> | readonly Uint8Array[] = answer.body ?? [];
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of body) {
     chunks.push(chunk);
     length += chunk.length;
     if (length > EDITION_BYTES_MAX) throw tooLarge(url);
@@ -71,9 +72,10 @@ function tooLarge(what: string): PlainError {
   return new PlainError("payload_too_large", `${what} is larger than ${EDITION_BYTES_MAX} bytes, the most that is read.`);
 }
 
+/** In NFC, as all text of catalogs and rules is. */
 function decoded(bytes: Buffer, what: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes).normalize("NFC");
   } catch {
     throw editionFault(what, "it isn't UTF-8 text");
   }

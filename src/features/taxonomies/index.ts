@@ -1,3 +1,3 @@
-export { currentTaxonomies, type Taxonomies } from "./current-taxonomies.ts";
+export { currentTaxonomies } from "./current-taxonomies.ts";
 export { writeMappingFile, writeTaxonomyFile } from "./taxonomy-files.ts";
 export { type EditionChange, type EditionPlaces, PUBLISHERS, updateTaxonomies } from "./update-taxonomies.ts";

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { TracedRow } from "../../engine/run/trace-query.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
-import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { type AssignedChannel, assignedChannel, findAssignment, type RenderedRow } from "../channel-files/index.ts";
 import { FeedPath, type FeedRow, findFeed, readDefinition } from "../feeds/index.ts";
-import { read } from "../operation.ts";
+import { read, type ShopCall } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
+import { readChannelRows } from "./channel-rows.ts";
 import { PLAN_ERRORS } from "./plan-feed.ts";
 import { traceRows } from "./trace-rows.ts";
 
@@ -40,6 +43,15 @@ const TracedRowShape = z.strictObject({
       }),
     )
     .meta({ description: "Stages and rules in order, only those that changed something." }),
+  rendered: z
+    .strictObject({
+      renderer: z.string().meta({ description: "Channel and format.", examples: ["google_tsv"] }),
+      columns: z.array(z.string()).meta({ description: "Attributes of the channel's file, in its order." }),
+      values: Fields.meta({ description: "By attribute, as the channel's file says them." }),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: "Only with `channel_slug`: what the channel's file says of the row; null for an excluded row." }),
 });
 
 const RowDebugShape = z
@@ -54,7 +66,8 @@ export const debugRows = read({
   name: "feeds.debug_rows",
   title: "Debug rows",
   summary: "Follows up to five rows through every stage and rule of the feed.",
-  description: "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out.",
+  description:
+    "Uses the present snapshot and the feed as it is defined now, and changes nothing. Ids without a row are left out. With `channel_slug` each row that isn't excluded also has what the channel's file says of it.",
   scope: "read_feeds",
   http: { method: "POST", path: "/feeds/{id}/debug_rows", status: 200 },
   path: FeedPath,
@@ -78,27 +91,46 @@ export const debugRows = read({
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
     const slug = body.channel_slug ?? null;
-    // No channel can be assigned to a feed yet.
-    if (slug !== null) return call.fail("resource_not_found", `The channel ${slug} is not assigned to this feed.`);
+    const channel = slug === null ? null : await assignedTo(call, path.id, slug);
     const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("rows_not_found", NO_ROWS);
     const rowIds = [...new Set(body.row_ids.flatMap((text) => parseId("prod", text.trim()) ?? []))];
     if (rowIds.length === 0) return call.fail("rows_not_found");
-    const rows = await traceRows(call, { feed, snapshot, definition: await readDefinition(call.shop, feed), rowIds });
+    const work = { feed, snapshot, definition: await readDefinition(call.shop, feed), rowIds };
+    const rows = await traceRows(call, work);
     if (rows === undefined) return call.fail("internal_error");
     if (rows.length === 0) return call.fail("rows_not_found");
+    const rendered = channel === null ? null : ((await readChannelRows(call, { ...work, channel })) ?? call.fail("internal_error"));
     const shown = visibleColumns(snapshot.facts.columns).map(({ column }) => column);
     const ordered = rows.toSorted(
       (a, b) => rowIds.indexOf(storedId("prod", Number(a.rowId))) - rowIds.indexOf(storedId("prod", Number(b.rowId))),
     );
-    return {
-      data: {
-        feed_id: formatId("feed", path.id),
-        channel_slug: slug,
-        rows: ordered.map((row) => rowAnswer(row, { shown, localised: sourceOf(feed) })),
-      },
-    };
+    const answers = ordered.map((row) => ({
+      ...rowAnswer(row, { shown, localised: sourceOf(feed) }),
+      ...(channel === null || rendered === null ? {} : { rendered: renderedAnswer(channel, row, rendered) }),
+    }));
+    return { data: { feed_id: formatId("feed", path.id), channel_slug: slug, rows: answers } };
   },
 });
+
+async function assignedTo(
+  call: ShopCall & Refuse<"resource_not_found" | "channel_not_renderable">,
+  feedId: FeedId,
+  slug: string,
+): Promise<AssignedChannel> {
+  const row =
+    (await findAssignment(call.shop, feedId, slug)) ?? call.fail("resource_not_found", `The channel ${slug} is not assigned to this feed.`);
+  return assignedChannel(call.channels, row) ?? call.fail("channel_not_renderable");
+}
+
+function renderedAnswer(
+  { pack, format }: AssignedChannel,
+  row: TracedRow,
+  rendered: readonly RenderedRow[],
+): z.input<typeof TracedRowShape>["rendered"] {
+  const found = rendered.find(({ rowId, item }) => rowId === row.rowId && item === row.item);
+  if (found === undefined) return null;
+  return { renderer: `${pack.slug}_${format.name}`, columns: Object.keys(found.values), values: found.values };
+}
 
 const NO_ROWS = "The shop has no extracted rows yet, so none of `row_ids` can be traced. Run a full extract first.";
 

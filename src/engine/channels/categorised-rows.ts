@@ -6,8 +6,8 @@ import type { ChannelInput } from "./channel-input.ts";
 
 const CATEGORY = "google_product_category";
 
-/** Included rows with the categories that row checks read. In no particular order. */
-export function checkedRows(attributes: readonly ChannelAttribute[], input: ChannelInput, rows: Sql): Sql {
+/** The included rows as checks of categories look at them. In no particular order. */
+export function categorisedRows(attributes: readonly ChannelAttribute[], input: ChannelInput, rows: Sql): Sql {
   if (input.taxonomy === null) return rows;
   const attribute = attributes.find(({ from, name }) => (from ?? name) === CATEGORY);
   return withCategories(rows, attribute === undefined ? input.rows.of(CATEGORY) : rawText(attribute, input), input.taxonomy);

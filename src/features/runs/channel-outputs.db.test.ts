@@ -1,0 +1,278 @@
+import { buffer } from "node:stream/consumers";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
+import { listedCatalog } from "../../../test/harness/listed-storefront.ts";
+import { perform } from "../../../test/harness/perform.ts";
+import { failingPack, placingPack } from "../../../test/harness/trial-packs.ts";
+import { CHANNEL_PACKS } from "../../channels/packs.ts";
+import { assignChannel, getFeedChannel, removeChannel } from "../channels/index.ts";
+import { findFeed, findPublicFile } from "../feeds/index.ts";
+import type { AnyOperation, Services } from "../operation.ts";
+import { createRule } from "../rules/index.ts";
+import { changeSettings } from "../settings/index.ts";
+import { debugRows } from "../transforms/index.ts";
+import { latestRun } from "./latest-run.ts";
+import { publishRun } from "./publish-run.ts";
+import { regenerateFeed } from "./regenerate-feed.ts";
+import { claimRun } from "./run-claims.ts";
+import { workRun } from "./work-run.ts";
+
+/** Rows past what one thread takes at a time, so that an order that was lost shows. */
+const ROWS = 5_000;
+
+let listed: ListedShop;
+let services: Services;
+let token: string;
+beforeAll(async () => {
+  const { products, variants } = listedCatalog(ROWS);
+  listed = await listedShop("channel-files.example", {
+    products: products.map((product, at) => (at === 1 ? { ...product, title: `<b>Fish & "Chips"</b>, 12"` } : product)),
+    variants,
+  });
+  const packs = CHANNEL_PACKS.filter(({ slug }) => slug !== "openai" && slug !== "amazon");
+  services = { ...listed.real.services, channels: [...packs, placingPack, failingPack] };
+  token = (await listed.database.db.selectFrom("shops").select("feed_token").executeTakeFirstOrThrow()).feed_token;
+  await run();
+});
+afterAll(() => listed[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const assigned = await listed.database.db.selectFrom("feed_channels").select("channel").execute();
+  for (const { channel } of assigned) await ask(removeChannel, { slug: channel });
+  await ask(changeSettings, {}, { publish_guard: { enabled: true }, id_format: "global" });
+});
+
+type Answer = Readonly<Record<string, unknown>>;
+const ask = <T = Answer>(operation: AnyOperation, path: Readonly<Record<string, string>>, body?: object) => {
+  const of = operation.http.path.includes("{feed_id}") ? { feed_id: String(listed.primaryId) } : { id: String(listed.primaryId) };
+  return perform<T>(services, listed.shop, operation, { path: { ...of, ...path }, ...(body === undefined ? {} : { body }) });
+};
+const assign = (slug: string, settings: object = {}) => ask(assignChannel, { slug }, { settings });
+const feedChannel = (slug: string) => ask(getFeedChannel, { slug });
+
+/** Does the run that waits, or one more; answers it. */
+async function run(): Promise<Answer & { readonly id: string }> {
+  const waiting = await claimRun(listed.database.db, "test", 20);
+  if (waiting === undefined) {
+    await ask(regenerateFeed, {});
+    return run();
+  }
+  await workRun(services, listed.shop, waiting, { signal: new AbortController().signal, end: async () => undefined });
+  return ask(latestRun, {});
+}
+
+const find = (name: string) => findPublicFile(listed.database.db, token, name);
+
+async function served(name: string): Promise<string | undefined> {
+  const file = await find(name);
+  if (typeof file !== "object") return undefined;
+  const bytes = await buffer(await services.objects.read(file.key));
+  expect(bytes.length).toBe(file.bytes);
+  if (file.gzip !== null) expect(gunzipSync(await buffer(await services.objects.read(file.gzip.key))).equals(bytes)).toBe(true);
+  return (file.gzip === null ? gunzipSync(bytes) : bytes).toString("utf8");
+}
+
+const linesOf = (text: string | undefined) => text?.trimEnd().split("\n") ?? [];
+const objectPath = (key: string) => join(listed.real.folder, "objects", key);
+
+describe("a run of a feed with channels", () => {
+  test("makes each channel's file in its format, with the canonical file's rows in their order", async () => {
+    await assign("google");
+    await assign("meta", { format: "rss" });
+    expect(await run()).toMatchObject({ status: "completed", publication: "live" });
+    const canonical = linesOf(await served("gmcfeed.txt")).slice(1);
+    const google = linesOf(await served("gmcfeed.google.txt"));
+    expect(google.slice(0, 3)).toEqual([
+      "id\ttitle\tlink\tavailability\tprice\tmpn\tidentifier_exists\tcondition\titem_group_id",
+      "shopify_US_1_1001\tProduct 1\thttps://shop.example/products/product-1\tin_stock\t1.00 USD\tSKU-1\tno\tnew\t1",
+      `shopify_US_2_1002\t"<b>Fish & ""Chips""</b>, 12"""\thttps://shop.example/products/product-2\tin_stock\t2.00 USD\tSKU-2\tno\tnew\t2`,
+    ]);
+    const ids = (lines: readonly string[]) => lines.map((line) => line.split("\t")[0]);
+    expect(ids(google.slice(1))).toEqual(ids(canonical));
+    const meta = linesOf(await served("gmcfeed.meta.xml"));
+    expect(meta[4]).toContain(`<g:title>&lt;b&gt;Fish &amp; "Chips"&lt;/b&gt;, 12"</g:title>`);
+    expect(meta.slice(3, -2).map((line) => /<g:id>([^<]*)/.exec(line)?.[1])).toEqual(ids(canonical));
+    expect(meta.at(-1)).toBe("</rss>");
+    expect(await feedChannel("google")).toMatchObject({
+      feed_url: `https://files.example/feeds/${token}/gmcfeed.google.txt`,
+      file: { format: "tsv", rows: ROWS, omitted_rows: 0, bytes: Buffer.byteLength(`${google.join("\n")}\n`) },
+      findings: { errors: expect.any(Number), warnings: expect.any(Number), muted: 0 },
+    });
+  });
+
+  test("makes the same bytes of the same rows", async () => {
+    await assign("google", { format: "rss" });
+    await assign("openai");
+    const files = async () => [await find("gmcfeed.google.xml"), await find("gmcfeed.openai.lines.gz")];
+    await run();
+    const before = await files();
+    await run();
+    const after = await files();
+    const bytesOf = (file: (typeof after)[number]) =>
+      typeof file === "object" ? { key: file.key, all: [file.sha256, file.bytes, file.gzip?.sha256] } : undefined;
+    for (const [at, file] of after.entries()) {
+      expect(bytesOf(file)?.all).toEqual(bytesOf(before[at])?.all);
+      expect(bytesOf(file)?.key).not.toBe(bytesOf(before[at])?.key);
+    }
+  });
+
+  test("gives each row what was computed beside all rows, and leaves rows with errors out if the settings say so", async () => {
+    await assign("openai");
+    await run();
+    const all = linesOf(await served("gmcfeed.openai.lines.gz")).map((line) => line.split("\t"));
+    expect(all[0]).toEqual(["id", "title", "place"]);
+    expect(all.slice(1).map(([id, , place]) => [id, place])).toEqual(
+      Array.from({ length: ROWS }, (_, at) => [`shopify_US_${at + 1}_${1_001 + at}`, String(ROWS - at)]),
+    );
+    expect(await find("gmcfeed.openai.lines.gz")).toMatchObject({ contentType: "application/gzip", gzip: null });
+    await assign("openai", { omit_rows_with_errors: true });
+    await run();
+    const kept = linesOf(await served("gmcfeed.openai.lines.gz")).map((line) => line.split("\t"));
+    expect(kept).toEqual(all.filter(([, title]) => !title?.endsWith("7")));
+    expect(await feedChannel("openai")).toMatchObject({
+      file: { rows: ROWS - 500, omitted_rows: 500 },
+      findings: { errors: 1, warnings: 0, muted: 0 },
+    });
+  });
+
+  test("writes no attribute that is blank in all included rows, and one that a single row has", async () => {
+    await assign("openai", { extra_attributes: ["custom_label_4"] });
+    await run();
+    expect(linesOf(await served("gmcfeed.openai.lines.gz"))[0]).toBe("id\ttitle\tplace");
+    const rule = { type: "set_value", target: "custom_label_4", value: "last", condition: `[D]sku = "SKU-${ROWS}"` };
+    await ask(createRule, {}, { rule });
+    await run();
+    const lines = linesOf(await served("gmcfeed.openai.lines.gz"));
+    expect(lines[0]).toBe("id\ttitle\tplace\tcustom_label_4");
+    expect(lines.at(-1)).toBe(`shopify_US_${ROWS}_${1_000 + ROWS}\tProduct ${ROWS}\t1\tlast`);
+  });
+
+  test("that can't make one of them fails, says of which channel, and the last files go on being served", async () => {
+    await assign("openai");
+    await run();
+    const before = [await find("gmcfeed.txt"), await find("gmcfeed.openai.lines.gz")];
+    await assign("amazon");
+    expect(await run()).toMatchObject({
+      status: "failed",
+      error_code: "channel_file_failed",
+      error_details: expect.stringContaining("Failing trial"),
+    });
+    expect([await find("gmcfeed.txt"), await find("gmcfeed.openai.lines.gz")]).toEqual(before);
+    await ask(removeChannel, { slug: "amazon" });
+    expect(await run()).toMatchObject({ status: "completed", publication: "live" });
+  });
+});
+
+describe("the address of a channel's file", () => {
+  test("of a former format, or of a channel that was removed, is unknown once the next run is live", async () => {
+    await assign("openai");
+    await run();
+    await assign("openai", { format: "xml" });
+    expect(await find("gmcfeed.openai.lines.gz")).toMatchObject({ contentType: "application/gzip" });
+    expect(await feedChannel("openai")).toMatchObject({ feed_url: null, file: { format: "lines" } });
+    await run();
+    expect(await find("gmcfeed.openai.lines.gz")).toBeUndefined();
+    expect(await find("gmcfeed.openai.xml")).toMatchObject({ contentType: "application/xml; charset=utf-8" });
+    await ask(removeChannel, { slug: "openai" });
+    expect(await find("gmcfeed.openai.xml")).toBeTypeOf("object");
+    await run();
+    expect(await find("gmcfeed.openai.xml")).toBeUndefined();
+  });
+
+  test("is gone with the feed, and unknown for what is no channel of the run", async () => {
+    await assign("openai");
+    await run();
+    for (const name of [
+      "gmcfeed.meta.csv",
+      "gmcfeed.openai.csv",
+      "gmcfeed.constructor.txt",
+      "gmcfeed-de.openai.xml",
+      "gmcfeed.openai.lines",
+    ])
+      expect(await find(name)).toBeUndefined();
+    const setActive = (active: boolean) =>
+      listed.database.db.updateTable("feeds").set({ active }).where("id", "=", listed.primaryId).execute();
+    await setActive(false);
+    expect(await find("gmcfeed.openai.lines.gz")).toBe("gone");
+    await setActive(true);
+  });
+});
+
+describe("a run that is held, or published again", () => {
+  test("holds all its files, and brings them with it", async () => {
+    await assign("openai");
+    const first = await run();
+    const before = await find("gmcfeed.openai.lines.gz");
+    await assign("openai", { format: "xml" });
+    await ask(changeSettings, {}, { id_format: "sku" });
+    const held = await run();
+    expect(held).toMatchObject({ publication: "held" });
+    expect(await find("gmcfeed.openai.lines.gz")).toEqual(before);
+    expect(await find("gmcfeed.openai.xml")).toBeUndefined();
+    await ask(publishRun, { run_id: held.id });
+    expect(await find("gmcfeed.openai.lines.gz")).toBeUndefined();
+    expect(linesOf(await served("gmcfeed.openai.xml"))[3]).toContain("<g:id>SKU-1</g:id>");
+    await ask(publishRun, { run_id: first.id });
+    expect(linesOf(await served("gmcfeed.openai.lines.gz"))[1]).toContain("shopify_US_1_1001");
+    expect((await findFeed(listed.shop, listed.primaryId))?.live_run_id).toBe(Number(first.id.replace("run_", "")));
+  });
+
+  test("isn't published when the file of a channel is damaged or gone", async () => {
+    await assign("openai");
+    const first = await run();
+    const file = await find("gmcfeed.openai.lines.gz");
+    await run();
+    const path = objectPath(typeof file === "object" ? file.key : "");
+    const bytes = await readFile(path);
+    await writeFile(path, Buffer.from(bytes).fill(65, 20, 30));
+    await expect(ask(publishRun, { run_id: first.id })).rejects.toMatchObject({ code: "object_damaged" });
+    await rm(path);
+    await expect(ask(publishRun, { run_id: first.id })).rejects.toMatchObject({ code: "invalid_param" });
+  });
+});
+
+describe("debugged rows", () => {
+  const debug = (slug: string, rows: readonly string[]) =>
+    ask<{ readonly rows: readonly Answer[] }>(debugRows, {}, { row_ids: rows, channel_slug: slug });
+
+  test("say what the channel's file says of them, with what was computed beside all rows", async () => {
+    await assign("openai");
+    await run();
+    const [header = "", , second = ""] = linesOf(await served("gmcfeed.openai.lines.gz"));
+    const { rows } = await debug("openai", ["1002"]);
+    const columns = header.split("\t");
+    expect(rows[0]?.["rendered"]).toEqual({
+      renderer: "openai_lines",
+      columns,
+      values: { id: "shopify_US_2_1002", title: `<b>Fish & "Chips"</b>, 12"`, place: String(ROWS - 1), ...extraOf(columns) },
+    });
+    expect(second).toContain(String(ROWS - 1));
+  });
+
+  test("have nothing rendered where they're excluded or no channel is asked for", async () => {
+    await ask(createRule, {}, { rule: { type: "exclude", reason: "Sold out", condition: '[D]sku = "SKU-5"' } });
+    await assign("openai", { format: "xml" });
+    const { rows } = await debug("openai", ["1005", "1006"]);
+    expect(rows).toMatchObject([
+      { excluded: true, rendered: null },
+      { excluded: false, rendered: { renderer: "openai_xml", values: { title: "Product 6" } } },
+    ]);
+    const plain = await ask<{ readonly rows: readonly Answer[] }>(debugRows, {}, { row_ids: ["1006"] });
+    expect(plain.rows[0]).not.toHaveProperty("rendered");
+  });
+
+  test("are refused for a channel that isn't assigned, or that this version can't render", async () => {
+    await expect(debug("openai", ["1001"])).rejects.toMatchObject({ code: "resource_not_found" });
+    await assign("openai");
+    await listed.database.db.updateTable("feed_channels").set({ channel: "tomorrow" }).where("channel", "=", "openai").execute();
+    await expect(debug("tomorrow", ["1001"])).rejects.toMatchObject({ code: "channel_not_renderable" });
+    await listed.database.db.deleteFrom("feed_channels").where("channel", "=", "tomorrow").execute();
+  });
+});
+
+/** A rule of an earlier test may have filled it. */
+function extraOf(columns: readonly string[]) {
+  return columns.includes("custom_label_4") ? { custom_label_4: "" } : {};
+}
