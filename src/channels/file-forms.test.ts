@@ -68,7 +68,7 @@ describe.each(formatted("csv"))("CSV of $displayName", (pack) => {
   test("reads as the values are, by the rules of RFC 4180", async () => {
     await using duckdb = await testDuckdb();
     const texts = titles();
-    const [header = [], ...rows] = parse(await renderedText(duckdb, pack, rowsOf(texts), { format: "csv" })) as string[][];
+    const [header = [], ...rows] = parse(await renderedText(duckdb, pack, rowsOf(texts), { format: "csv" }));
     expect(rows.map((row) => row[header.indexOf("title")])).toEqual(texts);
     expect(rows.map((row) => row[header.indexOf("link")])).toEqual(texts);
   });
@@ -169,6 +169,6 @@ function packNamed(slug: string): ChannelPack {
 /** One column of the file in the pack's first format. */
 async function columnOf(duckdb: TestDuckdb, pack: ChannelPack, rows: readonly ChannelRow[], column: string) {
   const delimiter = pack.formats[0].name === "csv" ? "," : "\t";
-  const [header = [], ...records] = parse(await renderedText(duckdb, pack, rows), { delimiter }) as string[][];
+  const [header = [], ...records] = parse(await renderedText(duckdb, pack, rows), { delimiter });
   return records.map((record) => record[header.indexOf(column)]);
 }

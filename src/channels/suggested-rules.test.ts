@@ -91,11 +91,13 @@ describe.each(CHANNEL_PACKS)("$displayName", (pack) => {
       }
     }
     expect(left).toEqual([]);
-    const untouched = new Map(run.rows.map((row) => [row.rowId, row]));
+    const rowsAfter = new Map(run.rows.map((row) => [row.rowId, row]));
     const harmed = cases.flatMap(({ bad, clean, rule }) => {
-      const { reason, fields } = untouched.get(String(clean.rowId)) ?? { reason: "lost", fields: {} as Readonly<Record<string, string>> };
-      const changed = Object.entries(clean.columns).filter(([column, value]) => columns.includes(column) && fields[column] !== value);
-      return reason === null && changed.length === 0 ? [] : [{ check: nameOf(bad), rule: JSON.stringify(rule), reason, changed }];
+      const after = rowsAfter.get(String(clean.rowId));
+      const changed = Object.entries(clean.columns).filter(
+        ([column, value]) => columns.includes(column) && after?.fields[column] !== value,
+      );
+      return after?.reason === null && changed.length === 0 ? [] : [{ check: nameOf(bad), rule: JSON.stringify(rule), after, changed }];
     });
     expect(harmed).toEqual([]);
   });

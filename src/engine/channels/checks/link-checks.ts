@@ -145,16 +145,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
         condition: `[G]image_link matches "(?i)(no[-_]?image|placeholder|coming[-_]?soon|default|dummy)[^/]*$"`,
       },
     }),
-    ...kit.group("image_link", {
-      code: "image_link_generic",
-      category: "images",
-      severity: "warning",
-      message: `More than ${SHARED_BY_MAX} products share this image.`,
-      whatToDo: "Give each product a picture of its own.",
-      among: sql`${image} <> ''`,
-      key: image,
-      having: sql`count(DISTINCT product_id) > ${integer(SHARED_BY_MAX)}`,
-    }),
+    ...sharedImage(kit, image),
     ...kit.row("additional_image_link", {
       code: "image_same_as_additional",
       category: "images",
@@ -169,4 +160,17 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
       },
     }),
   ];
+}
+
+function sharedImage(kit: CheckKit, image: Sql): readonly Check[] {
+  return kit.group("image_link", {
+    code: "image_link_generic",
+    category: "images",
+    severity: "warning",
+    message: `More than ${SHARED_BY_MAX} products share this image.`,
+    whatToDo: "Give each product a picture of its own.",
+    among: sql`${image} <> ''`,
+    key: image,
+    having: sql`count(DISTINCT product_id) > ${integer(SHARED_BY_MAX)}`,
+  });
 }

@@ -171,9 +171,9 @@ const KIND_OF: Readonly<Record<string, readonly string[]>> = {
   area: ["sqft", "sqm"],
   count: ["ct"],
 };
-const ofKind = (column: string, units: readonly string[]): string => `[G]${column} matches "(?i)(?:^|[^a-z])(?:${units.join("|")})\\s*$"`;
+const ofKind = (column: string, words: readonly string[]): string => `[G]${column} matches "(?i)(?:^|[^a-z])(?:${words.join("|")})\\s*$"`;
 const COMPARABLE = Object.values(KIND_OF).map(
-  (units) => `(${ofKind("unit_pricing_measure", units)} and ${ofKind("unit_pricing_base_measure", units)})`,
+  (words) => `(${ofKind("unit_pricing_measure", words)} and ${ofKind("unit_pricing_base_measure", words)})`,
 );
 const INCOMPARABLE = `[G]unit_pricing_base_measure is not blank and not (${COMPARABLE.join(" or ")})`;
 const KINDS = Object.entries(KIND_OF)
