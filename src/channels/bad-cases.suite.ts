@@ -9,7 +9,8 @@ export const USD = MARKETS[0] ?? { currency: "USD", country: "US" };
 
 /** Bad rows that a pack gives by itself. */
 export async function badRowsOf({ slug }: ChannelPack): Promise<readonly BadRows[]> {
-  const suite: unknown = await import(`./${slug}/bad-rows.suite.ts`);
+  const file = `./${slug}/bad-rows.suite.ts`;
+  const suite: unknown = await import(file);
   return branded<{ readonly BAD_ROWS: readonly BadRows[] }>(suite).BAD_ROWS;
 }
 

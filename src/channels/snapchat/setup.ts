@@ -1,5 +1,5 @@
 import type { ChannelPack } from "../channel-port.ts";
-import { copyUrlStep } from "../copy-url-step.ts";
+import { copyUrlStep } from "../../engine/channels/copy-url-step.ts";
 
 export const snapchatSetup: ChannelPack["setupSteps"] = ({ feedUrl }) => [
   copyUrlStep(feedUrl),
