@@ -39,3 +39,8 @@ export function writeLookupFile(columns: number, file: string): Sql {
   const values = Array.from({ length: columns - 1 }, (_, at) => sql`v[${integer(at + 2)}] AS ${name(`v${at + 1}`)}`);
   return sql`COPY (SELECT ${list([sql`k1`, sql`v[1] AS k0`, ...values])} FROM ${ROWS} ORDER BY n) TO ${literal(file)} ${parquet()}`;
 }
+
+/** Keys as they are compared, and the first column after the key: `key, value`. */
+export function lookedUp(file: string): Sql {
+  return sql`SELECT k1 AS key, v1 AS value FROM read_parquet(${literal(file)})`;
+}

@@ -6,6 +6,7 @@ import type { FeedRow } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { writeTaxonomyFile } from "../taxonomies/index.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
+import { readChannelLookups } from "./channel-lookups.ts";
 import { readFeedFacts, type RowFacts } from "./feed-facts.ts";
 import type { RunRows } from "./make-channel-file.ts";
 
@@ -14,15 +15,17 @@ interface FeedRows {
   readonly feed: FeedRow;
   readonly rows: RunRows;
   readonly known: RowFacts;
+  readonly channels: readonly AssignedChannel[];
 }
 
 /** What channels' packs are asked with about these rows: everything but the settings is the same for all. */
 export async function readChannelInputs(
   services: Pick<Services, "objects" | "clock" | "log">,
-  { shop, feed, rows, known }: FeedRows,
+  { shop, feed, rows, known, channels }: FeedRows,
 ): Promise<(channel: AssignedChannel) => ChannelInput> {
   const facts = await readFeedFacts(shop, feed, known);
   const taxonomy = taxonomyRelation(await writeTaxonomyFile(services, rows.scratch));
+  const lookups = await readChannelLookups(services, { shop, scratch: rows.scratch, channels });
   const values = rowValues(rows.columns, rows.carried);
-  return ({ settings }) => ({ rows: values, settings, feed: facts, taxonomy });
+  return ({ settings }) => ({ rows: values, settings, feed: facts, taxonomy, lookups });
 }

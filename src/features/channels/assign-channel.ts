@@ -9,7 +9,8 @@ import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
 import { assignedChannel, findAssignment, findPack, upsertAssignment } from "../channel-files/index.ts";
 import { lockFeed } from "../feeds/index.ts";
-import { write } from "../operation.ts";
+import { holdLookupTables } from "../lookups/index.ts";
+import { type ShopChange, write } from "../operation.ts";
 import { feedChannelAnswer } from "./feed-channel-answer.ts";
 import { findAssignmentView } from "./feed-channel-queries.ts";
 import { FeedChannelPath, FeedChannelShape } from "./feed-channel-shapes.ts";
@@ -44,6 +45,7 @@ export const assignChannel = write({
   before: ({ row }) => ({ settings: row?.settings ?? null }),
   async run(call, { path: { feed_id: feedId, slug }, body, target: { pack, row } }) {
     const settings = readSettings(call, pack, body.settings ?? {});
+    await requireTable(call, settings.product_type_by ?? null);
     const present = row === undefined ? undefined : assignedChannel([pack], row)?.settings;
     if (!isDeepStrictEqual(settings, present)) {
       await upsertAssignment(call.shop, { feedId, slug, settings });
@@ -53,6 +55,15 @@ export const assignChannel = write({
     return { data: (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found") };
   },
 });
+
+/** A table that settings name is there, and stays until they name another. */
+async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "shop">, named: string | null): Promise<void> {
+  if (named === null) return;
+  const tables = await holdLookupTables(call.shop);
+  if (tables.some(({ name, columns }) => name.toLowerCase() === named.toLowerCase() && columns.length > 1)) return;
+  const message = `There is no lookup table ${named} with a column after its key.`;
+  call.fail("invalid_param", message, [{ param: "/settings/product_type_by", code: "invalid_param", message }]);
+}
 
 function readSettings(call: Refuse<"invalid_param">, pack: ChannelPack, written: object): ChannelSettings {
   const parsed = pack.settings.safeParse(withoutNulls(pack.settings, written), PLAINLY);

@@ -156,3 +156,14 @@ export async function setUnmatchedKeys(
     .where((where) => where(where.fn<string>("lower", ["name"]), "=", table.toLowerCase()))
     .execute();
 }
+
+/** Feeds whose channels' settings name a table, with the channel. */
+export async function listChannelsUsing({ db, shopId }: ShopDb, name: string): Promise<readonly { feed_id: number; channel: string }[]> {
+  return db
+    .selectFrom("feed_channels")
+    .select(["feed_id", "channel"])
+    .where("shop_id", "=", shopId)
+    .where(sql<string>`lower(settings ->> 'product_type_by')`, "=", name.toLowerCase())
+    .orderBy("feed_id")
+    .execute();
+}

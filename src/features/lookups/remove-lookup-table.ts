@@ -4,13 +4,13 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { write } from "../operation.ts";
 import { USERS_SHOWN_MAX } from "./lookup-limits.ts";
-import { claimLookupTable, deleteLookupTable, listMappingsUsing, listRulesUsing } from "./lookup-queries.ts";
+import { claimLookupTable, deleteLookupTable, listChannelsUsing, listMappingsUsing, listRulesUsing } from "./lookup-queries.ts";
 import { LookupPath, lookupTableAnswer } from "./lookup-shapes.ts";
 
 export const removeLookupTable = write({
   name: "lookups.remove",
   title: "Delete a lookup table",
-  summary: "Removes a lookup table that no rule and no mapping uses.",
+  summary: "Removes a lookup table that no rule, mapping or channel uses.",
   description: "While something uses it the answer is 422 `lookup_table_in_use`, which says what.",
   scope: "write_rules",
   http: { method: "DELETE", path: "/lookup_tables/{name}", status: 204 },
@@ -35,10 +35,12 @@ export const removeLookupTable = write({
 
 async function usersOf(shop: ShopDb, name: string): Promise<readonly ErrorDetail[]> {
   const [rules, mappings] = [await listRulesUsing(shop, name), await listMappingsUsing(shop, name)];
+  const channels = await listChannelsUsing(shop, name);
   const user = (message: string): ErrorDetail => ({ param: "/name", code: "in_use", message });
   const feed = (id: number): string => formatId("feed", storedId("feed", id));
   return [
     ...rules.map((rule) => user(`Rule ${formatId("rule", storedId("rule", rule.id))} of ${feed(rule.feed_id)} uses it.`)),
     ...mappings.map(({ id }) => user(`The column mappings of ${feed(id)} use it.`)),
+    ...channels.map(({ feed_id: id, channel }) => user(`The channel ${channel} of ${feed(id)} uses it.`)),
   ].slice(0, USERS_SHOWN_MAX);
 }

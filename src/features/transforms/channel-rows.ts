@@ -37,7 +37,7 @@ export async function readChannelRows(call: ShopCall, work: ChannelRowsWork): Pr
     const rows = await transformed(call, open, definition);
     const [currency] = await session.all(runCurrencies(rows.rowsFile, rows.columns));
     const known = { currency: currency === undefined ? null : String(currency["currency"]), now };
-    const inputOf = await readChannelInputs(call, { shop: call.shop, feed, rows, known });
+    const inputOf = await readChannelInputs(call, { shop: call.shop, feed, rows, known, channels: [channel] });
     const included = await readIncludedRows(rows);
     return renderRows(rows, await openChannel(rows, channel, { input: inputOf(channel), included }), rowIds);
   });

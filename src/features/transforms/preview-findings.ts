@@ -19,7 +19,7 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { ObjectMissing } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
-import { type AssignedChannel, assignedChannel, listAssignments, readFeedFacts } from "../channel-files/index.ts";
+import { type AssignedChannel, assignedChannel, listAssignments, readChannelLookups, readFeedFacts } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import { writeTaxonomyFile } from "../taxonomies/index.ts";
@@ -88,7 +88,12 @@ async function compareFindings(call: ShopCall, changed: Changed, channels: reado
   const places = new Set(changed.columns.map((column) => outputs.indexOf(column)));
   const alteration: Alteration = { places, carried: new Set(carriedOf(cells)), membership };
   const live = await findLiveFacts(call.shop, changed.feed);
-  const inputOf = await inputs(call, changed, { outputs, taxonomy: taxonomyRelation(await writeTaxonomyFile(call, open.scratch)) });
+  const lookups = await readChannelLookups(call, { shop: call.shop, scratch: open.scratch, channels });
+  const inputOf = await inputs(call, changed, {
+    outputs,
+    taxonomy: taxonomyRelation(await writeTaxonomyFile(call, open.scratch)),
+    lookups,
+  });
   const asked = channels.map((channel) => askChannel(channel, inputOf(channel, live.currency), alteration));
   const read = [...new Set(asked.flatMap((channel) => [...channel.places]))];
   if (read.length === 0 && !membership) return [];
@@ -118,7 +123,7 @@ const size = ({ cleared, caused }: FindingChange): number => cleared + caused;
 async function inputs(
   call: ShopCall,
   { feed }: Changed,
-  { outputs, taxonomy }: { readonly outputs: readonly string[]; readonly taxonomy: Sql },
+  { outputs, ...tables }: { readonly outputs: readonly string[]; readonly taxonomy: Sql; readonly lookups: Readonly<Record<string, Sql>> },
 ) {
   const facts = await readFeedFacts(call.shop, feed, { currency: null, now: call.clock.now() });
   const rows = rowValues(outputs, CARRIED_COLUMNS);
@@ -126,7 +131,7 @@ async function inputs(
     rows,
     settings,
     feed: { ...facts, currency },
-    taxonomy,
+    ...tables,
   });
 }
 
