@@ -496,6 +496,7 @@ export interface components {
                 readonly before: string | null;
                 readonly after: string | null;
             };
+            readonly findings: readonly components["schemas"]["FindingChange"][] | null;
             readonly errors: readonly components["schemas"]["CellError"][];
             readonly propagates_to: {
                 readonly [key: string]: readonly string[];
@@ -519,6 +520,65 @@ export interface components {
             readonly errors: readonly components["schemas"]["CellError"][];
             readonly propagates_to: {
                 readonly [key: string]: readonly string[];
+            };
+        };
+        readonly Channel: {
+            /**
+             * @example google
+             * @enum {string}
+             */
+            readonly slug: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "amazon" | "openai" | "snapchat";
+            /** @constant */
+            readonly object: "channel";
+            /** @example google_merchant_center */
+            readonly type: string;
+            /** @example Google */
+            readonly display_name: string;
+            readonly available: boolean;
+            /** @enum {string} */
+            readonly status: "not_connected" | "pending" | "connected" | "error";
+            /** @example null */
+            readonly sync_mode: ("api" | "feed_url") | null;
+            /** @example null */
+            readonly account: {
+                readonly id: string;
+                readonly name: string;
+            } | null;
+            /** @example null */
+            readonly error: {
+                readonly code: string;
+                readonly message: string;
+            } | null;
+            /** @example null */
+            readonly connected_at: string | null;
+            /** @example null */
+            readonly last_synced_at: string | null;
+        };
+        readonly ChannelAttribute: {
+            /** @constant */
+            readonly object: "channel_attribute";
+            /** @example image_link */
+            readonly name: string;
+            /** @example image_link */
+            readonly from: string | null;
+            /** @enum {string} */
+            readonly requirement: "required" | "conditional" | "optional";
+            /** @example null */
+            readonly condition: string | null;
+            /** @example url */
+            readonly type: string;
+            /** @example 2000 */
+            readonly max_length: number | null;
+            /** @example null */
+            readonly max_items: number | null;
+            /** @example null */
+            readonly allowed_values: readonly string[] | null;
+            /** @example HTTPS; not the same as an additional image. */
+            readonly notes: string;
+            readonly source: {
+                readonly document: string;
+                /** Format: date */
+                readonly date: string;
             };
         };
         readonly ClientShop: {
@@ -707,6 +767,54 @@ export interface components {
              */
             readonly created_at: string;
         };
+        readonly FeedChannel: {
+            /** @constant */
+            readonly object: "feed_channel";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /**
+             * @example google
+             * @enum {string}
+             */
+            readonly slug: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "amazon" | "openai" | "snapchat";
+            /** @example Google */
+            readonly display_name: string;
+            /** @enum {string} */
+            readonly status: "not_connected" | "pending" | "connected" | "error";
+            readonly settings: {
+                /** @example tsv */
+                readonly format: string;
+                readonly omit_rows_with_errors: boolean;
+                readonly extra_attributes: readonly string[];
+            } & {
+                readonly [key: string]: unknown;
+            };
+            /** @example http://127.0.0.1:8080/feeds/5f0c1de2a9b84736c1d0e9f8a7b6c5d4e3f2a1b0/gmcfeed.google.txt */
+            readonly feed_url: string | null;
+            readonly file: {
+                /** @example tsv */
+                readonly format: string;
+                readonly bytes: number;
+                readonly rows: number;
+                readonly omitted_rows: number;
+            } | null;
+            readonly findings: {
+                readonly errors: number;
+                readonly warnings: number;
+                readonly muted: number;
+            } | null;
+            readonly setup_steps: readonly {
+                readonly title: string;
+                readonly text: string;
+                readonly url: string | null;
+            }[];
+            /** @example null */
+            readonly last_synced_at: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly updated_at: string;
+        };
         readonly FeedConfig: {
             /** @constant */
             readonly object: "feed_config";
@@ -830,6 +938,7 @@ export interface components {
                 readonly reason: string;
                 readonly count: number;
             }[];
+            readonly findings: readonly components["schemas"]["FindingChange"][] | null;
         };
         readonly FeedProduct: {
             /** @constant */
@@ -1037,6 +1146,16 @@ export interface components {
             readonly created_at: string;
             readonly current: boolean;
             readonly config: components["schemas"]["FeedConfig"];
+        };
+        readonly FindingChange: {
+            readonly channel: string;
+            readonly code: string;
+            readonly field: string | null;
+            /** @enum {string} */
+            readonly severity: "error" | "warning" | "info";
+            readonly message: string;
+            readonly cleared: number;
+            readonly caused: number;
         };
         readonly FindingMute: {
             readonly id: number;
@@ -1440,6 +1559,14 @@ export interface components {
                     readonly excluded?: boolean;
                     readonly exclude_reason?: string | null;
                 }[];
+                readonly rendered?: {
+                    /** @example google_tsv */
+                    readonly renderer: string;
+                    readonly columns: readonly string[];
+                    readonly values: {
+                        readonly [key: string]: string;
+                    };
+                } | null;
             }[];
         };
         readonly RowDiff: {
@@ -1573,6 +1700,7 @@ export interface components {
                 readonly reason: string;
                 readonly count: number;
             }[];
+            readonly findings: readonly components["schemas"]["FindingChange"][] | null;
             readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly RunLineage: {
@@ -3943,6 +4071,195 @@ export interface operations {
                         readonly data: components["schemas"]["FeedConfig"] | components["schemas"]["ConfigPlan"];
                     };
                 };
+            };
+        };
+    };
+    readonly "channels.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["Channel"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Channel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "channels.attributes": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ChannelAttribute"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.list": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedChannel"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.get": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedChannel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.assign": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example {
+                     *       "format": "rss"
+                     *     }
+                     */
+                    readonly settings?: {
+                        readonly [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["FeedChannel"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feed_channels.remove": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+                readonly slug: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
