@@ -38,7 +38,6 @@ export function affectedChecks(
 export interface AffectedCheck {
   readonly check: Check;
   readonly places: ReadonlySet<number>;
-  readonly categories: boolean;
   /** One row's change may alter what is found of others. */
   readonly wide: boolean;
 }
@@ -82,13 +81,9 @@ function foundRows(side: CheckedSide): Sql {
   const parts = [false, true].flatMap((wide) => {
     const places = checks.flatMap((check, nth) => (check.wide === wide ? [nth] : []));
     if (places.length === 0) return [];
-    const asked = places.flatMap((nth) => checks[nth] ?? []);
-    const rows = rowsFor(asked, side, wide ? withAsides(included(side.file), side.asides) : altered);
-    const found = findingsQuery(
-      asked.map(({ check }) => check),
-      rows,
-      sql`row_id, item`,
-    );
+    const asked = places.flatMap((nth) => checks[nth]?.check ?? []);
+    const rows = sql`SELECT * FROM ${wide ? withAsides(included(side.file), side.asides) : altered}`;
+    const found = findingsQuery(asked, rows, sql`row_id, item`, categorised(side, rows));
     return [sql`SELECT row_id, item, list_extract([${list(places.map(integer))}], nth + 1) AS nth FROM (${found})`];
   });
   return join(parts, sql` UNION ALL `);
@@ -99,10 +94,8 @@ function withAsides(rows: Sql, asides: Asides): Sql {
   return values.length === 0 ? rows : sql`(SELECT ${list([sql`*`, ...values])} FROM ${rows})`;
 }
 
-function rowsFor(checks: readonly AffectedCheck[], { input: { rows, taxonomy } }: CheckedSide, relation: Sql): Sql {
-  const all = sql`SELECT * FROM ${relation}`;
-  if (taxonomy === null || !checks.some(({ categories }) => categories)) return all;
-  return withCategories(all, rows.of("google_product_category"), taxonomy);
+function categorised({ input: { rows, taxonomy } }: CheckedSide, relation: Sql): Sql {
+  return taxonomy === null ? relation : withCategories(relation, rows.of("google_product_category"), taxonomy);
 }
 
 /** `rows, f…` of one side: how many rows there are, and whether any has a value at these places. */

@@ -7,7 +7,6 @@ export interface ReadsOfCheck {
   readonly places: ReadonlySet<number>;
   /** `sku` of `its_sku`. */
   readonly carried: ReadonlySet<string>;
-  readonly categories: boolean;
   /** It reads something that was computed over all rows. */
   readonly asides: boolean;
 }
@@ -40,7 +39,7 @@ export function columnsReadBy(check: Check, { asides, category: ofCategory }: Be
       waiting.push(asides[aside]?.text ?? "");
     }
   }
-  return { places, carried, categories, asides: seen.size > 0 };
+  return { places, carried, asides: seen.size > 0 };
 }
 
 function textsOf(check: Check): readonly Sql[] {

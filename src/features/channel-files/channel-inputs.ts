@@ -13,7 +13,7 @@ import type { RunRows } from "./make-channel-file.ts";
 interface FeedRows {
   readonly shop: ShopDb;
   readonly feed: FeedRow;
-  readonly rows: RunRows;
+  readonly rows: Pick<RunRows, "scratch" | "columns" | "carried">;
   readonly known: RowFacts;
   readonly channels: readonly AssignedChannel[];
 }

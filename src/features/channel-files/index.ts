@@ -1,8 +1,6 @@
 export { type AssignmentRow, deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
 export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
 export { readChannelInputs } from "./channel-inputs.ts";
-export { readChannelLookups } from "./channel-lookups.ts";
-export { readFeedFacts } from "./feed-facts.ts";
 export {
   channelKeys,
   findingsOf,

@@ -9,8 +9,7 @@ import {
 } from "../../engine/channels/changed-findings.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check, Severity } from "../../engine/channels/check.ts";
-import { CARRIED_COLUMNS, rowValues } from "../../engine/channels/row-values.ts";
-import { taxonomyRelation } from "../../engine/channels/taxonomy-relation.ts";
+import { CARRIED_COLUMNS } from "../../engine/channels/row-values.ts";
 import type { FeedPlan } from "../../engine/plan/feed-plan.ts";
 import { runCurrencies } from "../../engine/run/run-counts.ts";
 import { bothOutputs } from "../../engine/run/slim-plans.ts";
@@ -19,10 +18,9 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { ObjectMissing } from "../../platform/objects/objects-port.ts";
 import { WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
-import { type AssignedChannel, assignedChannel, listAssignments, readChannelLookups, readFeedFacts } from "../channel-files/index.ts";
+import { type AssignedChannel, assignedChannel, listAssignments, readChannelInputs } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
-import { writeTaxonomyFile } from "../taxonomies/index.ts";
 import { findLiveFacts, type LiveFacts } from "./live-facts.ts";
 import type { OpenTransform } from "./open-transform.ts";
 import { planned } from "./plan-feed.ts";
@@ -88,12 +86,7 @@ async function compareFindings(call: ShopCall, changed: Changed, channels: reado
   const places = new Set(changed.columns.map((column) => outputs.indexOf(column)));
   const alteration: Alteration = { places, carried: new Set(carriedOf(cells)), membership };
   const live = await findLiveFacts(call.shop, changed.feed);
-  const lookups = await readChannelLookups(call, { shop: call.shop, scratch: open.scratch, channels });
-  const inputOf = await inputs(call, changed, {
-    outputs,
-    taxonomy: taxonomyRelation(await writeTaxonomyFile(call, open.scratch)),
-    lookups,
-  });
+  const inputOf = await inputs(call, changed, { outputs, channels });
   const asked = channels.map((channel) => askChannel(channel, inputOf(channel, live.currency), alteration));
   const read = [...new Set(asked.flatMap((channel) => [...channel.places]))];
   if (read.length === 0 && !membership) return [];
@@ -122,17 +115,15 @@ const size = ({ cleared, caused }: FindingChange): number => cleared + caused;
 /** What each channel's checks are made from, by the currency of most prices. */
 async function inputs(
   call: ShopCall,
-  { feed }: Changed,
-  { outputs, ...tables }: { readonly outputs: readonly string[]; readonly taxonomy: Sql; readonly lookups: Readonly<Record<string, Sql>> },
+  { feed, open: { scratch } }: Changed,
+  { outputs, channels }: { readonly outputs: readonly string[]; readonly channels: readonly AssignedChannel[] },
 ) {
-  const facts = await readFeedFacts(call.shop, feed, { currency: null, now: call.clock.now() });
-  const rows = rowValues(outputs, CARRIED_COLUMNS);
-  return ({ settings }: AssignedChannel, currency: string | null): ChannelInput => ({
-    rows,
-    settings,
-    feed: { ...facts, currency },
-    ...tables,
-  });
+  const rows = { scratch, columns: outputs, carried: CARRIED_COLUMNS };
+  const inputOf = await readChannelInputs(call, { shop: call.shop, feed, rows, channels, known: { currency: null, now: call.clock.now() } });
+  return (channel: AssignedChannel, currency: string | null): ChannelInput => {
+    const input = inputOf(channel);
+    return { ...input, feed: { ...input.feed, currency } };
+  };
 }
 
 /** A channel's checks that the change may matter to. */
@@ -173,11 +164,12 @@ async function readSide(
 ): Promise<Side> {
   const [facts = {}] = await session.all(sideFacts(file, places));
   const [currency] = await session.all(runCurrencies(file, outputs));
+  const names = outputs.map((column) => column.toLowerCase());
   return {
     file,
     rows: Number(facts["rows"]),
     currency: currency === undefined ? null : String(currency["currency"]),
-    isFilled: (column) => facts[`f${outputs.indexOf(column) + 1}`] !== false,
+    isFilled: (column) => facts[`f${names.indexOf(column.toLowerCase()) + 1}`] !== false,
   };
 }
 
