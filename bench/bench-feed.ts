@@ -11,7 +11,8 @@ import { storedContext } from "../src/engine/plan/stored-context.ts";
 import { checkpointCells } from "../src/engine/plan/transform-query.ts";
 import { readRule } from "../src/engine/rules/rule-reader.ts";
 import { sql } from "../src/engine/sql/fragment.ts";
-import { writeTranslations } from "../src/features/snapshots/write-translations.ts";
+import type { TranslatedColumns } from "../src/engine/source/translated-columns.ts";
+import { scratchTranslation, writeTranslations } from "../src/features/snapshots/write-translations.ts";
 import type { TranslationInput } from "../src/engine/source/snapshot-translations.ts";
 import { lookForUnclean, readCleanColumns } from "../src/engine/source/clean-columns.ts";
 import { writeSource } from "../src/engine/source/snapshot-files.ts";
@@ -66,8 +67,13 @@ const NOTHING_FURTHER: FurtherRecords = { facts: null, metafieldColumns: [], pic
 
 export interface MadeSnapshot {
   readonly file: string;
+  readonly columns: readonly string[];
   /** Columns that hold one clean line in every row. */
   readonly clean: readonly string[];
+  /** In the order in which they were asked for. */
+  readonly languages: readonly (TranslatedColumns & { readonly file: string })[];
+  /** Files in the order of the countries. */
+  readonly markets: readonly string[];
 }
 
 /** Records of `bench/catalog/make-snapshot-records.ts`, or of a storefront, become a snapshot. */
@@ -90,10 +96,17 @@ export async function makeSnapshot(warehouse: Warehouse, folder: string, further
   const columns = snapshotColumns(further.metafieldColumns);
   await session.run(...sortRecords(input), writeSource(input, file));
   const scratch = { file: (name: string) => path.join(work, name) };
-  if (further.translations !== undefined) await writeTranslations({ session, scratch, input, translations: further.translations });
+  const { translations } = further;
+  const languages = translations === undefined ? [] : await writeTranslations({ session, scratch, input, translations });
   await session.run(...pricesOf(input, further, { source: file, work }), ...forgetRecords(input));
   const [unclean] = await session.all(lookForUnclean(file, columns));
-  return { file, clean: readCleanColumns(unclean, columns) };
+  return {
+    file,
+    columns,
+    clean: [...readCleanColumns(unclean, columns)],
+    languages: languages.map((language, at) => ({ ...language, file: scratch.file(scratchTranslation(at)) })),
+    markets: further.prices?.countries.map((_, at) => marketFile(work, at)) ?? [],
+  };
 }
 
 interface PriceFiles {
@@ -104,10 +117,12 @@ interface PriceFiles {
 function pricesOf(input: SnapshotInput, { prices, metafieldColumns }: FurtherRecords, { source, work }: PriceFiles): readonly Sql[] {
   if (prices === undefined || prices.countries.length === 0) return [];
   const between = { source, columns: snapshotColumns(metafieldColumns), prices: input.between("country-prices") };
-  const files = prices.countries.flatMap((country, at) =>
-    writeCountry(country, { ...between, file: path.join(work, `market-${at}.parquet`) }),
-  );
+  const files = prices.countries.flatMap((country, at) => writeCountry(country, { ...between, file: marketFile(work, at) }));
   return [gatherCountryPrices(input, prices.records), ...files];
+}
+
+function marketFile(work: string, at: number): string {
+  return path.join(work, `market-${at}.parquet`);
 }
 
 /** What the service gives a job's chain. */

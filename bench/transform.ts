@@ -4,25 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { transformQuery } from "../src/engine/plan/transform-query.ts";
-import { runCounts } from "../src/engine/run/run-counts.ts";
-import { differenceCounts } from "../src/engine/run/run-diff.ts";
 import { scopeQuery } from "../src/engine/run/scope-query.ts";
-import {
-  type RowsShape,
-  shapeOf,
-  valueNames,
-  writeCanonical,
-  writeExcluded,
-  writeRows,
-  writeRunIndex,
-} from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { benchOptions, benchPlan, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot } from "./bench-feed.ts";
 import { copyRows, handWrittenTransform } from "./hand-written.ts";
 import { measured, median } from "./measure.ts";
 import { record, type ResultLine } from "./results.ts";
+import { wholeRun, writeTransformed } from "./whole-run.ts";
 
 /** `node bench/transform.ts --variants 1000000 [--rounds 3]`: snapshot, transform beside hand-written SQL, whole run, more rules. */
 const { values } = parseArgs({ options: { variants: { type: "string", default: "1000000" }, rounds: { type: "string", default: "3" } } });
@@ -65,7 +54,9 @@ try {
     figure: `${seconds(scope.seconds)}, ${scope.peakMiB} MiB`,
     beside: `transform / scope = ${((byRules.get(200) ?? 0) / scope.seconds).toFixed(1)}`,
   });
-  const whole = await rounded(() => wholeRun(snapshot.value));
+  const source = sql`read_parquet(${literal(snapshot.value.file)})`;
+  const run = { plan: benchPlan(20, snapshot.value.clean), input: { source, attached: [] } };
+  const whole = await rounded(() => inSession((session) => wholeRun(session, work, run)));
   const bytes = (await stat(path.join(work, "gmcfeed.txt"))).size;
   lines.push({
     what: `whole run: rows, index, canonical file (${Math.round(bytes / 1e6)} MB), gzip, counts, difference`,
@@ -96,18 +87,9 @@ async function inSession(run: (session: WarehouseSession) => Promise<unknown>): 
 }
 
 function transformOnce(source: MadeSnapshot, rules: number): Promise<void> {
-  return inSession((session) => writeTransform(session, source, rules));
-}
-
-async function writeTransform(session: WarehouseSession, source: MadeSnapshot, rules: number): Promise<RowsShape> {
   const plan = benchPlan(rules, source.clean);
-  const { statements, rows } = transformQuery(
-    plan,
-    { source: sql`read_parquet(${literal(source.file)})`, attached: [] },
-    benchOptions(work),
-  );
-  await session.run(...statements, writeRows(rows, shapeOf(plan), path.join(work, "rows.parquet")));
-  return shapeOf(plan);
+  const input = { source: sql`read_parquet(${literal(source.file)})`, attached: [] };
+  return inSession((session) => writeTransformed(session, work, { plan, input }));
 }
 
 /** Counts by reason, as the background computes them. */
@@ -117,25 +99,5 @@ function scopeOnce(source: MadeSnapshot, rules: number): Promise<void> {
     const { statements, reasons } = scopeQuery(benchPlan(rules, source.clean), { input, options: benchOptions(work) });
     await session.run(...statements);
     await session.all(reasons);
-  });
-}
-
-/** Everything the service does for a run but moving files and the database. */
-function wholeRun(source: MadeSnapshot): Promise<void> {
-  return inSession(async (session) => {
-    const file = (name: string): string => path.join(work, name);
-    await rm(file("gmcfeed.txt.gz"), { force: true });
-    const shape = await writeTransform(session, source, 20);
-    await session.run(writeCanonical(file("rows.parquet"), shape.columns, variants, file("gmcfeed.txt")));
-    const indexAndCount = async (): Promise<void> => {
-      await session.run(
-        writeRunIndex(file("rows.parquet"), shape, file("index.parquet")),
-        writeExcluded(file("rows.parquet"), shape.columns, file("excluded.txt")),
-      );
-      await session.all(runCounts(file("rows.parquet")));
-      const side = { index: file("index.parquet"), rows: file("rows.parquet"), columns: valueNames(shape), split: false };
-      await session.all(differenceCounts(side, side, true));
-    };
-    await Promise.all([session.pack(file("gmcfeed.txt"), file("gmcfeed.txt.gz")), indexAndCount()]);
   });
 }

@@ -1,44 +1,24 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type BadRows, sharedBadRows } from "../../test/harness/bad-rows.ts";
 import { channelInput, columnsFor, type PlacedRow, readRecords, recordsOf, rowsToCheck } from "../../test/harness/checked-catalog.ts";
-import { cleanCatalog, cleanRow, MARKETS } from "../../test/harness/clean-catalog.ts";
+import { cleanCatalog, MARKETS } from "../../test/harness/clean-catalog.ts";
 import { testDuckdb } from "../../test/harness/duckdb.ts";
 import type { Check, RunFacts } from "../engine/channels/check.ts";
 import { findingsQuery } from "../engine/channels/findings-query.ts";
 import { integer, literal, sql } from "../engine/sql/fragment.ts";
 import type { Sql } from "../kernel/sql.ts";
-import { branded } from "../kernel/unsafe.ts";
+import { badCases, badRowsOf, nameOf, placedRows, USD } from "./bad-cases.suite.ts";
 import type { ChannelPack } from "./channel-port.ts";
 import { CHANNEL_PACKS } from "./packs.ts";
 
 const duckdb = await testDuckdb();
 afterAll(() => duckdb[Symbol.asyncDispose]());
 
-const USD = MARKETS[0] ?? { currency: "USD", country: "US" };
 const CLEAN = 0;
 const usualRun = ({ attributes }: ChannelPack): RunFacts => ({
   ...{ rows: 100, rowsBefore: 100, bytes: 10_000 },
   header: attributes.slice(0, 2).map(({ name }) => name),
 });
-
-async function badRowsOf({ slug }: ChannelPack): Promise<readonly BadRows[]> {
-  const suite: unknown = await import(`./${slug}/bad-rows.suite.ts`);
-  return branded<{ readonly BAD_ROWS: readonly BadRows[] }>(suite).BAD_ROWS;
-}
-
-const nameOf = ({ code, field }: Pick<Check, "code" | "field">): string => `${code} ${field ?? "(feed)"}`;
-
-/** The rows of a case, behind a clean catalog. Those without a product of their own are variants of one. */
-function placedRows({ rows }: BadRows, part: number): readonly PlacedRow[] {
-  return rows.map(({ base = "shirt", columns, product, inventory, sku }, at) => {
-    const own = 900_000 + part * 2_000 + (product === undefined ? at : product === "A" ? 1_998 : 1_999);
-    const clean = cleanRow(base, own, USD);
-    const id =
-      product === undefined ? {} : { id: `${clean.columns["id"]}_${at}`, gtin: cleanRow(base, own * 10 + at, USD).columns["gtin"] ?? "" };
-    const changed = { ...clean.columns, ...id, title: clean.columns["title"] + (product === undefined ? "" : `, ${at}`), ...columns };
-    return { ...clean, inventory: inventory ?? clean.inventory, sku: sku ?? clean.sku, columns: changed, rowId: own * 10_000 + at, part };
-  });
-}
 
 const cleanRows = (market: (typeof MARKETS)[number]): readonly PlacedRow[] =>
   cleanCatalog(market).map((row, at) => ({ ...row, rowId: 1 + at, part: CLEAN }));
@@ -69,13 +49,7 @@ describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
   });
 
   test("finds the bad rows of every check, and no other row", { timeout: 120_000 }, async () => {
-    const own = await badRowsOf(pack);
-    const isOwn = new Set(own.map(nameOf));
-    const shared = pack.checks(channelInput(pack, { columns })).flatMap((check) => {
-      const made = isOwn.has(nameOf(check)) ? undefined : sharedBadRows(check, pack.attributes);
-      return made === undefined ? [] : [made];
-    });
-    const cases = [...own, ...shared];
+    const cases = await badCases(pack);
     const placed = cases.map((bad, at) => placedRows(bad, at + 1));
     const rows = await rowsFile(`${pack.slug}-bad`, [...cleanRows(USD), ...placed.flat()], columns);
     const found = await foundByCase(pack, cases, rows);

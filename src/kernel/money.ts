@@ -16,6 +16,18 @@ export function decimalsOf(currency: string): number {
   return DECIMALS.get(currency) ?? 2;
 }
 
+const AMOUNT = /^(\d{1,18})(?:\.(\d{0,18}))?$/;
+
+/** An amount with its currency's decimals, rounded half up, because platforms drop trailing zeros (`39.6`, `11709.0`). Null if it isn't an amount. */
+export function amountText(amount: string, currency: string): string | null {
+  const [, whole, fraction = ""] = AMOUNT.exec(amount) ?? [];
+  if (whole === undefined) return null;
+  const decimals = decimalsOf(currency);
+  const digits = `${whole}${fraction.slice(0, decimals).padEnd(decimals, "0")}`;
+  const rounded = fraction.charAt(decimals) >= "5" ? String(BigInt(digits) + 1n).padStart(digits.length, "0") : digits;
+  return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`;
+}
+
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, "must be a currency code of ISO 4217 such as USD");
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));

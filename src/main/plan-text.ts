@@ -30,15 +30,23 @@ function moreCells({ changes, changed_count: counts }: ConfigPlanShape): readonl
 function effectLines({ changes, feed_id: feedId, preview }: ConfigPlanShape): readonly string[] {
   if (changes.length === 0) return [`Nothing differs: ${feedId} is what the file says.`];
   if (preview === null) return ["", "The shop has no catalog yet, so there are no rows to show what it does to them."];
-  const { summary, results, newly_excluded_reasons: excluded, newly_included_reasons: included } = preview;
+  const { summary, results, newly_excluded_reasons: excluded, newly_included_reasons: included, findings } = preview;
   return [
     "",
     `Of ${summary.total} rows ${summary.changed} change, ${summary.newly_excluded} newly excluded, ${summary.newly_included} newly included.`,
     ...excluded.map(({ reason, count }) => `  ${count} would leave: ${reason}`),
     ...included.map(({ reason, count }) => `  ${count} would come in, left out now: ${reason}`),
     ...results.map(rowLine),
+    ...(findings === null ? ["What it does to the channels' findings couldn't be computed."] : findings.map(findingLine)),
   ];
 }
+
+function findingLine({ channel, severity, code, field, cleared, caused }: Finding): string {
+  const counts = [...(cleared > 0 ? [`clears ${cleared}`] : []), ...(caused > 0 ? [`causes ${caused}`] : [])];
+  return `  ${channel} ${severity} ${code}${field === null ? "" : ` of ${field}`}: ${counts.join(", ")}`;
+}
+
+type Finding = NonNullable<NonNullable<ConfigPlanShape["preview"]>["findings"]>[number];
 
 /** A line a row: more of them are in `--json`. */
 const CHANGES_SHOWN_MAX = 3;

@@ -75,18 +75,21 @@ function mayBeSold({ status, onOnlineStore, giftCard, sellingPlanOnly, combinedL
 
 /** Each text that somebody translated in the place of the primary one. */
 function inLanguage(product: ProductState, locale: string | undefined): ProductState {
+  const labels = product.categoryLabels[locale ?? ""] ?? {};
   const told = product.translations.find(({ language }) => language === locale);
-  if (told === undefined) return product;
-  const metafields = Object.entries(product.metafields).map(([name, value]) => [name, told.metafields[name] || value] as const);
+  const metafields = Object.fromEntries(
+    Object.entries(product.metafields).map(([name, value]) => [name, told?.metafields[name] || labels[name] || value]),
+  );
+  if (told === undefined) return { ...product, metafields };
   return {
     ...product,
+    metafields,
     title: told.title || product.title,
     descriptionHtml: told.bodyHtml || product.descriptionHtml,
     handle: told.handle || product.handle,
     productType: told.productType || product.productType,
     seoTitle: told.seoTitle || product.seoTitle,
     seoDescription: told.seoDescription || product.seoDescription,
-    metafields: Object.fromEntries(metafields),
   };
 }
 
@@ -159,6 +162,7 @@ export const EXTRA_COLUMNS = {
   first_value: "option1_value",
   page_name: "handle",
   care: "metafield-care",
+  colours: "metafield-color-pattern",
   search_title: "seo_title",
   search_text: "seo_description",
   pays_in: "currency",
@@ -176,10 +180,14 @@ function extraCells(
     first_value: choices[0]?.value ?? "",
     page_name: product.handle,
     care: textOf(product.metafields, "care"),
+    colours: textOf(product.metafields, "color-pattern"),
     search_title: product.seoTitle ?? "",
     search_text: product.seoDescription ?? "",
     pays_in: feed.currency,
-    per_unit: unitMeasure === null ? "" : perUnit((Number(offer.price) * Number(unitMeasure.base)) / Number(unitMeasure.total), feed),
+    per_unit:
+      unitMeasure === null
+        ? ""
+        : ((Number(offer.price) * Number(unitMeasure.base)) / Number(unitMeasure.total)).toFixed(decimals(feed.currency)),
   };
 }
 
@@ -250,12 +258,6 @@ function prices({ price, before }: Offer, currency: string): Row {
   const amount = (text: string): string => `${Number(text).toFixed(decimals(currency))} ${currency}`;
   if (before !== "" && Number(before) > Number(price)) return { price: amount(before), sale_price: amount(price) };
   return { price: amount(price), sale_price: "" };
-}
-
-/** The shop's own as Shopify sends it, without a zero at the end; a market's with the decimals of its currency. */
-function perUnit(amount: number, { market, currency }: FeedOfShop): string {
-  const text = amount.toFixed(decimals(currency));
-  return market === true ? text : text.replace(/0$/, "");
 }
 
 /** Of the simulator's currencies. */

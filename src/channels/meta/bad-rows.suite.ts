@@ -1,7 +1,8 @@
 import type { BadRows } from "../../../test/harness/bad-rows.ts";
 
 const NO_IDENTIFIER = { brand: "", gtin: "", mpn: "" };
-const image = (at: number, length: number): string => `https://harbour-hazel.example/${`${at}`.padEnd(length - 34, "a")}.jpg`;
+const images = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `https://harbour-hazel.example/${`${at}`.padEnd(80, "a")}.jpg`).join(",");
 
 export const BAD_ROWS: readonly BadRows[] = [
   {
@@ -36,10 +37,7 @@ export const BAD_ROWS: readonly BadRows[] = [
   {
     code: "meta_additional_images_too_long",
     field: "additional_image_link",
-    rows: [
-      { columns: { additional_image_link: [1, 2, 3].map((at) => image(at, 700)).join(",") } },
-      { columns: { additional_image_link: [1, 2].map((at) => image(at, 700)).join(",") } },
-    ],
+    rows: [{ columns: { additional_image_link: images(20) } }, { columns: { additional_image_link: images(10) } }],
     found: [0],
   },
   {

@@ -44,8 +44,8 @@ function additionalImages(kit: CheckKit): readonly Check[] {
     rule: {
       type: "set_value",
       target: "additional_image_link",
-      value: "=list_slice([G]additional_image_link, 1, 6)",
-      condition: `length([G]additional_image_link) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
+      value: "=list_slice([G]additional_image_link, 1, 11)",
+      condition: `length(list_join([G]additional_image_link, ",")) > ${ADDITIONAL_IMAGES_CHARACTERS_MAX}`,
     },
   });
 }

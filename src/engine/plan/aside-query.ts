@@ -1,13 +1,12 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { compileExpression, type ColumnScope } from "../expression/compile-expression.ts";
 import { quotient } from "../expression/arithmetic.ts";
-import type { CategoryFunction, Expression, FeedwideName } from "../expression/expression.ts";
+import type { Expression, FeedwideName } from "../expression/expression.ts";
 import { asBoolean, asFolded, asNumber, asText, isNumeric } from "../expression/term.ts";
 import { integer, join, keyword, list, literal, name, sql } from "../sql/fragment.ts";
 import { passingParquet } from "../sql/parquet.ts";
 import { bounded, isBlank, trimmed } from "../sql/text-sql.ts";
-import { categoryKeySql } from "../taxonomy/category-key.ts";
-import { taxonomyByKey } from "../taxonomy/taxonomy-file.ts";
+import { type CategoryJoins, joinCategories } from "./category-joins.ts";
 import { keysInTexts, wordsOf } from "./lookup-words.ts";
 import type { Aside } from "./lower-steps.ts";
 
@@ -44,18 +43,18 @@ export function writeAsides(
     file,
   }: { readonly scope: ColumnScope; readonly tables: LookupFiles; readonly split: boolean; readonly file: string },
 ): Sql {
-  const parts = asides.map((aside, at) => partOf(aside, at, scope, tables));
+  const functions = asides.flatMap(({ of }) => (of.kind === "category" ? [of] : []));
+  const categories = joinCategories(functions, (part) => asText(compileExpression(part, scope)), tables.get(TAXONOMY_TABLE)?.file);
+  const parts = asides.map((aside, at) => partOf(aside, at, { scope, tables, categories }));
   const again = parts.some((part) => part.again === true);
-  const asked = parts.flatMap(({ inputs }) => inputs);
+  const asked = [...parts.flatMap(({ inputs }) => inputs), ...categories.inputs];
   const kept = split ? sql`ord, row_id, item, reason IS NULL AS included` : sql`ord, row_id, reason IS NULL AS included`;
   const rows = sql`SELECT ${list([kept, ...asked])} FROM (${relation})`;
   const values = list([split ? sql`b.row_id, b.item` : sql`b.row_id`, ...parts.flatMap((part) => part.values)]);
-  const joins = join(
-    parts.map(({ joined }) => joined ?? sql``),
-    sql` `,
-  );
+  const joins = join([...parts.map(({ joined }) => joined ?? sql``), categories.joined], sql` `); // prettier-ignore
   const attached = sql`SELECT * EXCLUDE (ord) FROM (SELECT b.ord, ${values} FROM ${again ? ASKED : sql`(${rows})`} b ${joins}) ORDER BY ord`;
-  const whole = again ? sql`WITH ${ASKED} AS MATERIALIZED (${rows}) ${attached}` : attached;
+  const queries = [...(again ? [sql`${ASKED} AS MATERIALIZED (${rows})`] : []), ...categories.query];
+  const whole = queries.length === 0 ? attached : sql`WITH ${list(queries)} ${attached}`;
   return sql`COPY (${whole}) TO ${literal(file)} ${passingParquet()}`;
 }
 
@@ -90,10 +89,16 @@ interface Part {
   readonly again?: true;
 }
 
-function partOf({ as, of }: Aside, at: number, scope: ColumnScope, tables: LookupFiles): Part {
+interface PartWork {
+  readonly scope: ColumnScope;
+  readonly tables: LookupFiles;
+  readonly categories: CategoryJoins;
+}
+
+function partOf({ as, of }: Aside, at: number, { scope, tables, categories }: PartWork): Part {
   const input = (letter: string): Sql => name(`${letter}${at + 1}`);
   if (of.kind === "lookup") return lookupPart(of, { as, input, scope, tables });
-  if (of.kind === "category") return categoryPart(of, { as, input, scope, tables });
+  if (of.kind === "category") return { inputs: [], values: [sql`${categories.value(of)} AS ${name(`t${as}`)}`] };
   const { fn, args, only } = of;
   const inputs = inputsOf(fn, args, scope).map((value, place) => sql`${value} AS ${input(`a${place + 1}_`)}`);
   const counted = only === undefined ? sql`true` : asBoolean(compileExpression(only, scope));
@@ -141,33 +146,6 @@ function lookupPart(
     ],
     joined: sql`LEFT JOIN read_parquet(${literal(found.file)}) ${l} ON ${l}.k1 = ${k}`,
   };
-}
-
-/** Each argument finds its row of the taxonomy by a join. Without a taxonomy nothing is a category. */
-function categoryPart({ fn, args }: Extract<Expression, { kind: "category" }>, { as, input, scope, tables }: LookupWork): Part {
-  const inputs = args.map((part, at) => sql`${asText(compileExpression(part, scope))} AS ${input(`c${at + 1}_`)}`);
-  const named = (value: Sql): readonly Sql[] => [sql`${value} AS ${name(`t${as}`)}`];
-  const taxonomy = tables.get(TAXONOMY_TABLE);
-  if (taxonomy === undefined) return { inputs, values: named(fn === "category_under" ? sql`false` : sql`''`) };
-  const found = (at: number): Sql => input(`g${at + 1}_`);
-  const joins = args.map((_, at) => {
-    const key = categoryKeySql(sql`b.${input(`c${at + 1}_`)}`);
-    return sql`LEFT JOIN ${taxonomyByKey(taxonomy.file)} ${found(at)} ON ${found(at)}.key = ${key}`;
-  });
-  return { inputs, values: named(categoryValue(fn, found(0), found(1))), joined: join(joins, sql` `) };
-}
-
-function categoryValue(fn: CategoryFunction, category: Sql, ancestor: Sql): Sql {
-  switch (fn) {
-    case "category_path":
-      return sql`coalesce(${category}.path, '')`;
-    case "category_id":
-      return sql`coalesce(${category}.id, '')`;
-    case "category_under":
-      return sql`coalesce(list_contains(${category}.lineage, ${ancestor}.id), false)`;
-    default:
-      return fn satisfies never;
-  }
 }
 
 /** The arguments as the windows take them: values as numbers or folded texts, keys folded, blank as NULL. */

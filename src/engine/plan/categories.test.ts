@@ -75,6 +75,12 @@ test("a rule's condition asks it, and several ask at the same time", async () =>
   expect(await valuesOf(expression, ["212", "187", "Media"])).toEqual(["212/Media", "no", "no"]);
 });
 
+test("many rules that look at one column read the taxonomy once, and each has its own answer", async () => {
+  const ids = ["166", "1604", "212", "783", "784", "1"];
+  const nested = ids.toReversed().reduce((otherwise, id) => `if(category_under([D]category, ${id}), "${id}", ${otherwise})`, '"none"');
+  expect(await valuesOf(nested, ["212", "Media > Books", "Furniture", "1"])).toEqual(["166", "783", "none", "1"]);
+});
+
 test("without a taxonomy nothing is a category", async () => {
   const none = new Map();
   expect(await valuesOf("category_path([D]category)", ["212"], none)).toEqual([""]);

@@ -27,9 +27,9 @@ const japan = await takeCountry(
   snapshot,
   { country: "JP", currency: "JPY", sold: true, rootUrl: "https://shop.example/ja", named: true },
   [
-    { owner_id: "11", included: "true", price: "1500.0", compare_at_price: "1800.0", unit_price: "750.0" },
-    { owner_id: "12", included: "true", price: "1500.0" },
-    { owner_id: "13", included: "false", price: "1500.0" },
+    { owner_id: "11", included: "true", price: "1500", compare_at_price: "1800", unit_price: "750" },
+    { owner_id: "12", included: "true", price: "1500" },
+    { owner_id: "13", included: "false", price: "1500" },
     { owner_id: "14", included: "true" },
   ],
 );

@@ -6,6 +6,7 @@ import type { RuleDefinition } from "../rules/rule-reader.ts";
 import { lineageQuery } from "../run/lineage-query.ts";
 import { snapshotColumns } from "../source/snapshot-query.ts";
 import { literal, sql } from "../sql/fragment.ts";
+import { TAXONOMY_TABLE } from "./aside-query.ts";
 import { buildPlan } from "./build-plan.ts";
 import type { ChainOptions } from "./chain-query.ts";
 import { checkpointCells, transformQuery } from "./transform-query.ts";
@@ -44,6 +45,11 @@ const SHAPES: Readonly<Record<string, (at: number) => object>> = {
     target: label(at),
     value: `=${repeated(10, (nth) => `lookup("t", [D]title & "${at}-${nth}")`, "&")}`,
   }),
+  "categories that are looked up": (at) => ({
+    type: "set_value",
+    target: label(at),
+    value: `=${repeated(10, (nth) => `category_path([D]title & "${at}-${nth}")`, "&")}`,
+  }),
 };
 
 const parts = (rules: readonly RuleDefinition[]): number => rules.reduce((sum, { size }) => sum + size.parts, 0);
@@ -64,7 +70,7 @@ const INPUT = { source: sql`read_parquet(${literal("source.parquet")})`, attache
 const OPTIONS: ChainOptions = {
   cellsMax: checkpointCells(1_000_000_000, 2),
   file: (called) => `${called}.parquet`,
-  tables: new Map(),
+  tables: new Map([[TAXONOMY_TABLE, { file: "taxonomy.tsv", columns: [] }]]),
   now: sql`TIMESTAMP '2026-01-01'`,
 };
 

@@ -1,9 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { CARRIED_COLUMNS } from "../channels/row-values.ts";
 import type { ColumnScope } from "../expression/compile-expression.ts";
-import { columnKey } from "../expression/expression.ts";
 import { join, list, name, sql } from "../sql/fragment.ts";
-import { cleaned, isUnclean } from "../sql/text-sql.ts";
+import { CARRIED_KEYS, carriedValues } from "./carried-columns.ts";
 import { type AsideFile, type ChainBase, type ChainOptions, chainQuery, splits } from "./chain-query.ts";
 import type { FeedPlan } from "./feed-plan.ts";
 import { planScope } from "./plan-scope.ts";
@@ -43,18 +41,10 @@ export function transformQuery(plan: FeedPlan, input: TransformInput, options: C
   return { statements, rows: finalRows(plan, planScope(plan, options.now, lowering.named), rows), asides };
 }
 
-const CARRIED_KEYS = CARRIED_COLUMNS.map((column) => columnKey({ side: "D", name: column }));
-
 /** The rows as everybody else reads them. */
 function finalRows(plan: FeedPlan, scope: ColumnScope, rows: Sql): Sql {
   const item = splits(plan) ? [name("item")] : [];
-  const carried = CARRIED_COLUMNS.map((column) => sql`${oneLine(scope.column("D", column).sql)} AS ${name(`its_${column}`)}`);
-  return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason`, ...plan.output.map((_, at) => name(`f${at + 1}`)), ...carried])} FROM (${rows})`;
-}
-
-/** A source value as the feed's values are: one clean line, blank rather than NULL. */
-function oneLine(value: Sql): Sql {
-  return sql`CASE WHEN ${isUnclean(value)} THEN ${cleaned(value)} ELSE coalesce(${value}, '') END`;
+  return sql`SELECT ord, row_id, product_id, ${list([...item, sql`${plainReason()} AS reason`, ...plan.output.map((_, at) => name(`f${at + 1}`)), ...carriedValues(scope)])} FROM (${rows})`;
 }
 
 /** The snapshot's rows, with what is attached to them, before any step. */

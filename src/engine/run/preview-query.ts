@@ -1,16 +1,13 @@
 import type { Sql, WarehouseRow } from "../../kernel/sql.ts";
-import { columnKey, columnsRead, type Expression, text, when } from "../expression/expression.ts";
-import { type ChainOptions, chainQuery, fileBase, keptColumns, splits } from "../plan/chain-query.ts";
+import { columnsRead, type Expression, text, when } from "../expression/expression.ts";
+import { type ChainOptions, splits } from "../plan/chain-query.ts";
 import type { FeedPlan, Step } from "../plan/feed-plan.ts";
 import { plainReason } from "../plan/layer-select.ts";
-import { emptyLowering, forkedLowering } from "../plan/lower-steps.ts";
-import { planScope } from "../plan/plan-scope.ts";
-import { expressionsOf } from "../plan/step-expressions.ts";
-import { sourceBase, type TransformInput } from "../plan/transform-query.ts";
+import type { TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, name, sql } from "../sql/fragment.ts";
-import { passingParquet } from "../sql/parquet.ts";
+import { forkChains } from "./forked-chains.ts";
 import { columnsWanted, type ComparedRows, type TriedRule } from "./preview-warnings.ts";
-import { sharedSteps, slimPlans, stepsOf } from "./slim-plans.ts";
+import { slimPlans } from "./slim-plans.ts";
 
 /**
  * What a change of a feed's definition does to its rows. The chain forks at the first step in which the plans differ: what stands
@@ -32,6 +29,8 @@ export interface PreviewQuery {
   readonly samples: Sql;
   /** `change, reason, rows`: why rows would leave the feed, and why those that would come are out now. */
   readonly reasons: Sql;
+  /** `d1…`: whether any row of the feed that stays in it has another value in the compared column. */
+  readonly altered: Sql;
   /** Output columns that are compared, in the order of `b1…` and `a1…`. */
   readonly columns: readonly string[];
   /** What to warn of about the rule is asked of these. */
@@ -45,43 +44,23 @@ export function previewQuery({ condition, rule, input, options, ...given }: Prev
   const wanted = new Set(rule === undefined ? [] : columnsWanted(rule));
   if (condition !== undefined) columnsRead(condition, wanted);
   const { before, after, columns } = slimPlans(given, wanted);
-  const [old, fresh] = [stepsOf(before), stepsOf(after)];
-  const shared = sharedSteps(old, fresh);
-  // Either plan may split rows, and both sides of a comparison need the same columns.
-  const plan: FeedPlan = { ...after, stages: [...after.stages, ...before.stages] };
-  const lowering = emptyLowering();
-  const prefixed = (prefix: string): ChainOptions => ({ ...options, file: (called) => options.file(`${prefix}-${called}`) });
-  const base = sourceBase(plan, input);
-  const keep = keptKeys([...old.slice(shared), ...fresh.slice(shared)], wanted);
-  const head = chainQuery({ plan, steps: old.slice(0, shared), base, lowering, options: prefixed("shared"), keep });
-  const forkFile = options.file("fork");
-  const stops = [...lowering.stops.values()].map((as) => columnKey({ side: "T", name: as }));
-  const kept = [...keep, ...stops];
-  const fork = sql`COPY (${keptColumns(plan, planScope(plan, options.now, lowering.named), kept, head.rows)}) TO ${literal(forkFile)} ${passingParquet()}`;
-  const rest = (steps: readonly Step[], prefix: string) =>
-    chainQuery({ plan, steps, base: fileBase(forkFile), lowering: forkedLowering(lowering), options: prefixed(prefix) });
-  const [left, right] = [rest(old.slice(shared), "before"), rest(fresh.slice(shared), "after")];
-  const matched = matchedQuery({ plan, condition, forkFile }, (steps) => rest(steps, "matched"));
-  const compared = comparison({ plan, left: left.rows, right: right.rows, columns });
+  const also = new Set([SHOWN, ...wanted]);
+  const { plan, statements, file, rest, ...sides } = forkChains({ before, after, also, input, options });
+  const matched = matchedQuery({ plan, condition, forkFile: file }, (steps) => rest(steps, "matched"));
+  const compared = comparison({ plan, left: sides.before.rows, right: sides.after.rows, columns });
   return {
-    statements: [...head.statements, fork, ...left.statements, ...right.statements, ...matched.statements, compared],
+    statements: [...statements, ...sides.before.statements, ...sides.after.statements, ...matched.statements, compared],
     summary: summaryQuery(matched.count),
-    samples: sampleQuery(columns, titleColumn(plan), forkFile),
+    samples: sampleQuery(columns, titleColumn(plan), file),
     reasons: reasonsQuery(),
+    altered: alteredQuery(columns),
     columns,
-    compared: { source: plan.source, output: plan.output, columns, fork: forkFile },
+    compared: { source: plan.source, output: plan.output, columns, fork: file },
   };
 }
 
-/** What the steps behind the fork read and write besides the output, and what samples show. */
-function keptKeys(steps: readonly Step[], also: ReadonlySet<string>): readonly string[] {
-  const wanted = new Set(["D:title", ...also]);
-  for (const step of steps) {
-    if (step.op === "assign") wanted.add(columnKey(step.target));
-    for (const expression of expressionsOf(step)) columnsRead(expression, wanted);
-  }
-  return [...wanted].filter((key) => !key.startsWith("G:"));
-}
+/** What samples show of a row. */
+const SHOWN = "D:title";
 
 /** What rows are marked with. */
 const MARK = "x";
@@ -137,6 +116,14 @@ function summaryQuery(matched: Sql): Sql {
   const of = (change: string): Sql => sql`count(*) FILTER (WHERE change = ${literal(change)})`;
   return sql`SELECT count(*) AS total, ${of("changed")} AS changed, ${of("excluded")} AS newly_excluded, ${of("included")} AS newly_included,
     ${of("same")} AS unchanged, ${matched} AS matched FROM preview`;
+}
+
+function alteredQuery(columns: readonly string[]): Sql {
+  const differs = columns.map((_, at) => {
+    const [before, after, differ] = [name(`b${at + 1}`), name(`a${at + 1}`), name(`d${at + 1}`)];
+    return sql`coalesce(bool_or(${before} IS DISTINCT FROM ${after}), false) AS ${differ}`;
+  });
+  return sql`SELECT ${list([sql`count(*) AS rows`, ...differs])} FROM preview WHERE change = 'changed'`;
 }
 
 /** Reasons shown in all. */

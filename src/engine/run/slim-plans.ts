@@ -12,8 +12,13 @@ interface TwoPlans {
 
 /** A column that only one of the feeds has is blank in the other. */
 function sameOutput({ before, after }: TwoPlans): TwoPlans {
-  const output = [...new Set([...after.output, ...before.output])];
+  const output = bothOutputs({ before, after });
   return { before: { ...before, output }, after: { ...after, output } };
+}
+
+/** Every column that either has. */
+export function bothOutputs({ before, after }: TwoPlans): readonly string[] {
+  return [...new Set([...after.output, ...before.output])];
 }
 
 interface SlimPlans {

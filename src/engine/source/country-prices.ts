@@ -1,6 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { decimalsOf } from "../../kernel/money.ts";
-import { integer, list, literal, name, sql, type } from "../sql/fragment.ts";
+import { list, literal, name, sql } from "../sql/fragment.ts";
 import { parquet } from "../sql/parquet.ts";
 import { RAW_COUNTRY_PRICE_TYPES } from "./raw-country-price.ts";
 import { recordsOf, type SnapshotInput, writeBetween } from "./snapshot-input.ts";
@@ -55,21 +54,14 @@ export function writeCountry(of: PricedCountry, { source, columns, prices, file 
   const found = sql`SELECT TRY_CAST(owner_id AS BIGINT) AS row_id, min(included) AS included, ${list(amounts.map((amount) => sql`min(${amount}) AS ${amount}`))}
     FROM read_parquet(${literal(prices)}) WHERE country = ${literal(of.country)} GROUP BY ALL`;
   const included = of.sold ? sql`included` : sql`'false'`;
-  const written = amounts.map((amount) => amountText(amount, of.currency));
-  const currency = sql`CASE WHEN ${written[0] ?? sql`NULL`} IS NOT NULL THEN ${literal(of.currency)} END`;
-  const values = [included, ...written, currency, linkIn(of, columns)].map((value, at) => sql`${value} AS ${name(`l${at + 1}`)}`);
+  const currency = sql`CASE WHEN price IS NOT NULL THEN ${literal(of.currency)} END`;
+  const values = [included, ...amounts, currency, linkIn(of, columns)].map((value, at) => sql`${value} AS ${name(`l${at + 1}`)}`);
   return [
     sql`CREATE OR REPLACE TEMP TABLE country_prices AS SELECT included, ${list(amounts)} FROM (SELECT ord, row_id FROM ${rows}) s
       LEFT JOIN (${found}) p USING (row_id) ORDER BY s.ord`,
     sql`COPY (SELECT ${list(values)} FROM ${rows} POSITIONAL JOIN country_prices) TO ${literal(file)} ${parquet()}`,
     sql`DROP TABLE country_prices`,
   ];
-}
-
-/** The amount with its currency's decimals; the platform drops trailing zeros (`11709.0`). NULL if it isn't an amount. */
-function amountText(amount: Sql, currency: string): Sql {
-  const decimals = type(`DECIMAL(27,${integer(decimalsOf(currency)).text})`);
-  return sql`CAST(TRY_CAST(TRY_CAST(${amount} AS DECIMAL(28,9)) AS ${decimals}) AS VARCHAR)`;
 }
 
 /** The product's page below the market's address; NULL where the snapshot's own link leads to none. */

@@ -1,6 +1,6 @@
 /**
  * What buyers in a country are shown of a variant, one record a variant and country. Prices are all in the currency of the country's
- * market; null: it has none in that currency.
+ * market, with its decimals; null: it has none in that currency.
  */
 export interface RawCountryPrice {
   /** `id` of the variant. */

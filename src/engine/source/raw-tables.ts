@@ -2,7 +2,7 @@ import type { RawCountryPrice } from "./raw-country-price.ts";
 
 /**
  * What a storefront hands over: four kinds of record, in any order, exactly as the platform says them. A snapshot joins them
- * into one row per variant (`snapshot-query.ts`). Every value is text or null: money as the platform writes it (`12.9`),
+ * into one row per variant (`snapshot-query.ts`). Every value is text or null: money as a plain decimal number (`12.90`),
  * booleans `true`/`false`, times ISO 8601. Lists are arrays. Text is valid Unicode without U+0000; NFC is the snapshot's work.
  */
 

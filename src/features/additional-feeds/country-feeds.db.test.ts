@@ -46,9 +46,9 @@ const market = (target_market: string, more: object = {}) =>
 const shown = (id: string) => furnished.ask<FeedAnswer>(getFeed, id);
 
 const JAPAN = [
-  price("1001", "JP", { price: "1500.0", compare_at_price: "1800.0" }),
-  price("1002", "JP", { price: "980.0" }),
-  price("1003", "JP", { included: "false", price: "10.0" }),
+  price("1001", "JP", { price: "1500", compare_at_price: "1800" }),
+  price("1002", "JP", { price: "980" }),
+  price("1003", "JP", { included: "false", price: "10" }),
   price("1004", "JP"),
 ];
 
@@ -77,7 +77,7 @@ describe("a market feed of a platform with prices by country", () => {
     expect([target_country, currency, not_extracted]).toEqual(["KR", "KRW", expect.stringContaining("Not extracted yet for ASIA")]);
     await furnished.run(id);
     expect(new Set(Object.values(await furnished.rows(id)))).toEqual(new Set(["Not extracted yet for ASIA"]));
-    await extract([country("JP", "JPY"), country("KR", "KRW")], [...JAPAN, price("1001", "KR", { price: "13000.0" })]);
+    await extract([country("JP", "JPY"), country("KR", "KRW")], [...JAPAN, price("1001", "KR", { price: "13000" })]);
     await furnished.run(id);
     expect(await furnished.fields(id, "price")).toMatchObject({ "1001": "13000 KRW", "1002": "" });
     expect(await furnished.rows(id)).toMatchObject({ "1001": null, "1002": "No price for ASIA" });

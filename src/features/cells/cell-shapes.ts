@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema, idText } from "../../kernel/ids.ts";
+import { FindingChanges } from "../transforms/index.ts";
 import { FeedPath } from "../feeds/index.ts";
 
 /** A person edits one row; a row has some fifty columns and its metafields. */
@@ -67,6 +68,7 @@ export const CellPreviewShape = z
     changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
     excluded: z.strictObject({ before: z.boolean(), after: z.boolean() }),
     excluded_reason: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
+    findings: FindingChanges,
     ...rest,
   })
   .meta({ id: "CellPreview" });

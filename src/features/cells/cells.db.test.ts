@@ -189,6 +189,7 @@ describe("a preview", () => {
     ]);
     expect(rest).toEqual({
       object: "cell_preview",
+      findings: [],
       feed_id: `feed_${feedId}`,
       product_id: "prod_1001",
       row_id: "1001",

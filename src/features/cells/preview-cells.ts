@@ -1,9 +1,8 @@
-import type { TracedRow } from "../../engine/run/trace-query.ts";
 import type { RowId } from "../../kernel/ids.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
-import { previewRow } from "../transforms/index.ts";
+import { previewRow, valuesOf } from "../transforms/index.ts";
 import type { CellPreviewShape } from "./cell-shapes.ts";
 import { readWantedCells, rowMembers } from "./row-of-feed.ts";
 
@@ -21,7 +20,7 @@ export async function previewCells(call: ShopCall, { feed, snapshot, rowId, ...w
   const wanted = [...present, ...updated].filter(([column]) => !cleared.includes(column));
   const rows = await previewRow(call, { feed, snapshot, rowId, cells: Object.fromEntries(wanted) });
   if (rows === undefined) return undefined;
-  const { before, after } = rows;
+  const { before, after, findings } = rows;
   const [old, fresh] = [valuesOf(before), valuesOf(after)];
   const changed = Object.keys(fresh).filter((field) => fresh[field] !== old[field]);
   return {
@@ -32,11 +31,8 @@ export async function previewCells(call: ShopCall, { feed, snapshot, rowId, ...w
     changes: changed.map((field) => ({ field, before: old[field] ?? "", after: fresh[field] ?? "" })),
     excluded: { before: before.reason !== null, after: after.reason !== null },
     excluded_reason: { before: before.reason, after: after.reason },
+    findings: findings?.map((finding) => ({ ...finding })) ?? null,
     errors: [...errors],
     propagates_to: propagatesTo,
   };
-}
-
-function valuesOf({ output, attributes }: TracedRow): Readonly<Record<string, string>> {
-  return { ...output, ...attributes };
 }

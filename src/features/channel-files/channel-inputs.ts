@@ -12,7 +12,7 @@ import type { RunRows } from "./make-channel-file.ts";
 interface FeedRows {
   readonly shop: ShopDb;
   readonly feed: FeedRow;
-  readonly rows: RunRows;
+  readonly rows: Pick<RunRows, "scratch" | "columns" | "carried">;
   readonly known: RowFacts;
 }
 

@@ -7,7 +7,7 @@ export { PLANNED_QUERIES, type PlanningQuestion, questionInput } from "./planned
 export { PLAN_ERRORS, planned, PLANNING_THREAD } from "./plan-feed.ts";
 export { PREVIEW_ERRORS, previewFeed } from "./preview-feed.ts";
 export { previewDefinitions } from "./preview-plans.ts";
-export { FeedPreviewShape, previewAnswer, PreviewMember, rulePreviewAnswer, RulePreviewShape } from "./preview-shapes.ts";
-export { previewRow } from "./preview-row.ts";
+export { FeedPreviewShape, FindingChanges, previewAnswer, PreviewMember, rulePreviewAnswer, RulePreviewShape } from "./preview-shapes.ts";
+export { previewRow, valuesOf } from "./preview-row.ts";
 export { traceRows } from "./trace-rows.ts";
 export { findUnmatched, type UnmatchedKeys } from "./unmatched-keys.ts";

@@ -4,6 +4,7 @@ import { type TransformInput, transformQuery } from "../../engine/plan/transform
 import { lineageQuery } from "../../engine/run/lineage-query.ts";
 import { previewQuery } from "../../engine/run/preview-query.ts";
 import { scopeQuery } from "../../engine/run/scope-query.ts";
+import { sidesQuery } from "../../engine/run/sides-query.ts";
 import { traceQuery } from "../../engine/run/trace-query.ts";
 import { wholeFeedQuery } from "../../engine/run/whole-feed.ts";
 
@@ -13,6 +14,7 @@ export const PLANNED_QUERIES = {
   scope: ({ plan, ...work }: OnePlan) => scopeQuery(plan, work),
   lineage: lineageQuery,
   preview: previewQuery,
+  sides: sidesQuery,
   trace: traceQuery,
   whole: ({ plan, ...work }: OnePlan & { readonly rowIds: readonly number[] }) => wholeFeedQuery(plan, work),
 } as const;

@@ -25,6 +25,8 @@ describe("a change with preview: true", () => {
       object: "feed_preview",
       summary: { total: 4, changed: 4, newly_excluded: 0, newly_included: 0, unchanged: 0 },
       results: [{ row_id: "1001", changes: [{ field: "id", before: "shopify_US_1_1001", after: "SKU-1" }] }, {}, {}, {}],
+      // No channel is assigned.
+      findings: [],
     });
   });
 

@@ -17,6 +17,7 @@ import { inInteractiveSession } from "./interactive-session.ts";
 import { openTransform } from "./open-transform.ts";
 import type { CandidateCells } from "./overlays.ts";
 import { planned } from "./plan-feed.ts";
+import { type FindingChange, previewFindings } from "./preview-findings.ts";
 
 /** What one definition would change against another, over the whole feed. */
 export interface Preview {
@@ -24,6 +25,8 @@ export interface Preview {
   readonly summary: PreviewSummary;
   readonly reasons: readonly ChangeReason[];
   readonly warnings: readonly PreviewWarning[];
+  /** Null where they couldn't be computed. */
+  readonly findings: readonly FindingChange[] | null;
 }
 
 interface Candidate {
@@ -54,21 +57,31 @@ export async function previewDefinitions(
       now: call.clock.now(),
       ...(candidateCells === undefined ? {} : { candidates: candidateCells }),
     });
+    const plans = { before: open.planOf(before), after: open.planOf(after, candidateCells !== undefined) };
     const query = await planned(call, "preview", {
-      before: open.planOf(before),
-      after: open.planOf(after, candidateCells !== undefined),
+      ...plans,
       input: open.input,
       options: open.options,
       ...(condition === undefined ? {} : { condition }),
       ...(rule === undefined ? {} : { rule }),
     });
     await session.run(...query.statements);
-    const [summary] = await session.all(query.summary);
+    const [counted = {}] = await session.all(query.summary);
+    const summary = readSummary(counted);
+    const [altered = {}] = await session.all(query.altered);
     return {
-      summary: readSummary(summary ?? {}),
+      summary,
       rows: readPreviewRows(await session.all(query.samples), query.columns),
       reasons: readChangeReasons(await session.all(query.reasons)),
       warnings: rule === undefined ? [] : await askWarnings(warningQueries(rule, query.compared), session),
+      findings: await previewFindings(call, {
+        ...plans,
+        feed: work.feed,
+        open,
+        columns: query.columns.filter((_, at) => altered[`d${at + 1}`] === true),
+        cells: candidateCells?.columns ?? [],
+        membership: summary.newly_excluded + summary.newly_included > 0,
+      }),
     };
   });
 }

@@ -5,6 +5,26 @@ import type { Preview } from "./preview-plans.ts";
 const Change = z.strictObject({ field: z.string(), before: z.string(), after: z.string() });
 const Reasons = z.array(z.strictObject({ reason: z.string(), count: z.int() }));
 
+/** What a change does to the findings of the feed's channels. */
+export const FindingChanges = z
+  .array(
+    z
+      .strictObject({
+        channel: z.string().meta({ description: "Slug of an assigned channel." }),
+        code: z.string(),
+        field: z.string().nullable(),
+        severity: z.enum(["error", "warning", "info"]),
+        message: z.string(),
+        cleared: z.int().meta({ description: "Rows that would no longer have the finding; 1 where it is about the feed itself." }),
+        caused: z.int().meta({ description: "Rows that would have it and don't now." }),
+      })
+      .meta({ id: "FindingChange" }),
+  )
+  .nullable()
+  .meta({
+    description: "Findings of the feed's channels that the change would clear or cause. Null where they couldn't be computed in time.",
+  });
+
 const members = {
   results: z
     .array(
@@ -33,6 +53,7 @@ const members = {
     .meta({ id: "PreviewSummary", description: "Over the whole feed." }),
   newly_excluded_reasons: Reasons.meta({ description: "Why rows would leave the feed, the most frequent reasons first." }),
   newly_included_reasons: Reasons.meta({ description: "Why rows that would come into the feed are excluded now." }),
+  findings: FindingChanges,
 };
 
 /** What a change would do to the whole feed, whatever the change is. */
@@ -65,7 +86,7 @@ export function rulePreviewAnswer(preview: Preview): RulePreviewShape {
   return { object: "rule_preview", ...previewAnswer(preview), warnings: preview.warnings.map((warning) => ({ ...warning })) };
 }
 
-export function previewAnswer({ rows, summary, reasons }: Preview): Omit<FeedPreviewShape, "object"> {
+export function previewAnswer({ rows, summary, reasons, findings }: Preview): Omit<FeedPreviewShape, "object"> {
   const of = (change: string) => reasons.flatMap(({ change: found, reason, count }) => (found === change ? [{ reason, count }] : []));
   return {
     results: rows.map((row) => ({
@@ -80,6 +101,7 @@ export function previewAnswer({ rows, summary, reasons }: Preview): Omit<FeedPre
     summary: { ...summary },
     newly_excluded_reasons: of("excluded"),
     newly_included_reasons: of("included"),
+    findings: findings?.map((finding) => ({ ...finding })) ?? null,
   };
 }
 

@@ -32,6 +32,8 @@ export interface ChildCalls {
   readonly run: Exchange<{ readonly statements: readonly string[] }, null>;
   readonly all: Exchange<{ readonly sql: string }, Answer>;
   readonly pack: Exchange<{ readonly file: string; readonly gzipFile: string }, PackedFile>;
+  /** Ends the DuckDB, not the process, and answers what the process still holds. The next message opens another. */
+  readonly close: Exchange<null, { readonly residentBytes: number }>;
 }
 export type ChildCall = keyof ChildCalls;
 

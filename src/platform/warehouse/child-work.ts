@@ -3,6 +3,7 @@ import { selectRows } from "./answer-rows.ts";
 import type { ChildCall, ChildCalls, ChildSettings } from "./child-calls.ts";
 import { openLockedDuckDb } from "./locked-duckdb.ts";
 import { packFile } from "./pack-file.ts";
+import { residentBytes } from "./resident-bytes.ts";
 import { openResidentTables } from "./resident-tables.ts";
 import { requireSessionStatement, requireWithin } from "./session-statements.ts";
 import { openTurnstile, type Turnstile } from "./turnstile.ts";
@@ -60,6 +61,11 @@ async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): P
       // DuckDB's lock does not cover what Node reads and writes.
       for (const path of [file, gzipFile]) requireWithin(settings.sessionFolder, path);
       return inTurn(packs, () => packFile(file, gzipFile));
+    },
+    async close() {
+      connection.closeSync();
+      instance.closeSync();
+      return { residentBytes: residentBytes() };
     },
   };
 }

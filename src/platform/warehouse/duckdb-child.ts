@@ -12,6 +12,8 @@ export interface DuckDbChild {
   readonly pid: number | undefined;
   /** Killed or ended: every call rejects. */
   isLost(): boolean;
+  /** Nothing it was asked is unanswered. */
+  isIdle(): boolean;
   /** Why it was killed or has ended; undefined while it lives. */
   lostBy(): WarehouseLost["reason"] | undefined;
   /**
@@ -19,6 +21,8 @@ export interface DuckDbChild {
    * works while it computes and not while it is being planned.
    */
   call<C extends ChildCall>(call: C, ask: ChildCalls[C]["ask"], signal?: AbortSignal): Promise<ChildCalls[C]["answer"]>;
+  /** Another DuckDB, in the place of one that was closed. */
+  reopen(settings: ChildSettings): void;
   /** SIGKILL. Calls under way and later ones reject with the reason. */
   kill(reason: WarehouseLost["reason"], detail: string): void;
   /** Resolves when the process has ended, however it did. */
@@ -65,7 +69,9 @@ export function forkDuckDb(settings: ChildSettings, log: Logger): DuckDbChild {
     pid: child.pid,
     gone,
     isLost: () => lost !== undefined,
+    isIdle: () => waiting.size === 0,
     lostBy: () => lost?.reason,
+    reopen: (other) => tell({ kind: "open", settings: other }),
     kill(reason, detail) {
       lose(reason, detail);
       child.kill("SIGKILL");

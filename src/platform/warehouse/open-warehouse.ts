@@ -35,6 +35,8 @@ const QUERY_DEADLINE_MS = 10_000;
 const QUERY_PATIENCE: Patience = { what: "reads of product data", waitingOfShopMax: 32, waitingMax: 256, waitMs: QUERY_DEADLINE_MS / 2 };
 /** Longer than the pauses of somebody who pages through a list, whose tables would have to be loaded again. */
 const QUERY_IDLE_MS = 60_000;
+/** Longer than the pauses between somebody's previews, or between the runs of a shop's feeds. */
+const SESSION_IDLE_MS = 10_000;
 /** The rest is for the statements that read the tables: a sorted page or a search takes some ten megabytes. */
 const RESIDENT_TABLES_SHARE = 0.75;
 const QUERY_SPILL_BYTES_MAX = 1024 * MIB;
@@ -67,12 +69,14 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
     children: shares.job.children,
     settings: { ...childSettings(options, shares.job), spillBytesMax: JOB_SPILL_BYTES_MAX, niceness: JOB_NICENESS },
     readableOf,
+    idleMs: SESSION_IDLE_MS,
     log,
   });
   const previews = openSessionPool({
     children: shares.preview.children,
     settings: { ...childSettings(options, shares.preview), spillBytesMax: PREVIEW_SPILL_BYTES_MAX, niceness: 0 },
     readableOf,
+    idleMs: SESSION_IDLE_MS,
     patience: PREVIEW_PATIENCE,
     log,
   });

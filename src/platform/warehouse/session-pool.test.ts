@@ -15,12 +15,13 @@ import { IN_TIME } from "../../../test/harness/slow-machine.ts";
 const never = new AbortController().signal;
 
 /** A pool that may read `<root>/objects`, and sessions in folders beside it. */
-async function open(settings: Partial<typeof TEST_SETTINGS> = {}) {
+async function open({ idleMs = 60_000, ...settings }: Partial<typeof TEST_SETTINGS & { readonly idleMs: number }> = {}) {
   const root = await testFolder();
   const objects = join(root.path, "objects");
   await mkdir(objects);
   const { log, pids } = pidLog();
-  const pool: SessionPool = openSessionPool({ children: 2, settings: { ...TEST_SETTINGS, ...settings }, readableOf: () => [objects], log });
+  const options = { children: 2, settings: { ...TEST_SETTINGS, ...settings }, idleMs, log };
+  const pool: SessionPool = openSessionPool({ ...options, readableOf: () => [objects] });
   let sessions = 0;
   const folder = async (name: string): Promise<string> => {
     await mkdir(join(root.path, name), { recursive: true });
@@ -40,6 +41,13 @@ async function open(settings: Partial<typeof TEST_SETTINGS> = {}) {
       await root[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Of every thread of a process. */
+function nicenessOf(pid: number | undefined): ReadonlySet<string | undefined> {
+  const tasks = `/proc/${pid}/task`;
+  const stats = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, "stat"), "utf8"));
+  return new Set(stats.map((stat) => stat.replace(/^.*\) /, "").split(" ")[16]));
 }
 
 describe("a session", () => {
@@ -98,14 +106,71 @@ describe("a session", () => {
     await using place = await open({ niceness: 10, threads: 2 });
     await using session = await place.session();
     await session.run(sql("CREATE TEMP TABLE t AS SELECT hash(range) AS h FROM range(1000000)"));
-    const tasks = `/proc/${place.pids[0]}/task`;
-    const niceness = readdirSync(tasks).map(
-      (task) =>
-        readFileSync(join(tasks, task, "stat"), "utf8")
-          .replace(/^.*\) /, "")
-          .split(" ")[16],
-    );
-    expect(new Set(niceness)).toEqual(new Set(["10"]));
+    expect(nicenessOf(place.pids[0])).toEqual(new Set(["10"]));
+  });
+});
+
+describe("the process of a session that has ended", () => {
+  test("serves the next one, which finds nothing of it: no table, no setting, no access to its folder", async () => {
+    await using place = await open({ niceness: 10, threads: 2 });
+    const [mine, other] = [await place.folder("mine"), await place.folder("other")];
+    {
+      await using session = await place.session("mine");
+      await session.run(sql("CREATE TEMP TABLE t AS SELECT range AS n FROM range(1000000)"), sql(`COPY t TO '${mine}/t.parquet'`));
+    }
+    await using session = await place.session("other");
+    expect(await session.all(sql("SELECT count(*) AS n FROM duckdb_tables()"))).toEqual([{ n: 0 }]);
+    await expect(session.all(sql(`FROM '${mine}/t.parquet'`))).rejects.toThrow(/Permission Error/);
+    await expect(session.run(sql(`COPY (SELECT 1) TO '${mine}/u.parquet'`))).rejects.toThrow(/not in the session's folder/);
+    await expect(session.run(sql("SET threads = 8"))).rejects.toHaveProperty("name", "WarehouseRefused");
+    await session.run(sql(`COPY (SELECT 7 AS n) TO '${other}/n.parquet'`));
+    expect(await session.all(sql(`FROM '${other}/n.parquet'`))).toEqual([{ n: 7 }]);
+    expect(nicenessOf(place.pids[0])).toEqual(new Set(["10"]));
+    expect(place.pids).toHaveLength(1);
+  });
+
+  test("is asked nothing by the ended one any more", async () => {
+    await using place = await open();
+    const ended = await place.session("one");
+    await ended.all(sql("SELECT 1"));
+    await ended[Symbol.asyncDispose]();
+    await using session = await place.session("two");
+    await session.run(sql("CREATE TEMP TABLE t (n INTEGER)"));
+    await expect(ended.run(sql("INSERT INTO t VALUES (1)"))).rejects.toMatchObject({ name: "WarehouseLost", reason: "aborted" });
+    await ended[Symbol.asyncDispose]();
+    expect(await session.all(sql("SELECT count(*) AS n FROM t"))).toEqual([{ n: 0 }]);
+    expect(place.pids).toHaveLength(1);
+  });
+
+  test("keeps the bounds of the next one: it is late or stopped by its own deadline and signal alone", async () => {
+    await using place = await open();
+    const stop = new AbortController();
+    await (await place.session("one", stop.signal, 3_000))[Symbol.asyncDispose]();
+    await using session = await place.session("two", never, 3_001);
+    stop.abort();
+    expect(await session.all(sql("SELECT 1 AS n"))).toEqual([{ n: 1 }]);
+    await vi.waitFor(() => expect(place.pool.load().children).toBe(0), IN_TIME);
+    await expect(session.all(sql("SELECT 1"))).rejects.toThrow("deadline: not done within 3001 ms");
+    expect(place.pids).toHaveLength(1);
+  });
+
+  test("ends where it was killed, holds too much, or nobody comes; the next session has another", async () => {
+    await using place = await open({ idleMs: 1_000 });
+    const idle = async (use: (session: WarehouseSession) => Promise<unknown>): Promise<number | undefined> => {
+      await using session = await place.session();
+      await use(session);
+      return place.pids.at(-1);
+    };
+    const killed = await idle((session) => session.all(sql("SELECT 1")));
+    process.kill(killed ?? 0, "SIGKILL");
+    await vi.waitFor(() => expect(place.pool.load().children).toBe(0), IN_TIME);
+    await idle((session) => session.all(sql("SELECT repeat('x', 6000) || range AS text FROM range(10000)")));
+    expect(place.pool.load().children).toBe(0);
+    const left = await idle((session) => session.all(sql("SELECT 1")));
+    expect(place.pool.load().children).toBe(1);
+    await vi.waitFor(() => expect(isAlive(left)).toBe(false), IN_TIME);
+    expect(new Set(place.pids).size).toBe(3);
+    expect(place.pool.load()).toEqual({ children: 0, waiting: 0, lost: { crashed: 1, deadline: 0 } });
   });
 });
 

@@ -2,15 +2,16 @@ import { join } from "node:path";
 import { RequestError } from "../../kernel/errors.ts";
 import type { Logger } from "../telemetry/telemetry-port.ts";
 import { type ChildSettings, rowsOf } from "./child-calls.ts";
-import { openCensus } from "./child-census.ts";
-import { type DuckDbChild, forkDuckDb } from "./duckdb-child.ts";
+import type { DuckDbChild } from "./duckdb-child.ts";
 import { type Asker, openFairQueue } from "./fair-queue.ts";
 import type { Patience } from "./patience.ts";
+import { openSessionChildren } from "./session-children.ts";
 import { type PoolLoad, type SessionOptions, WarehouseLost, type WarehouseSession } from "./warehouse-port.ts";
 
 /**
- * A child for each job, which ends with the job: what a run took from the system goes back with the process, and a killed
- * run leaves nothing behind but its folder. As many sessions as there are places; shops take turns at them.
+ * A child for each session, and in it a DuckDB that ends with the session: what a run took from the system goes back, and a killed
+ * run leaves nothing behind but its folder. As many sessions as there are places; shops take turns at them. A process that has given
+ * everything back rests for the next session, so there are never more processes than places.
  */
 export interface SessionPool extends AsyncDisposable {
   session(asker: Asker, options: SessionOptions): Promise<WarehouseSession>;
@@ -22,6 +23,8 @@ export interface SessionPoolOptions {
   readonly settings: Omit<ChildSettings, "spillFolder" | "sessionFolder" | "allowedFolders">;
   /** What a shop's session may read beside its own folder. */
   readonly readableOf: (asker: Asker) => readonly string[];
+  /** A child that no session comes to for so long ends. */
+  readonly idleMs: number;
   readonly log: Logger;
   /** For what somebody waits for. Of jobs no more are claimed than there are places. */
   readonly patience?: Patience;
@@ -32,25 +35,20 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function openSessionPool(pool: SessionPoolOptions): SessionPool {
   const places = openFairQueue(pool.children, pool.patience);
-  const children = new Set<DuckDbChild>();
-  const census = openCensus();
+  const children = openSessionChildren(pool);
 
   const start = (asker: Asker, options: SessionOptions, leave: () => void): DuckDbChild => {
-    const child = forkSession(pool, pool.readableOf(asker), options);
-    children.add(child);
-    census.add(child);
+    const child = children.start(sessionSettings(pool, pool.readableOf(asker), options), () => {
+      clearTimeout(deadline);
+      options.signal?.removeEventListener("abort", stop);
+      leave();
+    });
     const stop = (): void => child.kill("aborted", "the job was stopped");
     const deadline = setTimeout(
       () => child.kill("deadline", `not done within ${options.deadlineMs} ms`),
       Math.min(options.deadlineMs, TIMER_MS_MAX),
     );
     options.signal?.addEventListener("abort", stop);
-    void child.gone.then(() => {
-      clearTimeout(deadline);
-      options.signal?.removeEventListener("abort", stop);
-      children.delete(child);
-      leave();
-    });
     return child;
   };
 
@@ -62,14 +60,12 @@ export function openSessionPool(pool: SessionPoolOptions): SessionPool {
       });
       const child = start(asker, options, leave);
       if (options.signal?.aborted === true) child.kill("aborted", "the job was stopped");
-      return sessionOf(child);
+      return sessionOf(child, (session) => children.end(session));
     },
-    load: () => ({ ...census.read(), waiting: places.waiting() }),
+    load: () => ({ ...children.census(), waiting: places.waiting() }),
     async [Symbol.asyncDispose]() {
-      const closed = new WarehouseLost("aborted", "the warehouse is closed");
-      places.close(closed);
-      for (const child of children) child.kill("aborted", "the warehouse is closed");
-      await Promise.all([...children].map(({ gone }) => gone));
+      places.close(new WarehouseLost("aborted", "the warehouse is closed"));
+      await children[Symbol.asyncDispose]();
     },
   };
 }
@@ -82,29 +78,31 @@ export function threadsFor(columns: number, { threads, memoryLimitBytes }: Pick<
   return Math.max(1, Math.min(threads, Math.floor(memoryLimitBytes / 3 / COLUMN_BYTES_PER_THREAD / Math.max(columns, 1))));
 }
 
-function forkSession(
-  { settings, log }: SessionPoolOptions,
+function sessionSettings(
+  { settings }: SessionPoolOptions,
   readable: readonly string[],
   { folder, columns = 0 }: SessionOptions,
-): DuckDbChild {
+): ChildSettings {
   const allowedFolders = [...readable, folder];
   const threads = threadsFor(columns, settings);
-  return forkDuckDb({ ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") }, log);
+  return { ...settings, threads, allowedFolders, sessionFolder: folder, spillFolder: join(folder, ".spill") };
 }
 
-function sessionOf(child: DuckDbChild): WarehouseSession {
+function sessionOf(child: DuckDbChild, end: (child: DuckDbChild) => Promise<void>): WarehouseSession {
+  let ended: Promise<void> | undefined;
+  /** The process may be another session's by now. */
+  const ask: DuckDbChild["call"] = async (call, what) => {
+    if (ended !== undefined) throw new WarehouseLost("aborted", "the session has ended");
+    return child.call(call, what);
+  };
   return {
     async run(...statements) {
-      await child.call("run", { statements: statements.map(({ text }) => text) });
+      await ask("run", { statements: statements.map(({ text }) => text) });
     },
     async all(statement) {
-      return rowsOf(await child.call("all", { sql: statement.text }));
+      return rowsOf(await ask("all", { sql: statement.text }));
     },
-    pack: (file, gzipFile) => child.call("pack", { file, gzipFile }),
-    async [Symbol.asyncDispose]() {
-      child.kill("aborted", "the session has ended");
-      // The folder may be removed once this resolves: nobody writes there any more.
-      await child.gone;
-    },
+    pack: (file, gzipFile) => ask("pack", { file, gzipFile }),
+    [Symbol.asyncDispose]: () => (ended ??= end(child)),
   };
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { setPriority } from "node:os";
 import { branded } from "../../kernel/unsafe.ts";
 import type { ChildCall, ChildSettings, FromChild, ToChild } from "./child-calls.ts";
 import { type ChildWork, openChildWork } from "./child-work.ts";
+import { residentBytes } from "./resident-bytes.ts";
 
 /**
  * The process that DuckDB runs in; `duckdb-child.ts` forks it. It lives for its parent alone: when the channel closes it
@@ -12,8 +13,6 @@ import { type ChildWork, openChildWork } from "./child-work.ts";
 
 /** A look takes 50 µs; two cores fill 30 MiB in between. */
 const MEMORY_LOOK_EVERY_MS = 25;
-/** As the system tells it of a process, in KiB. Pages of program files aren't among them: all processes share those. */
-const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;
 /** After these DuckDB's state is not to be trusted: errors of its own, not of the statement. */
 const BROKEN = /^(FATAL|INTERNAL) Error/;
 
@@ -27,16 +26,8 @@ function die(reason: string): void {
 }
 
 function stayWithin(bytesMax: number): void {
-  setInterval(() => {
-    const bytes = ownBytes();
-    if (bytes > bytesMax) die(`out of memory: ${bytes} bytes resident, ${bytesMax} allowed`);
-  }, MEMORY_LOOK_EVERY_MS);
-}
-
-/** Elsewhere than on Linux the program text counts too. */
-function ownBytes(): number {
-  const anonymous = process.platform === "linux" ? ANONYMOUS.exec(readFileSync("/proc/self/status", "utf8"))?.[1] : undefined;
-  return anonymous === undefined ? process.memoryUsage.rss() : Number(anonymous) * 1024;
+  const bytes = residentBytes();
+  if (bytes > bytesMax) die(`out of memory: ${bytes} bytes resident, ${bytesMax} allowed`);
 }
 
 /** Linux keeps a priority for each thread, and a new thread takes that of its maker. */
@@ -47,26 +38,37 @@ function giveWay(niceness: number): void {
 
 async function open(settings: ChildSettings): Promise<ChildWork> {
   if (settings.niceness > 0) giveWay(settings.niceness);
-  stayWithin(settings.residentSetBytesMax);
   // What is spilled are rows of a shop: not for other users of the machine.
   mkdirSync(settings.spillFolder, { recursive: true, mode: 0o700 });
-  process.once("disconnect", () => {
-    rmSync(settings.spillFolder, { recursive: true, force: true });
-    die("the parent is gone");
-  });
   return openChildWork(settings);
 }
 
+/** The DuckDB that is open. Sessions follow each other in a process, each with one of its own. */
+interface Opened {
+  readonly settings: ChildSettings;
+  readonly work: Promise<ChildWork>;
+}
+
 function listen(): void {
-  let work: Promise<ChildWork> | undefined;
+  let opened: Opened | undefined;
   const running = new Map<number, AbortController>();
+  let looking: NodeJS.Timeout | undefined;
+
+  /** Memory grows while something runs; what has ended is looked at once more. */
+  const look = (): void => {
+    if (opened !== undefined) stayWithin(opened.settings.residentSetBytesMax);
+    if (running.size > 0) return;
+    clearInterval(looking);
+    looking = undefined;
+  };
 
   const answer = async <C extends ChildCall>(id: number, call: C, ask: Parameters<ChildWork[C]>[0]): Promise<void> => {
     const interrupt = new AbortController();
     running.set(id, interrupt);
+    looking ??= setInterval(look, MEMORY_LOOK_EVERY_MS);
     try {
-      if (work === undefined) throw new Error("a call came before the settings");
-      tell({ id, answer: await (await work)[call](ask, interrupt.signal) });
+      if (opened === undefined) throw new Error("a call came before the settings");
+      tell({ id, answer: await (await opened.work)[call](ask, interrupt.signal) });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (BROKEN.test(message)) die(message);
@@ -81,9 +83,14 @@ function listen(): void {
     if (message.kind === "interrupt") running.get(message.id)?.abort();
     else if (message.kind === "call") void answer(message.id, message.call, message.ask);
     else {
-      work = open(message.settings);
-      work.catch((error: unknown) => die(String(error)));
+      const { settings } = message;
+      opened = { settings, work: open(settings) };
+      opened.work.catch((error: unknown) => die(String(error)));
     }
+  });
+  process.once("disconnect", () => {
+    if (opened !== undefined) rmSync(opened.settings.spillFolder, { recursive: true, force: true });
+    die("the parent is gone");
   });
 }
 

@@ -22,7 +22,7 @@ export interface ShopWarehouse {
   query(statement: Sql, options?: QueryOptions): Promise<readonly WarehouseRow[]>;
   /** Whether DuckDB can make a plan of a statement, in a child that serves nothing else: within a second, or the child is killed (`deadline`). */
   judge(statement: Sql): Promise<void>;
-  /** A child of one's own; waits while the pool is full. The signal ends it with SIGKILL. */
+  /** A child to oneself, and in it a DuckDB of one's own; waits while the pool is full. The signal ends it with SIGKILL. */
   session(options: SessionOptions): Promise<WarehouseSession>;
 }
 

@@ -8,8 +8,8 @@ import { ORDINARY_PACE } from "./pace.ts";
 
 /** A shop whose Admin API gives the answers that a test has put in line. */
 export interface AnsweringShop {
-  server(): AnsweringServer;
-  client(): AdminClient;
+  readonly server: () => AnsweringServer;
+  readonly client: () => AdminClient;
 }
 
 /** To be called once in a test file: it opens the shop before the file's tests and closes it after them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createCoreReader } from "./core-lines.ts";
 
-const reader = () => createCoreReader("https://shop.example");
+const reader = (currency = "EUR") => createCoreReader({ storeUrl: "https://shop.example", currency });
 const gid = (type: string, id: number | string): string => `gid://shopify/${type}/${id}`;
 
 const product = (more: object = {}) => ({
@@ -29,8 +29,14 @@ const productOf = (more: object = {}) => {
   if (record === undefined || !("product" in record)) throw new Error("no product");
   return record;
 };
-const variantOf = (more: object = {}) => {
-  const record = reader().read({ id: gid("ProductVariant", 9), position: 3, price: "12.90", __parentId: gid("Product", 7), ...more });
+const variantOf = (more: object = {}, currency?: string) => {
+  const record = reader(currency).read({
+    id: gid("ProductVariant", 9),
+    position: 3,
+    price: "12.90",
+    __parentId: gid("Product", 7),
+    ...more,
+  });
   if (record === undefined || !("variant" in record)) throw new Error("no variant");
   return record.variant;
 };
@@ -77,7 +83,7 @@ describe("a product", () => {
 });
 
 describe("a variant", () => {
-  test("belongs to its product and keeps its place and its money as written", () => {
+  test("belongs to its product and keeps its place", () => {
     expect(variantOf({ compareAtPrice: "0.00" })).toMatchObject({
       product_key: "7",
       id: "9",
@@ -85,6 +91,15 @@ describe("a variant", () => {
       price: "12.90",
       compare_at_price: "0.00",
     });
+  });
+
+  test.each([
+    ["EUR", ["39.60", "12.90", "40.00", "4.50"]],
+    ["JPY", ["40", "13", "40", "5"]],
+    ["KWD", ["39.600", "12.900", "40.000", "4.500"]],
+  ])("has all of its amounts with the decimals of the shop's currency: %s", (currency, [unit, price, before, cost]) => {
+    const amounts = { unitPrice: { amount: "39.6" }, compareAtPrice: "40.0", inventoryItem: { unitCost: { amount: "4.5" } } };
+    expect(variantOf(amounts, currency)).toMatchObject({ unit_price: unit, price, compare_at_price: before, cost });
   });
 
   test("that is bought with others says so, and so does its reader", () => {
@@ -114,7 +129,7 @@ describe("a variant", () => {
       requires_shipping: "false",
       country_of_origin: "IE",
       hs_code: "6214.20",
-      cost: "4.5",
+      cost: "4.50",
       weight: "0.25",
       weight_unit: "kg",
       inventory_quantity: "-2",

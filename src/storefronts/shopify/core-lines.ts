@@ -8,6 +8,7 @@ import {
   type RawVariant,
 } from "../../engine/source/raw-tables.ts";
 import { BUNDLE } from "../../engine/source/source-columns.ts";
+import { amountText } from "../../kernel/money.ts";
 import type { BulkLine } from "./bulk-lines.ts";
 import { flagAt, type Gid, gidOf, listAt, numberAt, textAt } from "./line-values.ts";
 
@@ -26,11 +27,14 @@ export interface CoreReader {
   readonly hasBundles: () => boolean;
 }
 
-/**
- * `storeUrl`: where products are that Shopify gives no public address for. `firstSeq`: what the records' numbers begin behind, so
- * that readers of several stretches of a file number them apart.
- */
-export function createCoreReader(storeUrl: string, firstSeq = 0): CoreReader {
+export interface CoreShop {
+  /** Where products are that Shopify gives no public address for. */
+  readonly storeUrl: string;
+  readonly currency: string;
+}
+
+/** `firstSeq`: what the records' numbers begin behind, so that readers of several stretches of a file number them apart. */
+export function createCoreReader({ storeUrl, currency }: CoreShop, firstSeq = 0): CoreReader {
   let products = 0;
   let variants = 0;
   let bundles = 0;
@@ -52,7 +56,7 @@ export function createCoreReader(storeUrl: string, firstSeq = 0): CoreReader {
       const isBundle = flagAt(line, "requiresComponents") === "true";
       if (isBundle) bundles += 1;
       return {
-        variant: variantRecord(line, gid.id, { key: parent.id, seq: firstSeq + variants }),
+        variant: variantRecord(line, gid.id, { key: parent.id, seq: firstSeq + variants, currency }),
         facts: isBundle ? [{ owner: "variant", owner_id: gid.id, column: BUNDLE, value: "true" }] : [],
       };
     },
@@ -160,7 +164,15 @@ function categoryId(line: BulkLine): string | null {
 
 const WEIGHT_UNITS: Readonly<Record<string, string>> = { GRAMS: "g", KILOGRAMS: "kg", OUNCES: "oz", POUNDS: "lb" };
 
-function variantRecord(line: BulkLine, id: string, place: { readonly key: string; readonly seq: number }): RawVariant {
+interface VariantPlace {
+  /** Of its product. */
+  readonly key: string;
+  readonly seq: number;
+  readonly currency: string;
+}
+
+function variantRecord(line: BulkLine, id: string, place: VariantPlace): RawVariant {
+  const amountAt = (...path: readonly string[]): string | null => amountText(textAt(line, ...path) ?? "", place.currency);
   const values = optionValues(line);
   // A weight of nothing is one that nobody typed.
   const weight = numberAt(line, "inventoryItem", "measurement", "weight", "value");
@@ -172,9 +184,9 @@ function variantRecord(line: BulkLine, id: string, place: { readonly key: string
     position: Number(numberAt(line, "position") ?? place.seq),
     sku: textAt(line, "sku"),
     barcode: textAt(line, "barcode"),
-    price: textAt(line, "price"),
-    compare_at_price: textAt(line, "compareAtPrice"),
-    cost: textAt(line, "inventoryItem", "unitCost", "amount"),
+    price: amountAt("price"),
+    compare_at_price: amountAt("compareAtPrice"),
+    cost: amountAt("inventoryItem", "unitCost", "amount"),
     inventory_quantity: numberAt(line, "inventoryQuantity"),
     inventory_policy: textAt(line, "inventoryPolicy")?.toLowerCase() ?? null,
     inventory_tracked: flagAt(line, "inventoryItem", "tracked"),
@@ -188,7 +200,7 @@ function variantRecord(line: BulkLine, id: string, place: { readonly key: string
     country_of_origin: textAt(line, "inventoryItem", "countryCodeOfOrigin"),
     hs_code: textAt(line, "inventoryItem", "harmonizedSystemCode"),
     requires_shipping: flagAt(line, "inventoryItem", "requiresShipping"),
-    unit_price: textAt(line, "unitPrice", "amount"),
+    unit_price: amountAt("unitPrice", "amount"),
     created_at: textAt(line, "createdAt"),
     updated_at: textAt(line, "updatedAt"),
     metafields: {},

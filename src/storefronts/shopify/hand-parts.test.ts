@@ -55,8 +55,14 @@ async function handedOver(lines: readonly string[], { signal = new AbortControll
   await writeFile(file, `${lines.join("\n")}\n`);
   const { records, sink } = recording();
   const repairs = createRepairs();
-  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], countries: new Map(), storeUrl: "https://shop.example", places: { onlineStore: null, locations: new Map() }, metafields: { wanted: null, known: [], hidden: [] } }; // prettier-ignore
-  const handed = await handParts(parts, { sink, signal, repairs, progress: { read: () => {} }, namesOf: async () => new Map() });
+  const parts = { files: new Map([[catalogQuery("core"), file]]), locales: [], countries: new Map(), shop: { storeUrl: "https://shop.example", currency: "EUR" }, places: { onlineStore: null, locations: new Map() }, metafields: { wanted: null, known: [], hidden: [] } }; // prettier-ignore
+  const handed = await handParts(parts, {
+    sink,
+    signal,
+    repairs,
+    progress: { read: () => {} },
+    namesOf: async () => ({ names: new Map(), labels: new Map() }),
+  });
   return { file, handed, records, warnings: repairs.warnings() };
 }
 
@@ -73,7 +79,7 @@ describe("a large file, read by threads", () => {
     const alone = recording();
     const stretch = { from: 0, to: Number.MAX_SAFE_INTEGER };
     const work = { sink: alone.sink, signal: new AbortController().signal, repairs: createRepairs() };
-    await readTask({ part: "core", path: file, stretch, storeUrl: "https://shop.example" }, work);
+    await readTask({ part: "core", path: file, stretch, shop: { storeUrl: "https://shop.example", currency: "EUR" } }, work);
     for (const kind of ["product", "variant", "image", "fact"] as const)
       expect(withoutSeq(records[kind])).toEqual(withoutSeq(alone.records[kind]));
     for (const kind of ["product", "variant"] as const)

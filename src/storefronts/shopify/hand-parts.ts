@@ -5,9 +5,11 @@ import type { RawSink } from "../storefront-port.ts";
 import type { References } from "./ask-references.ts";
 import { isPattern, patternNames } from "./colour-patterns.ts";
 import type { Part } from "./bulk-documents.ts";
+import type { CoreShop } from "./core-lines.ts";
 import type { PartProgress } from "./extraction-progress.ts";
 import type { AskedCountry } from "./market-documents.ts";
 import { stretchesOf } from "./file-stretches.ts";
+import type { NamedMetafields } from "./metafield-part.ts";
 import type { SurveyTerms } from "./metafield-survey.ts";
 import type { ReferenceKind } from "./metafield-references.ts";
 import type { PartQuery } from "./part-query.ts";
@@ -19,7 +21,7 @@ import type { ShopPlaces } from "./shop-context.ts";
 /** The parts' files and what has to be known of the shop to read them. */
 export interface PartFiles {
   readonly files: ReadonlyMap<PartQuery, string>;
-  readonly storeUrl: string;
+  readonly shop: CoreShop;
   readonly places: ShopPlaces;
   readonly metafields: SurveyTerms;
   /** In the order in which the document of translations asks for them. */
@@ -33,8 +35,8 @@ export interface HandWork {
   readonly signal: AbortSignal;
   readonly repairs: Repairs;
   readonly progress: Pick<PartProgress, "read">;
-  /** What the objects are called that metafields point at, by id. */
-  readonly namesOf: (references: References) => Promise<ReadonlyMap<string, string>>;
+  /** What the objects are called that metafields point at. */
+  readonly namesOf: (references: References) => Promise<Pick<NamedMetafields, "names" | "labels">>;
 }
 
 export interface Handed {
@@ -117,9 +119,9 @@ async function read({ task, isLarge }: Planned, work: HandWork): Promise<Reading
   const reader = isLarge ? readInThread : readTask;
   const answer = await reader(task, work);
   if (answer.pointed === null) return answer;
-  const names = await work.namesOf(answer.pointed.references);
-  const { columns, metafields } = patternNames(names).size === 0 ? withoutPatterns(answer) : answer;
-  await reader({ part: "metafields", step: "hand", path: task.path, metafields, names }, work);
+  const named = await work.namesOf(answer.pointed.references);
+  const { columns, metafields } = patternNames(named.names).size === 0 ? withoutPatterns(answer) : answer;
+  await reader({ part: "metafields", step: "hand", path: task.path, metafields, ...named }, work);
   return { ...answer, columns, metafields };
 }
 
@@ -153,7 +155,7 @@ async function tasksOf(query: PartQuery, parts: PartFiles, metafields: readonly 
   const planned = (task: ReadingTask): Planned => ({ query, task, isLarge });
   switch (part) {
     case "core":
-      return stretches.map((stretch) => planned({ part, path, stretch, storeUrl: parts.storeUrl }));
+      return stretches.map((stretch) => planned({ part, path, stretch, shop: parts.shop }));
     case "metafields":
       return [planned({ part, path, step: "survey", ...parts.metafields })];
     case "inventory":

@@ -1,4 +1,5 @@
 import type { RawCountryPrice } from "../../engine/source/raw-country-price.ts";
+import { amountText } from "../../kernel/money.ts";
 import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type BulkLine, type LineSource } from "./bulk-lines.ts";
 import { flagAt, gidOf, textAt } from "./line-values.ts";
@@ -33,7 +34,8 @@ interface AliasedCountry extends AskedCountry {
 function priceIn(line: BulkLine, id: string, country: AliasedCountry, repairs: Repairs): RawCountryPrice {
   const amountOf = (member: string): string | null => {
     const amount = textAt(line, ALIAS.prices(country.code), member, "amount");
-    if (amount === null || textAt(line, ALIAS.prices(country.code), member, "currencyCode") === country.currency) return amount;
+    if (amount === null) return null;
+    if (textAt(line, ALIAS.prices(country.code), member, "currencyCode") === country.currency) return amountText(amount, country.currency);
     if (member === "price") repairs.count("market_currency");
     return null;
   };

@@ -2,11 +2,14 @@ import { members, parseJson } from "../../kernel/unsafe.ts";
 import { listAt, numberAt, textAt } from "./line-values.ts";
 import { isReference, referencedIds } from "./metafield-references.ts";
 
+/** What the objects that metafields point at are called, by id. */
+export type Names = Pick<ReadonlyMap<string, string>, "get">;
+
 /**
  * What a metafield says in one text. Lists are joined by a comma, amounts and measures carry their unit, rich text is its
- * words. `names`: what the objects that metafields point at are called, by id; of one that is not among them there is no text.
+ * words. Of an object that is not among the names there is no text.
  */
-export function metafieldText(type: string, value: string, names: ReadonlyMap<string, string>): string {
+export function metafieldText(type: string, value: string, names: Names): string {
   if (isReference(type)) {
     const texts = referencedIds(type, value).map((id) => names.get(id) ?? "");
     return type.startsWith("list.") ? joined(texts) : (texts[0] ?? "");
@@ -16,7 +19,7 @@ export function metafieldText(type: string, value: string, names: ReadonlyMap<st
   return read === undefined ? value : (read(jsonOf(value)) ?? value);
 }
 
-function listText(type: string, value: string, names: ReadonlyMap<string, string>): string {
+function listText(type: string, value: string, names: Names): string {
   const items = jsonOf(value);
   if (!Array.isArray(items)) return value;
   return joined(items.map((item: unknown) => metafieldText(type, typeof item === "string" ? item : JSON.stringify(item), names)));

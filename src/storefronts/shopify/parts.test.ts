@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MetafieldIdentity } from "../../engine/source/metafield-names.ts";
-import type { RawFact } from "../../engine/source/raw-tables.ts";
+import type { RawFact, RawTranslatedFact } from "../../engine/source/raw-tables.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import type { RawSink } from "../storefront-port.ts";
 import type { LineSource } from "./bulk-lines.ts";
+import type { Labels } from "./ask-labels.ts";
 import { handInventory } from "./inventory-part.ts";
 import { handMetafields } from "./metafield-part.ts";
 import { surveyMetafields, type SurveyTerms } from "./metafield-survey.ts";
@@ -25,17 +27,18 @@ async function handed<T>(lines: readonly object[], hand: (source: LineSource, si
   await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const repairs = createRepairs();
   const facts: RawFact[] = [];
+  const beside: RawTranslatedFact[] = [];
   const sink: RawSink = {
     product: () => {},
     variant: () => {},
     image: () => {},
     fact: (fact) => void facts.push(fact),
-    beside: () => {},
+    beside: (_kind, record) => void beside.push(branded<RawTranslatedFact>(record)),
     lines: () => {},
   };
   const answer = await hand({ path: file, what: "a part", signal: new AbortController().signal, repairs }, sink);
   const warnings = Object.fromEntries(repairs.warnings().map(({ code, count }) => [code, count]));
-  return { answer, facts, warnings };
+  return { answer, facts, beside, warnings };
 }
 
 const metafield = (owner: string, name: string, value = "x", type = "single_line_text_field") => {
@@ -45,11 +48,14 @@ const metafield = (owner: string, name: string, value = "x", type = "single_line
 
 /** As an extraction does it: looked at first, then handed over with what the objects are called. */
 const taking =
-  (wanted: readonly MetafieldIdentity[] | null, { known = [], hidden = [] }: Partial<SurveyTerms> = {}) =>
+  (
+    wanted: readonly MetafieldIdentity[] | null,
+    { known = [], hidden = [], labels = new Map() }: Partial<SurveyTerms> & { readonly labels?: Labels } = {},
+  ) =>
   async (source: LineSource, sink: RawSink) => {
     const { columns, metafields, references, hidden: unread } = await surveyMetafields(source, { wanted, known, hidden });
     const names = new Map([...references.values()].flat().map((id) => [id, `called ${id.split("/").at(-1)}`]));
-    await handMetafields(source, { metafields, names }, sink);
+    await handMetafields(source, { metafields, names, labels }, sink);
     return { columns, metafields, unread };
   };
 const all = taking(null);
@@ -112,6 +118,33 @@ describe("metafields", () => {
     ]);
     expect(answer.metafields[0]).toEqual({ level: "product", namespace: "custom", key: "size", column: "metafield-size", owners: 2 });
     expect(warnings).toEqual({});
+  });
+
+  test("that point at objects with a name in another language have that, item by item, and no other is translated", async () => {
+    const [red, blue, chair] = [gid("Metaobject", 7), gid("Metaobject", 8), gid("Product", 9)];
+    const lines = [
+      pointing(gid("Product", 1), "custom.colour", red),
+      metafield(gid("Product", 2), "custom.colours", JSON.stringify([red, blue, gid("Metaobject", 6)]), "list.metaobject_reference"),
+      pointing(gid("ProductVariant", 3), "custom.colour", blue),
+      pointing(gid("Product", 4), "custom.next", chair, "product_reference"),
+      metafield(gid("Product", 4), "custom.text", red),
+      pointing(gid("Product", 5), "custom.unwanted", red),
+    ];
+    const labels = new Map([
+      ["de", new Map([[red, "Rot"], [blue, "Blau, tief"]])],
+      ["fr", new Map([[blue, "Bleu"]])],
+      ["pt-BR", new Map()],
+    ]); // prettier-ignore
+    const wanted = ["colour", "colours", "next", "text"].map((key) => listed("product", `custom.${key}`));
+    const { beside, facts } = await handed(lines, taking([...wanted, listed("variant", "custom.colour")], { labels }));
+    expect(facts).toHaveLength(5);
+    expect(beside.map(({ owner, owner_id: id, column, locale, value }) => [owner, id, column, locale, value])).toEqual([
+      ["product", "1", "metafield-colour", "de", "Rot"],
+      ["product", "2", "metafield-colours", "de", "Rot, Blau\u201A tief, called 6"],
+      ["product", "2", "metafield-colours", "fr", "called 7, Bleu, called 6"],
+      ["variant", "3", "variant-metafield-colour", "de", "Blau, tief"],
+      ["variant", "3", "variant-metafield-colour", "fr", "Bleu"],
+    ]);
   });
 
   test("that point at what the token may not read are left out and named, and leave the others alone", async () => {

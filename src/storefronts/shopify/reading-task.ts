@@ -2,7 +2,7 @@ import type { FoundMetafield } from "../../engine/source/metafield-names.ts";
 import { BUNDLE } from "../../engine/source/source-columns.ts";
 import type { RawSink } from "../storefront-port.ts";
 import { bulkLines, type LineSource, type Stretch } from "./bulk-lines.ts";
-import { createCoreReader, type CoreRecord } from "./core-lines.ts";
+import { type CoreRecord, type CoreShop, createCoreReader } from "./core-lines.ts";
 import { handInventory } from "./inventory-part.ts";
 import type { AskedCountry } from "./market-documents.ts";
 import { handMarketPrices } from "./market-price-part.ts";
@@ -15,7 +15,7 @@ import { handTranslations, type TranslatedColumns } from "./translation-part.ts"
 
 /** A part's file, or a stretch of it, to be turned into records. Plain data: it may go to another thread. */
 export type ReadingTask = { readonly path: string } & (
-  | { readonly part: "core"; readonly stretch: Stretch; readonly storeUrl: string }
+  | { readonly part: "core"; readonly stretch: Stretch; readonly shop: CoreShop }
   /** Looked at as a whole first, so that it is known what has to be named. */
   | ({ readonly part: "metafields"; readonly step: "survey" } & SurveyTerms)
   | ({ readonly part: "metafields"; readonly step: "hand" } & NamedMetafields)
@@ -48,7 +48,7 @@ export async function readTask(task: ReadingTask, { sink, signal, repairs }: Rea
   const source: LineSource = { path: task.path, what: PART_WORDS[task.part], signal, repairs };
   switch (task.part) {
     case "core":
-      return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.storeUrl, sink)) };
+      return { ...NOTHING, ...(await handCore({ ...source, stretch: task.stretch }, task.shop, sink)) };
     case "metafields":
       if (task.step === "survey") return surveyed(await surveyMetafields(source, task));
       await handMetafields(source, task, sink);
@@ -73,8 +73,8 @@ function surveyed({ columns, metafields, references, hidden }: MetafieldSurvey):
   return { ...NOTHING, columns, metafields, pointed: { references, hidden } };
 }
 
-async function handCore(source: LineSource & { readonly stretch: Stretch }, storeUrl: string, sink: RawSink) {
-  const reader = createCoreReader(storeUrl, source.stretch.from);
+async function handCore(source: LineSource & { readonly stretch: Stretch }, shop: CoreShop, sink: RawSink) {
+  const reader = createCoreReader(shop, source.stretch.from);
   for await (const lines of bulkLines(source)) {
     for (const line of lines) {
       const record = reader.read(line);

@@ -4,6 +4,7 @@ import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import type { Extraction, ExtractionRequest, LeftOutPart, ShopAccess, Storefront } from "../storefront-port.ts";
 import { adminClient, type AdminTarget } from "./admin-client.ts";
+import { askLabels } from "./ask-labels.ts";
 import { askReferences, type References } from "./ask-references.ts";
 import { bringParts } from "./bring-parts.ts";
 import { partProgress } from "./extraction-progress.ts";
@@ -73,8 +74,11 @@ async function extractShop(
   if (lacking.size > 0) repairs.note("scope_missing", `Missing: ${[...lacking].join(", ")}.`);
   const unnamed = hiddenReferences(shop.scopes);
   const metafields = { wanted: kept.metafields, known: kept.knownMetafields, hidden: [...unnamed.keys()] };
-  const namesOf = (references: References) => askReferences(client, references, repairs);
-  const read = { files, storeUrl: shop.storeUrl, places, metafields, locales: wish.locales, countries: prices.queries };
+  const namesOf = async (references: References) => {
+    const names = await askReferences(client, references, repairs);
+    return { names, labels: await askLabels(client, wish, { references, names, repairs }) };
+  };
+  const read = { files, shop, places, metafields, locales: wish.locales, countries: prices.queries };
   const { failed: unread, hidden, ...handed } = await handParts(read, { sink, signal, repairs, progress, namesOf });
   if (hidden.size > 0) repairs.note("references_unreadable", missingFor(hidden, unnamed));
   const lost = new Map([...failed, ...unread]);

@@ -65,8 +65,26 @@ describe("the languages that feeds want", () => {
     const coloured = beside.translation.filter(({ option1_name: first, option2_name: second }) => first === "Farbe" || second === "Farbe");
     expect(coloured.length).toBeGreaterThan(3);
     const columns = new Set(beside.translated_fact.map(({ owner, column, locale }) => `${owner} ${column} ${locale}`));
-    expect([...columns].toSorted()).toEqual(["product metafield-care de", "product metafield-material de"]);
+    const translated = ["care", "color-pattern", "material"].map((key) => `product metafield-${key} de`);
+    expect([...columns].toSorted()).toEqual(translated);
     expect(extraction.metafieldColumns).toContain("metafield-material");
+  });
+
+  test("tell what category metafields point at by its name in the language, or by its own where it has none there", async () => {
+    const { beside } = await extract({ wanted: wanting("de", "fr") });
+    const shown = [...simulator.control.state()].flatMap(({ id, metafields, categoryLabels }) =>
+      ["de", "fr"].flatMap((locale) => {
+        const labels = categoryLabels[locale]?.["shopify.color-pattern"] ?? [];
+        const isTranslated = JSON.stringify(labels) !== JSON.stringify(metafields["shopify.color-pattern"] ?? []);
+        return isTranslated ? [`${locale} ${id} ${labels.join(", ")}`] : [];
+      }),
+    );
+    const brought = beside.translated_fact.flatMap(({ owner_id: id, column, locale, value }) =>
+      column === "metafield-color-pattern" ? [`${locale} ${id} ${value}`] : [],
+    );
+    expect(brought.toSorted()).toEqual(shown.toSorted());
+    expect(brought.some((one) => /^de .*Schwarz/.test(one))).toBe(true);
+    expect(brought.some((one) => /^fr .*white/.test(one))).toBe(true);
   });
 
   test("are not asked for where no feed wants one, nor what the shop doesn't publish", async () => {
@@ -130,6 +148,14 @@ describe("an export of translations that fails", () => {
       [],
       [{ code: "de", reason: expect.stringContaining("did not answer") }],
     ]);
+  });
+
+  test("of metaobjects' names costs nothing but these", async () => {
+    simulator.control.fail({ kind: "http_500", times: 30, matching: "translatableResourcesByIds" });
+    const { extraction, beside } = await extract({ wanted: wanting("de") });
+    expect([extraction.translations.length, extraction.leftOut]).toEqual([1, []]);
+    expect(extraction.warnings).toMatchObject([{ code: "labels_untranslated", message: expect.stringContaining("did not answer") }]);
+    expect(new Set(beside.translated_fact.map(({ column }) => column))).toEqual(new Set(["metafield-care", "metafield-material"]));
   });
 
   test("passes where it fails only once", async () => {

@@ -8,7 +8,7 @@ import type { AdminClient } from "./admin-client.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { optionalQuery, type PartQuery } from "./part-query.ts";
 import type { ShopContext } from "./shop-context.ts";
-import { translationsDocument } from "./translations-document.ts";
+import { labelsDocument, translationsDocument } from "./translations-document.ts";
 
 /** What texts of other languages are read with. No field of theirs asks for it. */
 export const TRANSLATION_SCOPE = "read_translations";
@@ -16,7 +16,9 @@ export const TRANSLATION_SCOPE = "read_translations";
 export interface WantedTranslations {
   /** Null where there is nothing to ask for. */
   readonly query: PartQuery | null;
-  /** As feeds name them, in the order of the document's aliases. */
+  /** Asks for the names of metaobjects in the same locales. */
+  readonly labels: string | null;
+  /** As feeds name them, in the order of the documents' aliases. */
   readonly locales: readonly string[];
   readonly leftOut: readonly LeftOutPart[];
   /** A scope that would bring what is left out. */
@@ -39,16 +41,21 @@ export function wantedTranslations({ wanted, scopes, languages, metafields }: Wa
   const isPublished = (code: string): boolean => languages === null || written.has(code);
   const unpublished = leaveOut(wanted.filter((code) => !isPublished(code)), (code) => `The shop doesn't publish ${code} any more.`); // prettier-ignore
   const locales = wanted.filter(isPublished);
-  if (locales.length === 0) return { query: null, locales, leftOut: unpublished, missingScope: null };
+  if (locales.length === 0) return { query: null, labels: null, locales, leftOut: unpublished, missingScope: null };
   const ofVariants = metafields === null || metafields.some(({ level }) => level === "variant");
-  const document = translationsDocument(
-    locales.map((code) => written.get(code) ?? code),
-    { ofVariants },
-  );
+  const codes = locales.map((code) => written.get(code) ?? code);
+  const document = translationsDocument(codes, { ofVariants });
   const missing = missingScope(document, scopes);
-  if (missing === undefined) return { query: optionalQuery("translations", document), locales, leftOut: unpublished, missingScope: null };
+  if (missing === undefined)
+    return {
+      query: optionalQuery("translations", document),
+      labels: labelsDocument(codes),
+      locales,
+      leftOut: unpublished,
+      missingScope: null,
+    };
   const reason = `The app may not read the shop's translations. Grant it the Admin API scope ${missing} in the shop's admin, then run a full extract.`;
-  return { query: null, locales: [], leftOut: [...unpublished, ...leaveOut(locales, () => reason)], missingScope: missing };
+  return { query: null, labels: null, locales: [], leftOut: [...unpublished, ...leaveOut(locales, () => reason)], missingScope: missing };
 }
 
 function missingScope(document: string, granted: ReadonlySet<string>): string | undefined {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { warehouseChildren } from "../../../test/harness/child-processes.ts";
+import { duckDbAtWork, killDuckDbAtWork } from "../../../test/harness/duckdb-at-work.ts";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { secondFeed } from "../../../test/harness/shop-fixture.ts";
@@ -67,13 +67,6 @@ async function takeRun(): Promise<void> {
   const claim = await claimRun(listed.database.db, "test", 20);
   if (claim === undefined) throw new Error("no run waits");
   await workRun(listed.real.services, listed.shop, claim, { signal: new AbortController().signal, end: async () => undefined });
-}
-
-/** The DuckDB of a job that has begun since. */
-const jobChild = async (before: readonly number[]) => (await warehouseChildren(process.pid)).find((pid) => !before.includes(pid));
-
-function fail(message: string): never {
-  throw new Error(message);
 }
 
 describe("a scope", () => {
@@ -149,9 +142,8 @@ describe("a scope", () => {
     await takeRun();
     expect(await scope()).toMatchObject({ status: "fresh", excluded_count: 2 });
     await ask(regenerateFeed, { path: { id: String(feedId) } });
-    const before = await warehouseChildren(process.pid);
     const work = takeRun();
-    await vi.waitFor(async () => expect(await jobChild(before)).toBeDefined(), { timeout: 30_000, interval: 1 });
+    await duckDbAtWork(listed.real.folder);
     await exclude("One of them", "[D]id = 1001");
     await work;
     expect(await scope()).toMatchObject({ status: "refreshing", excluded_count: 2 });
@@ -160,13 +152,7 @@ describe("a scope", () => {
   });
 
   test("whose DuckDB is killed, or whose worker stops, is computed by the next claim", async () => {
-    const before = await warehouseChildren(process.pid);
-    const work = takeScope();
-    await vi.waitFor(async () => process.kill((await jobChild(before)) ?? fail("no child yet"), "SIGKILL"), {
-      timeout: 30_000,
-      interval: 1,
-    });
-    await work;
+    await Promise.all([takeScope(), killDuckDbAtWork(listed.real.folder)]);
     expect(await scope()).toMatchObject({ status: "computing" });
     await listed.database.db
       .updateTable("scope_claims")

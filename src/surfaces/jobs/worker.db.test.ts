@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { warehouseChildren } from "../../../test/harness/child-processes.ts";
+import { killDuckDbAtWork } from "../../../test/harness/duckdb-at-work.ts";
 import { listedCatalog, listedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
@@ -110,18 +110,7 @@ async function takeRun(signal = new AbortController().signal): Promise<void> {
   await workRun(real.services, shop, claim, { signal, end: async () => undefined });
 }
 
-/** Kills the first child of the warehouse that appears while the work goes on. */
-async function killingDuckDb(work: Promise<void>): Promise<void> {
-  let ended = false;
-  const watched = work.finally(() => (ended = true));
-  let killed: number | undefined;
-  while (!ended && killed === undefined) {
-    [killed] = await warehouseChildren(process.pid);
-    if (killed !== undefined) process.kill(killed, "SIGKILL");
-  }
-  await watched;
-  expect(killed).toBeDefined();
-}
+const killingDuckDb = (work: Promise<void>) => Promise.all([work, killDuckDbAtWork(real.folder)]);
 
 describe("a worker", () => {
   test("removes objects that nothing names any more, once that is certain", async () => {

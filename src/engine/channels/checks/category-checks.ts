@@ -55,7 +55,7 @@ export function categoryChecks(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude",
         reason: "Not allowed on this channel",
-        condition: `matches([G]${GOOGLE}, "^(772|773|780|435|(?i:Mature.*|Food, Beverages & Tobacco > Tobacco Products.*))$")`,
+        condition: `[G]${GOOGLE} matches "^(772|773|780|435|(?i:Mature.*|Food, Beverages & Tobacco > Tobacco Products.*))$"`,
       },
     }),
     ...apparel(kit, isUnder),

@@ -147,10 +147,10 @@ function gtinChecks(kit: CheckKit, gtin: Sql): readonly Check[] {
 }
 
 const GTIN_RULES: Readonly<Record<string, string>> = {
-  repeated_digit_gtin: `matches([G]gtin, "^(0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|0?1234567890?1?2?3?4?|9876543210?9?8?7?6?)$")`,
-  bulk_gtin: `matches([G]gtin, "^9[0-9]{13}$")`,
-  coupon_gtin: `matches([G]gtin, "^[0-9]?(05|98|99)[0-9]{11}$") or matches([G]gtin, "^5[0-9]{11}$")`,
-  reserved_gtin: `matches([G]gtin, "^[0-9]?(02|04|2[0-9])[0-9]{11}$") or matches([G]gtin, "^[24][0-9]{11}$")`,
+  repeated_digit_gtin: `[G]gtin matches "^(0+|1+|2+|3+|4+|5+|6+|7+|8+|9+|0?1234567890?1?2?3?4?|9876543210?9?8?7?6?)$"`,
+  bulk_gtin: `[G]gtin matches "^9[0-9]{13}$"`,
+  coupon_gtin: `[G]gtin matches "^[0-9]?(05|98|99)[0-9]{11}$" or [G]gtin matches "^5[0-9]{11}$"`,
+  reserved_gtin: `[G]gtin matches "^[0-9]?(02|04|2[0-9])[0-9]{11}$" or [G]gtin matches "^[24][0-9]{11}$"`,
 };
 
 /** White space as Google compares ids: at the ends it's dropped, within it's one space. */

@@ -1,3 +1,4 @@
+import { feedColumnType } from "../../plan/feed-columns.ts";
 import { integer, literal, sql } from "../../sql/fragment.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { ChannelAttribute } from "../attribute.ts";
@@ -67,8 +68,15 @@ function tooManyItems(kit: CheckKit, { name, from, maxItems, type }: ChannelAttr
     message: `${name} has more than ${maxItems} values; the others are ignored.`,
     whatToDo: `Keep the ${maxItems} best ones.`,
     when: sql`strlen(${text}) - strlen(replace(${text}, ',', '')) >= ${integer(maxItems)}`,
-    rule: { type: "set_value", target: column, value: `=list_join(list_slice(list([G]${column}), 1, ${maxItems}))` },
+    rule: { type: "set_value", target: column, value: firstItems(column, maxItems) },
   });
+}
+
+/** The first items of a list, as an expression. */
+function firstItems(column: string, most: number): string {
+  const range = `1, ${most + 1}`;
+  if (feedColumnType(column) === "list") return `=list_slice([G]${column}, ${range})`;
+  return `=list_join(list_slice(list([G]${column}), ${range}), ",")`;
 }
 
 const ENUM_CODES: Readonly<Record<string, string>> = { energy_efficiency_class: "energy_class_invalid" };
@@ -122,6 +130,6 @@ function notNumeric(kit: CheckKit, { name, from, type }: ChannelAttribute): read
     message: `${name} is not ${type === "integer" ? "a whole number" : "a number"}.`,
     whatToDo: "Write digits only, with a full stop before decimals.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
-    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and not matches([G]${column}, "^${form}$")` },
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^${form}$"` },
   });
 }

@@ -33,7 +33,7 @@ function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly 
       ? {
           type: "exclude",
           reason: `${column} is no web address`,
-          condition: `[G]${column} is not blank and not matches([G]${column}, "^https?://[^/?#\\s]+\\.[^/?#\\s]+\\S*$")`,
+          condition: `[G]${column} is not blank and [G]${column} not matches "^https?://[^/?#\\s]+\\.[^/?#\\s]+\\S*$"`,
         }
       : { type: "exclude_field", target: column },
   });
@@ -105,7 +105,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude",
         reason: "No picture of the product",
-        condition: `matches([G]image_link, "(?i)(no[-_]?image|placeholder|coming[-_]?soon|default|dummy)[^/]*$")`,
+        condition: `[G]image_link matches "(?i)(no[-_]?image|placeholder|coming[-_]?soon|default|dummy)[^/]*$"`,
       },
     }),
     ...kit.group("image_link", {

@@ -38,7 +38,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
           rule: {
             type: "exclude",
             reason: `Price not in ${expected}`,
-            condition: `[G]price is not blank and not ends_with([G]price, "${expected}") or [G]sale_price is not blank and not ends_with([G]sale_price, "${expected}")`,
+            condition: `[G]price is not blank and [G]price not ends with "${expected}" or [G]sale_price is not blank and [G]sale_price not ends with "${expected}"`,
           },
         })),
     ...kit.row("sale_price", {
@@ -81,7 +81,7 @@ function format(kit: CheckKit, column: string): readonly Check[] {
     message: `${column} is no amount with a currency, such as 15.00 USD.`,
     whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`-?${AMOUNT}`)})`,
-    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and not matches([G]${column}, "^-?${AMOUNT}$")` },
+    rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^-?${AMOUNT}$"` },
   });
 }
 

@@ -111,7 +111,7 @@ function measures(kit: CheckKit): readonly Check[] {
       rule: {
         type: "exclude_field",
         target: column,
-        condition: isWeight ? undefined : `[G]${column} is not blank and not matches([G]${column}, "(?i)^${form}$")`,
+        condition: isWeight ? undefined : `[G]${column} is not blank and [G]${column} not matches "(?i)^${form}$"`,
       },
     });
   });

@@ -24,6 +24,7 @@ import {
   productFields,
   resourcePublicationFields,
   taxonomyValueFields,
+  translatableFields,
 } from "./product-fields.ts";
 import {
   appCatalogFields,
@@ -72,4 +73,5 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   Shop: shopFields,
   TaxonomyCategory: categoryFields,
   TaxonomyValue: taxonomyValueFields,
+  TranslatableResource: translatableFields,
 };

@@ -5,6 +5,7 @@ import { mediaOf } from "../catalog/product-traits.ts";
 import { FILES, PAGES, readGid, STRIPED } from "../shop-facts.ts";
 import type { AdminContext } from "./context.ts";
 import { numericId } from "./global-id.ts";
+import { type Listing, listed } from "./listing.ts";
 import { badRequest } from "./page.ts";
 
 /** Shopify takes no more. */
@@ -25,6 +26,15 @@ function nodeOf(gid: unknown, { catalog, scopes }: AdminContext): object | null 
   if (scope !== undefined && !scopes.has(scope)) throw new GraphQLError(`Access denied for nodes field. Required access: \`${scope}\` access scope.`, { extensions: { code: "ACCESS_DENIED" } }); // prettier-ignore
   const found = FINDERS[type]?.(id, catalog);
   return found === undefined ? null : { __typename: type, ...found };
+}
+
+/** Those that have texts of their own to translate; of the sample, metaobjects. */
+export function translatableResources(ids: unknown, reverse: unknown, { catalog }: AdminContext): Listing {
+  const asked = Array.isArray(ids) ? ids.map(String) : [];
+  const found = asked.flatMap((id) =>
+    readGid(id)?.type === "Metaobject" ? (catalog.metaobjects.find(numericId("Metaobject", id)) ?? []) : [],
+  );
+  return listed(found, ({ id }) => id, reverse);
 }
 
 const SCOPES: Readonly<Record<string, string>> = { Metaobject: "read_metaobjects", Page: "read_content", Article: "read_content" };

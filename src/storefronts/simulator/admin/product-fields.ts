@@ -201,6 +201,19 @@ export const metaobjectFields: Fields<MetaobjectFacts> = {
     key === "pattern_taxonomy_reference" && pattern === STRIPED.id ? { key, reference: { __typename: "TaxonomyValue", ...STRIPED } } : null,
 };
 
+/** A metaobject as what can be translated of it; the other kinds are asked themselves. */
+export const translatableFields: Fields<MetaobjectFacts> = {
+  resourceId: ({ id }) => gid("Metaobject", id),
+  translatableContent: ({ title }) => [{ key: LABEL_KEY, value: title }],
+  translations: ({ labels }, { locale }) => {
+    const value = typeof locale === "string" ? labels[locale] : undefined;
+    return value === undefined ? [] : [{ key: LABEL_KEY, value }];
+  },
+};
+
+/** The field of a colour's entry that is its display name. */
+const LABEL_KEY = "label";
+
 export const pageFields: Fields<{ readonly id: number; readonly title: string }> = {
   id: ({ id }) => gid("Page", id),
   title: ({ title }) => title,

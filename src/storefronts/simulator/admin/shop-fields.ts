@@ -14,7 +14,7 @@ import { collectionListing, countOf, productListing, variantListing } from "./ca
 import type { AdminContext, Fields } from "./context.ts";
 import { numericId } from "./global-id.ts";
 import { listed } from "./listing.ts";
-import { nodesOf } from "./node-lookup.ts";
+import { nodesOf, translatableResources } from "./node-lookup.ts";
 import { countryOf } from "./market-fields.ts";
 import { operationListing, operationOf } from "./operation-fields.ts";
 
@@ -44,6 +44,7 @@ export const queryFields: Fields<unknown> = {
   marketsResolvedValues: (_source, { buyerSignal }) => ({ country: countryOf(buyerSignal, "countryCode") }),
   product: (_source, { id }, { catalog }) => catalog.find(numericId("Product", id)) ?? null,
   nodes: (_source, { ids }, context) => nodesOf(ids, context),
+  translatableResourcesByIds: (_source, { resourceIds, reverse }, context) => translatableResources(resourceIds, reverse, context),
   bulkOperation: (_source, { id }, { bulk }) => operationOf(bulk, numericId("BulkOperation", id)),
   bulkOperations: (_source, args, { bulk }) => operationListing(bulk, args),
 };

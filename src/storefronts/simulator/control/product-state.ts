@@ -17,7 +17,7 @@ import {
   variantMedia,
 } from "../catalog/product-traits.ts";
 import { MARKETS } from "../market-facts.ts";
-import { GOOGLE, LOCATIONS, ONLINE_STORE } from "../shop-facts.ts";
+import { GOOGLE, LOCALES, LOCATIONS, ONLINE_STORE } from "../shop-facts.ts";
 
 /** What a product really is, in plain terms and without a detour over Shopify's: what a feed is compared with. */
 export interface ProductState {
@@ -47,6 +47,8 @@ export interface ProductState {
   readonly images: readonly { readonly url: string; readonly alt: string | null }[];
   readonly metafields: ShopMetafields;
   readonly translations: readonly SampleTranslation[];
+  /** By language: category metafields, as their metaobjects are called in it; one that isn't translated is called as ever. */
+  readonly categoryLabels: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly variants: readonly VariantState[];
@@ -121,6 +123,7 @@ export function productState(product: ShopProduct, { shopDomain, catalog }: Shop
     images: mediaOf(product).flatMap(({ url, alt }) => (url === null ? [] : [{ url, alt }])),
     metafields: shownMetafields(product, catalog),
     translations: product.translations,
+    categoryLabels: Object.fromEntries(LOCALES.map(({ locale }) => [locale, categoryLabels(product, catalog, locale)])),
     createdAt,
     updatedAt,
     variants: product.variants.map((variant) => variantState(product, variant)),
@@ -134,6 +137,14 @@ function shownMetafields(product: ShopProduct, { metaobjects }: Catalog): ShopMe
     isCategoryMetafield(name) && Array.isArray(value) ? metaobjectIds(value).flatMap((id) => metaobjects.find(id)?.title ?? []) : value,
   ]);
   return Object.fromEntries(shown);
+}
+
+function categoryLabels(product: ShopProduct, { metaobjects }: Catalog, locale: string): Readonly<Record<string, readonly string[]>> {
+  const lists = Object.entries(metafieldsOf(product)).flatMap(([name, value]) =>
+    isCategoryMetafield(name) && Array.isArray(value) ? [[name, metaobjectIds(value)] as const] : [],
+  );
+  const label = (id: number): string | readonly never[] => metaobjects.find(id)?.labels[locale] ?? metaobjects.find(id)?.title ?? [];
+  return Object.fromEntries(lists.map(([name, ids]) => [name, ids.flatMap(label)]));
 }
 
 function variantState(product: ShopProduct, variant: ShopVariant): VariantState {

@@ -1,0 +1,39 @@
+import { type BadRows, sharedBadRows } from "../../test/harness/bad-rows.ts";
+import { channelInput, columnsFor, type PlacedRow } from "../../test/harness/checked-catalog.ts";
+import { cleanRow, MARKETS } from "../../test/harness/clean-catalog.ts";
+import type { Check } from "../engine/channels/check.ts";
+import { branded } from "../kernel/unsafe.ts";
+import type { ChannelPack } from "./channel-port.ts";
+
+export const USD = MARKETS[0] ?? { currency: "USD", country: "US" };
+
+/** Bad rows that a pack gives by itself. */
+export async function badRowsOf({ slug }: ChannelPack): Promise<readonly BadRows[]> {
+  const suite: unknown = await import(`./${slug}/bad-rows.suite.ts`);
+  return branded<{ readonly BAD_ROWS: readonly BadRows[] }>(suite).BAD_ROWS;
+}
+
+export const nameOf = ({ code, field }: Pick<Check, "code" | "field">): string => `${code} ${field ?? "(feed)"}`;
+
+/** The rows of a case, behind a clean catalog. Those without a product of their own are variants of one. */
+export function placedRows({ rows }: BadRows, part: number): readonly PlacedRow[] {
+  return rows.map(({ base = "shirt", columns, product, inventory, sku }, at) => {
+    const own = 900_000 + part * 2_000 + (product === undefined ? at : product === "A" ? 1_998 : 1_999);
+    const clean = cleanRow(base, own, USD);
+    const id =
+      product === undefined ? {} : { id: `${clean.columns["id"]}_${at}`, gtin: cleanRow(base, own * 10 + at, USD).columns["gtin"] ?? "" };
+    const changed = { ...clean.columns, ...id, title: clean.columns["title"] + (product === undefined ? "" : `, ${at}`), ...columns };
+    return { ...clean, inventory: inventory ?? clean.inventory, sku: sku ?? clean.sku, columns: changed, rowId: own * 10_000 + at, part };
+  });
+}
+
+/** The bad rows of every check of a pack that has some: its own, then those of shared checks. */
+export async function badCases(pack: ChannelPack): Promise<readonly BadRows[]> {
+  const own = await badRowsOf(pack);
+  const isOwn = new Set(own.map(nameOf));
+  const shared = pack.checks(channelInput(pack, { columns: columnsFor(pack) })).flatMap((check) => {
+    const made = isOwn.has(nameOf(check)) ? undefined : sharedBadRows(check, pack.attributes);
+    return made === undefined ? [] : [made];
+  });
+  return [...own, ...shared];
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { amountText } from "./money.ts";
+
+test.each([
+  ["EUR", "39.6", "39.60"],
+  ["EUR", "12", "12.00"],
+  ["EUR", "0.0", "0.00"],
+  ["EUR", "1234567890123.0", "1234567890123.00"],
+  ["EUR", "0.004", "0.00"],
+  ["EUR", "0.045", "0.05"],
+  ["EUR", "9.995", "10.00"],
+  ["JPY", "11709.0", "11709"],
+  ["JPY", "1980.00", "1980"],
+  ["JPY", "99.5", "100"],
+  ["KWD", "3.5", "3.500"],
+  ["CLF", "1", "1.0000"],
+])("an amount has the decimals of its currency: %s %s is %s", (currency, amount, written) => {
+  expect(amountText(amount, currency)).toBe(written);
+});
+
+test.each(["", "no amount", "1,5", "-1.00", "1e3", ".", "9".repeat(19)])("%o is no amount", (text) => {
+  expect(amountText(text, "EUR")).toBeNull();
+});

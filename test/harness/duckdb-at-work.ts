@@ -1,0 +1,18 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { warehouseChildren } from "./child-processes.ts";
+import { IN_TIME } from "./slow-machine.ts";
+
+/** Resolves while a session of this process has a DuckDB open: that is when its spill folder is there. */
+export async function duckDbAtWork(objectsFolder: string): Promise<void> {
+  const isOpen = async (): Promise<boolean> =>
+    (await readdir(join(objectsFolder, "scratch"), { recursive: true })).some((path) => path.endsWith(".spill"));
+  await vi.waitUntil(isOpen, { ...IN_TIME, interval: 1 });
+}
+
+/** Kills every DuckDB while one of them works for a session. Which one that is can't be seen from outside: a process serves one session after another. */
+export async function killDuckDbAtWork(objectsFolder: string): Promise<void> {
+  await duckDbAtWork(objectsFolder);
+  for (const pid of await warehouseChildren(process.pid)) process.kill(pid, "SIGKILL");
+}
