@@ -57,8 +57,8 @@ function settingsOf({ settings }: ChannelPack): readonly string[] {
   return rows(["setting", "default", "meaning"], cells);
 }
 
-function stepsOf({ setupSteps, settings }: ChannelPack): readonly string[] {
-  const steps = setupSteps({ feedUrl: null, settings: settings.parse({}) });
+function stepsOf(pack: ChannelPack): readonly string[] {
+  const steps = pack.setupSteps({ feedUrl: null, settings: pack.settings.parse({}) });
   return steps.map(({ title, text, url }, at) => `${at + 1}. **${title}.** ${text}${url === null ? "" : ` (<${url}>)`}`);
 }
 

@@ -57,6 +57,24 @@ describe("a first start", () => {
     expect(new Set(rows.map((row) => row["id"])).size).toBe(rows.length);
   });
 
+  test("publishes the files for Google and Meta beside it, and names them", async () => {
+    const [google, meta] = [feedUrl.replace(/\.txt$/, ".google.txt"), feedUrl.replace(/\.txt$/, ".meta.csv")];
+    expect(home.logged()).toContain(google);
+    const rows = readFeedFile(await (await fetch(feedUrl)).text());
+    expect(readFeedFile(await (await fetch(google)).text()).map((row) => row["id"])).toEqual(rows.map((row) => row["id"]));
+    const csv = await fetch(meta, { headers: { "accept-encoding": "gzip" } });
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(csv.headers.get("content-encoding")).toBe("gzip");
+    expect((await csv.text()).trimEnd().split("\n")).toHaveLength(rows.length + 1);
+    const etag = csv.headers.get("etag") ?? "";
+    expect((await fetch(meta, { headers: { "accept-encoding": "gzip", "if-none-match": etag } })).status).toBe(304);
+    const part = await fetch(meta, { headers: { range: "bytes=0-1" } });
+    expect([part.status, await part.text()]).toEqual([206, "id"]);
+    const output = await home.command("channel", "list", "--feed", "feed_1").output;
+    expect(output).toContain(google);
+    expect(output).toContain(meta);
+  });
+
   test("leaves quickstart.json for its owner alone, with everything a newcomer needs", async () => {
     const mode = (await stat(join(home.dataDir, "quickstart.json"))).mode & 0o777;
     expect(mode).toBe(0o600);

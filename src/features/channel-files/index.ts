@@ -1,4 +1,4 @@
-export { type AssignmentRow, deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
+export { deleteAssignment, findAssignment, listAssignments, upsertAssignment } from "./assignment-queries.ts";
 export { type AssignedChannel, assignedChannel, channelFileName, findPack } from "./channel-pack.ts";
 export { readChannelInputs } from "./channel-inputs.ts";
 export {
