@@ -100,7 +100,7 @@ async function runOf(placed: readonly PlacedRow[], columns: readonly string[], r
       }),
     ),
     variants: placed.map(({ rowId, product, inventory, sku }, at) =>
-      rawVariant(at + 1, { product_key: `p${product}`, id: String(rowId), price: "59.00", inventory_quantity: Number(inventory), sku }),
+      rawVariant(at + 1, { product_key: `p${product}`, id: String(rowId), price: "59.00", inventory_quantity: inventory, sku }),
     ),
   });
   const overrides = Object.fromEntries(
