@@ -45,7 +45,8 @@ export interface BadRow {
 }
 
 type MadeRows = Omit<BadRows, "code" | "field">;
-type MakeRows = (column: string, attribute: ChannelAttribute) => MadeRows;
+/** `attribute`: undefined for a check of the feed as a whole. */
+type MakeRows = (column: string, attribute: ChannelAttribute | undefined) => MadeRows;
 
 const each =
   (...values: readonly string[]): MakeRows =>
@@ -63,18 +64,19 @@ const words = (length: number): string =>
     .slice(0, length - 1)
     .concat("x");
 
-const tooLong: MakeRows = (column, { type, maxLength }) => {
+const tooLong: MakeRows = (column, attribute) => {
+  const { type, maxLength } = attribute ?? { type: "text", maxLength: 0 };
   const length = (maxLength ?? 0) + 1;
   const address = (long: number): string => `https://harbour-hazel.example/${"a".repeat(long - 30 - 4)}.jpg`;
-  if (type === "url") return each(address(length))(column, {} as ChannelAttribute);
+  if (type === "url") return each(address(length))(column, undefined);
   const value = type === "urls" ? address(length) : words(length);
   return { rows: [{ columns: { [column]: value } }, { columns: { [column]: value.slice(1) } }], found: [0] };
 };
 
-const tooMany: MakeRows = (column, { maxItems }) => {
+const tooMany: MakeRows = (column, attribute) => {
   const items = (count: number): string =>
     Array.from({ length: count }, (_, at) => `https://harbour-hazel.example/cdn/${at}.jpg`).join(",");
-  const most = maxItems ?? 0;
+  const most = attribute?.maxItems ?? 0;
   return { rows: [{ columns: { [column]: items(most + 1) } }, { columns: { [column]: items(most) } }], found: [0] };
 };
 
@@ -196,8 +198,8 @@ const SHARED: Readonly<Record<string, MakeRows>> = {
 };
 const IMAGE = "https://harbour-hazel.example/cdn/both.jpg";
 
-const notListed: MakeRows = (column, { type }) =>
-  each(type === "integer" || type === "number" ? "many" : "neither of them")(column, {} as ChannelAttribute);
+const notListed: MakeRows = (column, attribute) =>
+  each(attribute?.type === "integer" || attribute?.type === "number" ? "many" : "neither of them")(column, undefined);
 
 /** Rows for a check that channels share; undefined where only the pack knows some. */
 export function sharedBadRows(check: Check, attributes: readonly ChannelAttribute[]): BadRows | undefined {
@@ -206,7 +208,7 @@ export function sharedBadRows(check: Check, attributes: readonly ChannelAttribut
   if (field !== null && attribute === undefined) return undefined;
   const column = attribute?.from ?? field ?? "";
   const make = SHARED[code] ?? byForm(code, attribute);
-  return make === undefined ? undefined : { code, field, ...make(column, attribute ?? ({} as ChannelAttribute)) };
+  return make === undefined ? undefined : { code, field, ...make(column, attribute) };
 }
 
 function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows | undefined {
@@ -217,6 +219,6 @@ function byForm(code: string, attribute: ChannelAttribute | undefined): MakeRows
     return type === "urls"
       ? each("https://harbour-hazel.example/a.jpg,nowhere")
       : each("nowhere", "ftp://harbour-hazel.example/a", "https://localhost/a", "https://10.0.0.1/a");
-  if (code === "invalid_image_extension") return each(`https://harbour-hazel.example/cdn/front.${"svg"}`);
+  if (code === "invalid_image_extension") return each("https://harbour-hazel.example/cdn/front.svg");
   return code.endsWith("_invalid") ? notListed : undefined;
 }

@@ -7,7 +7,7 @@ import { FEED_COLUMNS } from "../../src/engine/plan/feed-columns.ts";
 import { integer, join, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
 import type { Sql } from "../../src/kernel/sql.ts";
 import { entriesOf } from "../../src/kernel/unsafe.ts";
-import { type CatalogMarket, type CatalogRow, MARKETS, STORE_URL } from "./clean-catalog.ts";
+import { type CatalogMarket, type CatalogRow, STORE_URL, USD } from "./clean-catalog.ts";
 
 /** Columns a run's rows may have for a channel: the feed's, and every attribute of the channel, which a rule may write. */
 export function columnsFor({ attributes }: Pick<ChannelPack, "attributes">): readonly string[] {
@@ -24,10 +24,7 @@ interface Given {
   readonly market?: CatalogMarket;
 }
 
-export function channelInput(
-  pack: ChannelPack,
-  { columns, feed = {}, settings = {}, market = MARKETS[0] as CatalogMarket }: Given,
-): ChannelInput {
+export function channelInput(pack: ChannelPack, { columns, feed = {}, settings = {}, market = USD }: Given): ChannelInput {
   return {
     rows: rowValues(columns, CARRIED_COLUMNS),
     settings: { ...pack.settings.parse(SETTINGS[pack.slug] ?? {}), ...settings },

@@ -13,10 +13,8 @@ export interface CatalogMarket {
   readonly country: "US" | "DE";
 }
 
-export const MARKETS: readonly CatalogMarket[] = [
-  { currency: "USD", country: "US" },
-  { currency: "EUR", country: "DE" },
-];
+export const USD: CatalogMarket = { currency: "USD", country: "US" };
+export const MARKETS: readonly CatalogMarket[] = [USD, { currency: "EUR", country: "DE" }];
 
 export const STORE_URL = "https://harbour-hazel.example";
 

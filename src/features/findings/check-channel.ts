@@ -46,11 +46,6 @@ interface Counted extends FoundByCheck {
   readonly affected: number;
 }
 
-/** Checks a channel's rows and the run as a whole. */
-export async function checkChannel(session: WarehouseSession, channel: ChannelToCheck): Promise<readonly FoundFinding[]> {
-  return [...(await checkRows(session, channel)), ...checkFeed(channel)];
-}
-
 /** Every row that fails a check goes into the file, the checks that found something are answered. */
 export async function checkRows(session: WarehouseSession, channel: Omit<ChannelToCheck, "facts">): Promise<readonly FoundFinding[]> {
   const { pack, input, findingsFile, split } = channel;

@@ -44,8 +44,9 @@ export async function findChecked({ db, shopId }: ShopDb, feedId: FeedId, channe
     .where("feeds.id", "=", feedId)
     .executeTakeFirst();
   const revalidating = row?.busy === true;
-  if (row?.id == null || !row.is_checked) return { run: undefined, revalidating };
+  const id = row?.id ?? null;
+  if (row === undefined || id === null || !row.is_checked) return { run: undefined, revalidating };
   const { columns, attributes, carried, split } = Checked.parse(row.output);
   const keys = { rowsKey: `${row.output_prefix}${ROWS_FILE}`, findingsKey: `${row.output_prefix}${findingsOf(channel)}` };
-  return { run: { id: row.id, columns: [...columns, ...attributes], carried, split, ...keys }, revalidating };
+  return { run: { id, columns: [...columns, ...attributes], carried, split, ...keys }, revalidating };
 }

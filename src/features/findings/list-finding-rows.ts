@@ -15,8 +15,12 @@ export const listFindingRows = read({
   description: "Rows that are muted are listed, too. A code may have findings about several fields; `field` asks for one of them.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/{feed_id}/channels/{slug}/findings/{code}/rows", status: 200 },
-  path: FindingsPath.extend({ code: z.string().meta({ description: "Code of the findings.", examples: ["invalid_gtin_checksum"] }) }),
-  query: PageQuery.extend({
+  path: z.strictObject({
+    ...FindingsPath.shape,
+    code: z.string().meta({ description: "Code of the findings.", examples: ["invalid_gtin_checksum"] }),
+  }),
+  query: z.strictObject({
+    ...PageQuery.shape,
     field: z
       .string()
       .max(100)
@@ -33,7 +37,7 @@ export const listFindingRows = read({
   async run(call, { path: { feed_id: feedId, slug, code }, query, target: channel }) {
     const { run, findings } = await readRunFindings(call, feedId, slug);
     const asked = findings.filter(({ row }) => row.code === code && (query.field === undefined || row.field === query.field));
-    const total = asked.reduce((all, { row }) => all + (row.samples.length === 0 ? 0 : Number(row.affected_count)), 0);
+    const total = asked.reduce((all, { row }) => all + (row.samples.length === 0 ? 0 : row.affected_count), 0);
     const page = { limit: query.per_page, offset: pageOffset(query) };
     const rows = run === undefined || total === 0 ? [] : await readAffectedRows(call, { channel, run, findings: asked, ...page });
     const admin = await findShopAdmin(call.shop);

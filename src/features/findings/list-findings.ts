@@ -3,7 +3,7 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOffset } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { type CheckedChannel, findCheckedChannel } from "./find-checked-channel.ts";
-import { FindingsMeta, FindingShape, FindingsPath, FindingsQuery, FindingsStatus } from "./finding-shapes.ts";
+import { FindingsMeta, FindingShape, FindingsPath, FindingsQuery, type FindingsStatus } from "./finding-shapes.ts";
 import { isChecked } from "./known-codes.ts";
 import { countUnmuted, filterFindings, findingAnswer, readRunFindings } from "./run-findings.ts";
 import { findShopAdmin } from "./shop-admin.ts";

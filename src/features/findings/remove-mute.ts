@@ -14,7 +14,7 @@ export const removeFindingMute = write({
   summary: "Removes a mute: the finding or row counts again.",
   scope: "write_feeds",
   http: { method: "DELETE", path: "/feeds/{feed_id}/channels/{slug}/findings/mutes/{id}", status: 204 },
-  path: FindingsPath.extend({ id: NumberId }),
+  path: z.strictObject({ ...FindingsPath.shape, id: NumberId }),
   output: z.strictObject({}),
   errors: ["resource_not_found"],
   audit: "finding.unmuted",

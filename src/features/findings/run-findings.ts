@@ -38,7 +38,7 @@ export async function readRunFindings(call: Reading, feedId: FeedId, channel: st
       mutes.flatMap(({ code, field, rowId }) => (code === row.code && (field ?? row.field) === row.field ? [rowId] : [])),
     );
     const less = await countMuted(call, { run, row, mutedRows });
-    findings.push({ row, muted: isMuted, affected: Number(row.affected_count) - less, mutedRows });
+    findings.push({ row, muted: isMuted, affected: row.affected_count - less, mutedRows });
   }
   return { run, revalidating, findings: findings.toSorted(bySeverity) };
 }

@@ -119,7 +119,13 @@ async function inputs(
   { outputs, channels }: { readonly outputs: readonly string[]; readonly channels: readonly AssignedChannel[] },
 ) {
   const rows = { scratch, columns: outputs, carried: CARRIED_COLUMNS };
-  const inputOf = await readChannelInputs(call, { shop: call.shop, feed, rows, channels, known: { currency: null, now: call.clock.now() } });
+  const inputOf = await readChannelInputs(call, {
+    shop: call.shop,
+    feed,
+    rows,
+    channels,
+    known: { currency: null, now: call.clock.now() },
+  });
   return (channel: AssignedChannel, currency: string | null): ChannelInput => {
     const input = inputOf(channel);
     return { ...input, feed: { ...input.feed, currency } };
