@@ -496,6 +496,7 @@ export interface components {
                 readonly before: string | null;
                 readonly after: string | null;
             };
+            readonly findings: readonly components["schemas"]["FindingChange"][] | null;
             readonly errors: readonly components["schemas"]["CellError"][];
             readonly propagates_to: {
                 readonly [key: string]: readonly string[];
@@ -931,6 +932,7 @@ export interface components {
                 readonly reason: string;
                 readonly count: number;
             }[];
+            readonly findings: readonly components["schemas"]["FindingChange"][] | null;
         };
         readonly FeedProduct: {
             /** @constant */
@@ -1187,6 +1189,16 @@ export interface components {
                 readonly document: string;
                 readonly date: string;
             } | null;
+        };
+        readonly FindingChange: {
+            readonly channel: string;
+            readonly code: string;
+            readonly field: string | null;
+            /** @enum {string} */
+            readonly severity: "error" | "warning" | "info";
+            readonly message: string;
+            readonly cleared: number;
+            readonly caused: number;
         };
         readonly FindingMute: {
             readonly id: number;
@@ -1763,6 +1775,7 @@ export interface components {
                 readonly reason: string;
                 readonly count: number;
             }[];
+            readonly findings: readonly components["schemas"]["FindingChange"][] | null;
             readonly warnings: readonly components["schemas"]["PreviewWarning"][];
         };
         readonly RunLineage: {
