@@ -16,7 +16,7 @@ export interface ChannelRow {
   readonly quantity?: string;
 }
 
-export const FEED: FeedFacts = Object.freeze({
+const FEED: FeedFacts = Object.freeze({
   country: "US",
   language: "en",
   currency: "USD",

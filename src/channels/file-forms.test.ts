@@ -15,7 +15,6 @@ const G = { g: "http://base.google.com/ns/1.0" };
 /** Any text a feed's value may be: one clean line of any characters (rules, section 1). */
 const cleanLine = fc
   .string({ unit: "binary", maxLength: 30 })
-  // oxlint-disable-next-line no-control-regex
   .map((text) => text.replaceAll(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]/g, " ").trim());
 const NASTY = [
   '"',

@@ -7,7 +7,7 @@ export interface Marketplace {
   readonly currency: string;
 }
 
-export const MARKETPLACES: readonly Marketplace[] = Object.freeze([
+const MARKETPLACES: readonly Marketplace[] = Object.freeze([
   { id: "ATVPDKIKX0DER", country: "US", languageTag: "en_US", currency: "USD" },
   { id: "A2EUQ1WTGCTBG2", country: "CA", languageTag: "en_CA", currency: "CAD" },
   { id: "A1AM78C64UM0Y8", country: "MX", languageTag: "es_MX", currency: "MXN" },

@@ -62,7 +62,7 @@ function someItems(text: Sql, most: number): Sql {
 }
 
 /** At most `most` code points, cut behind a whole word; within the first word if that is longer. */
-export function cutAtWord(text: Sql, most: number): Sql {
+function cutAtWord(text: Sql, most: number): Sql {
   const words = sql`regexp_extract(left(${text}, ${integer(most + 1)}), '(?s)^(.*\\S)\\s', 1)`;
   const cut = sql`CASE WHEN ${words} = '' THEN left(${text}, ${integer(most)}) ELSE ${words} END`;
   return sql`CASE WHEN strlen(${text}) <= ${integer(most)} OR length(${text}) <= ${integer(most)} THEN ${text} ELSE ${cut} END`;

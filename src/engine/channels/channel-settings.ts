@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Settings every channel has; packs add their own. */
-export const CommonSettings = {
+const CommonSettings = {
   omit_rows_with_errors: z
     .boolean()
     .default(false)

@@ -7,7 +7,7 @@ const LEVELS_WANTED = 3;
 const APPAREL = "166";
 const CLOTHING_AND_SHOES = ["1604", "187"];
 /** Mature goods, weapons and tobacco. */
-export const PROHIBITED_CATEGORIES = Object.freeze(["772", "435"]);
+const PROHIBITED_CATEGORIES = Object.freeze(["772", "435"]);
 
 const GOOGLE = "google_product_category";
 

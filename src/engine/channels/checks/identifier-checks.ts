@@ -148,7 +148,7 @@ const GTIN_RULES: Readonly<Record<string, string>> = {
 };
 
 /** White space as Google compares ids: at the ends it's dropped, within it's one space. */
-export function collapsed(text: Sql): Sql {
+function collapsed(text: Sql): Sql {
   return sql`regexp_replace(trim(${text}), '\\s+', ' ', 'g')`;
 }
 

@@ -50,7 +50,7 @@ function ruleFor(column: string): { readonly rule?: Readonly<Record<string, unkn
 }
 
 /** Words that stand in brand or mpn for there being none. */
-export const PLACEHOLDERS = Object.freeze(["n/a", "na", "generic", "no brand", "does not exist", "none", "unbranded", "unknown", "-"]);
+const PLACEHOLDERS = Object.freeze(["n/a", "na", "generic", "no brand", "does not exist", "none", "unbranded", "unknown", "-"]);
 
 export function placeholderChecks(kit: CheckKit): readonly Check[] {
   return ["brand", "mpn"].flatMap((column) =>
