@@ -86,9 +86,10 @@ export const ChannelAttributeShape = z
       .nullable()
       .meta({ description: "In the channel's spelling.", examples: [null] }),
     notes: z.string().meta({ examples: ["HTTPS; not the same as an additional image."] }),
-    source: z
-      .strictObject({ document: z.string(), date: z.iso.date() })
-      .meta({ description: "Where the channel says so, and when it was read there." }),
+    source: z.strictObject({ document: z.string(), date: z.iso.date() }).meta({
+      description: "Where the channel says so, and when it was read there.",
+      examples: [{ document: "Google Merchant Center Help, product data specification (7052112)", date: "2026-09-21" }],
+    }),
   })
   .meta({ id: "ChannelAttribute" });
 

@@ -16,7 +16,7 @@ export const FeedChannelShape = z
       .looseObject({
         format: z.string().meta({ examples: ["tsv"] }),
         omit_rows_with_errors: z.boolean(),
-        extra_attributes: z.array(z.string()),
+        extra_attributes: z.array(z.string()).meta({ examples: [["bullet_point"]] }),
       })
       .meta({ description: "Settings that were not named have their defaults. Some channels have more of them." }),
     feed_url: z
@@ -39,9 +39,18 @@ export const FeedChannelShape = z
       .strictObject({ errors: z.int(), warnings: z.int(), muted: z.int() })
       .nullable()
       .meta({ description: "What the channel's checks found in the live run; null until the first one." }),
-    setup_steps: z
-      .array(z.strictObject({ title: z.string(), text: z.string(), url: z.string().nullable() }))
-      .meta({ description: "How to register the file with the platform by hand." }),
+    setup_steps: z.array(z.strictObject({ title: z.string(), text: z.string(), url: z.string().nullable() })).meta({
+      description: "How to register the file with the platform by hand.",
+      examples: [
+        [
+          {
+            title: "Open Merchant Center",
+            text: "Sign in at Merchant Center with the account that sells the products.",
+            url: "https://merchants.google.com/",
+          },
+        ],
+      ],
+    }),
     last_synced_at: z.iso
       .datetime()
       .nullable()

@@ -58,7 +58,10 @@ export const FindingShape = z
     source: z
       .strictObject({ document: z.string(), date: z.string() })
       .nullable()
-      .meta({ description: "Where the channel says so, and when it was read there." }),
+      .meta({
+        description: "Where the channel says so, and when it was read there.",
+        examples: [{ document: "Google Merchant Center Help, product data specification (7052112)", date: "2026-09-21" }],
+      }),
   })
   .meta({ id: "Finding" });
 export type FindingShape = z.input<typeof FindingShape>;

@@ -46,6 +46,9 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   settings: "What a feed takes from the catalog, how it names its rows, and when its publish guard holds a run.",
   rules: "What a feed does to its rows, in order; and what a rule would do before it is saved.",
   tests: "What chosen rows of a feed have to be in the file. A run of which a test fails is held.",
+  channels: "Platforms that read feeds, and the attributes each of them reads.",
+  feed_channels: "Which channels a feed is made for: their settings, their files and how to register those.",
+  findings: "What is wrong with a channel's file by its platform's rules, which rows, and what to do about it.",
   config: "A feed's whole definition as one document, to keep, review, plan and apply; its versions, and the way back to each.",
   runs: "Runs of a feed: each turns the snapshot into one file, which is published unless the publish guard or a test of the feed holds it.",
 };

@@ -572,6 +572,12 @@ export interface components {
             readonly allowed_values: readonly string[] | null;
             /** @example HTTPS; not the same as an additional image. */
             readonly notes: string;
+            /**
+             * @example {
+             *       "document": "Google Merchant Center Help, product data specification (7052112)",
+             *       "date": "2026-09-21"
+             *     }
+             */
             readonly source: {
                 readonly document: string;
                 /** Format: date */
@@ -779,6 +785,11 @@ export interface components {
                 /** @example tsv */
                 readonly format: string;
                 readonly omit_rows_with_errors: boolean;
+                /**
+                 * @example [
+                 *       "bullet_point"
+                 *     ]
+                 */
                 readonly extra_attributes: readonly string[];
             } & {
                 readonly [key: string]: unknown;
@@ -797,6 +808,15 @@ export interface components {
                 readonly warnings: number;
                 readonly muted: number;
             } | null;
+            /**
+             * @example [
+             *       {
+             *         "title": "Open Merchant Center",
+             *         "text": "Sign in at Merchant Center with the account that sells the products.",
+             *         "url": "https://merchants.google.com/"
+             *       }
+             *     ]
+             */
             readonly setup_steps: readonly {
                 readonly title: string;
                 readonly text: string;
@@ -1185,6 +1205,12 @@ export interface components {
             readonly suggested_rule: {
                 readonly [key: string]: unknown;
             } | null;
+            /**
+             * @example {
+             *       "document": "Google Merchant Center Help, product data specification (7052112)",
+             *       "date": "2026-09-21"
+             *     }
+             */
             readonly source: {
                 readonly document: string;
                 readonly date: string;
