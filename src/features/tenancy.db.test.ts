@@ -14,6 +14,10 @@ import { openShop, type ShopDb } from "../platform/postgres/postgres-port.ts";
 import * as additionalFeedQueries from "./additional-feeds/additional-feed-queries.ts";
 import * as queueQueries from "./admin/queue-queries.ts";
 import * as auditQueries from "./audit/audit-queries.ts";
+import * as assignmentQueries from "./channel-files/assignment-queries.ts";
+import * as feedChannelQueries from "./channels/feed-channel-queries.ts";
+import * as findingQueries from "./findings/finding-queries.ts";
+import * as muteQueries from "./findings/mute-queries.ts";
 import * as cellQueries from "./cells/cell-queries.ts";
 import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
@@ -64,6 +68,8 @@ let lookupId: number;
 let victimRule: ruleQueries.RuleRow;
 let victimState: number;
 let victimConnection: number;
+let victimMute: number;
+const ofGoogle = () => ({ feedId: victim.feedId, channel: "google" });
 
 const COUNTS = { included: 1, excluded: 0, total: 1, added: 1, removed: 0, changed: 0 };
 const TESTED = { digest: "d", passed: 1, failed: 0, missing: 0, results: [] };
@@ -132,6 +138,23 @@ beforeAll(async () => {
   const connection = { organization_id: agency.id, shop_id: shop.shopId, domain: "victim.example", status: "active" } as const;
   victimConnection = (await database.db.insertInto("organization_connections").values(connection).returning("id").executeTakeFirstOrThrow())
     .id;
+  await assignmentQueries.upsertAssignment(shop, { feedId, slug: "google", settings: { product_type_by: "colours" } });
+  const finding = {
+    code: "missing_gtin",
+    field: "gtin",
+    nth: 0,
+    category: "identifiers",
+    severity: "error",
+    message: "m",
+    what_to_do: "w",
+  } as const;
+  const found = { shop_id: shop.shopId, run_id: liveRun, channel: "google", affected_count: 2, samples: "[]" };
+  await database.db
+    .insertInto("findings")
+    .values({ ...finding, ...found })
+    .execute();
+  const mute = { code: "missing_gtin", field: "gtin", rowId: 7, note: null };
+  victimMute = (await muteQueries.insertMute(shop, ofGoogle(), mute))?.id ?? NOBODY;
   stranger = (await testShop(database.db)).shop;
 });
 afterAll(() => database[Symbol.asyncDispose]());
@@ -271,6 +294,20 @@ const QUERIES: Readonly<Record<string, Query>> = {
   setUnmatchedKeys: (shop) => lookupQueries.setUnmatchedKeys(shop, "colours", [{ key: "mauve", count: 3 }]),
   deleteLookupTable: (shop) => lookupQueries.deleteLookupTable(shop, lookupId),
   listRulesUsing: (shop) => lookupQueries.listRulesUsing(shop, "colours"),
+  listChannelsUsing: (shop) => lookupQueries.listChannelsUsing(shop, "colours"),
+  listAssignments: (shop) => assignmentQueries.listAssignments(shop, victim.feedId),
+  findAssignment: (shop) => assignmentQueries.findAssignment(shop, victim.feedId, "google"),
+  upsertAssignment: (shop) => assignmentQueries.upsertAssignment(shop, { feedId: victim.feedId, slug: "meta", settings: {} }),
+  deleteAssignment: (shop) => assignmentQueries.deleteAssignment(shop, victim.feedId, "google"),
+  listAssignmentViews: (shop) => feedChannelQueries.listAssignmentViews(shop, victim.feedId),
+  findAssignmentView: (shop) => feedChannelQueries.findAssignmentView(shop, victim.feedId, "google"),
+  findingCounts: async (shop) => (await findingQueries.findingCounts(shop, victim.feedId, "google")).errors > 0,
+  listFindingRows: (shop) => findingQueries.listFindingRows(shop, { feedId: victim.feedId, runId: liveRun, channel: "google" }),
+  listMutes: async (shop) => (await muteQueries.listMutes(shop, ofGoogle(), page)).rows,
+  findMute: (shop) => muteQueries.findMute(shop, ofGoogle(), victimMute),
+  findRowMutes: (shop) => muteQueries.findRowMutes(shop, ofGoogle()),
+  countMutes: async (shop) => (await muteQueries.countMutes(shop, victim.feedId)) > 0,
+  deleteMute: (shop) => muteQueries.deleteMute(shop, victimMute),
   listMappingsUsing: (shop) => lookupQueries.listMappingsUsing(shop, "colours"),
   findRowCells: async (shop) => [...(await cellQueries.findRowCells(shop, victim.feedId, ROW))],
   countCells: async (shop) => (await cellQueries.countCells(shop, victim.feedId)) > 0,
@@ -342,6 +379,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   cancelRunsOfShop: "the handle's own shop",
   listUninstalled: "the job boundary: any shop's",
   countLookupTables: "the handle's own shop",
+  insertMute: "adds a row of the handle's shop; its feed was found through the same handle",
+  storeFindings: "adds rows of the handle's shop; its run was claimed",
   insertLookupTable: "adds a table of the handle's shop",
   nextLookupVersion: "a number nobody else has",
   claimExtract: "the job boundary: any shop's",
@@ -386,6 +425,9 @@ async function rowsOf(shopId: number): Promise<string> {
     "extracts",
     "runs",
     "feed_scopes",
+    "feed_channels",
+    "findings",
+    "finding_mutes",
     "scope_claims",
     "audit_log",
     "organization_connections",
@@ -437,6 +479,10 @@ test("every query of the features is in one of the two lists", () => {
   const modules = [
     ...[
       additionalFeedQueries,
+      assignmentQueries,
+      feedChannelQueries,
+      findingQueries,
+      muteQueries,
       auditQueries,
       cellQueries,
       columnQueries,

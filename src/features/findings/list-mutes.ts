@@ -2,7 +2,8 @@ import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { findCheckedChannel } from "./find-checked-channel.ts";
 import { FindingsPath, MuteShape } from "./finding-shapes.ts";
-import { listMutes, muteAnswer } from "./mute-queries.ts";
+import { muteAnswer } from "./mute-answer.ts";
+import { listMutes } from "./mute-queries.ts";
 
 export const listFindingMutes = read({
   name: "finding_mutes.list",

@@ -8,7 +8,8 @@ import { findingMuteCreated } from "./finding-events.ts";
 import { MUTES_MAX } from "./finding-limits.ts";
 import { FindingsPath, MuteBody, MuteShape } from "./finding-shapes.ts";
 import { isKnownCode } from "./known-codes.ts";
-import { countMutes, insertMute, muteAnswer } from "./mute-queries.ts";
+import { muteAnswer } from "./mute-answer.ts";
+import { countMutes, insertMute } from "./mute-queries.ts";
 
 export const muteFinding = write({
   name: "finding_mutes.create",

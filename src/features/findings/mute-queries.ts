@@ -1,7 +1,6 @@
 import { type Selectable } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
-import type { MuteShape } from "./finding-shapes.ts";
 
 export type MuteRow = Selectable<Database["finding_mutes"]>;
 
@@ -67,9 +66,4 @@ export async function insertMute(
 
 export async function deleteMute({ db, shopId }: ShopDb, id: number): Promise<void> {
   await db.deleteFrom("finding_mutes").where("shop_id", "=", shopId).where("id", "=", id).execute();
-}
-
-export function muteAnswer({ id, code, field, row_id: rowId, note, created_at: createdAt }: MuteRow): MuteShape {
-  const row = rowId === null ? null : String(rowId);
-  return { id, object: "finding_mute", code, field, row_id: row, note, created_at: createdAt.toISOString() };
 }

@@ -6,7 +6,8 @@ import { write } from "../operation.ts";
 import { findCheckedChannel } from "./find-checked-channel.ts";
 import { findingMuteRemoved } from "./finding-events.ts";
 import { FindingsPath } from "./finding-shapes.ts";
-import { deleteMute, findMute, muteAnswer } from "./mute-queries.ts";
+import { muteAnswer } from "./mute-answer.ts";
+import { deleteMute, findMute } from "./mute-queries.ts";
 
 export const removeFindingMute = write({
   name: "finding_mutes.delete",
