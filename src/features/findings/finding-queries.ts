@@ -55,7 +55,7 @@ const isMuted = sql<boolean>`(
     select from finding_mutes where feed_id = feeds.id and channel = findings.channel and code = findings.code
       and (field is null or field = findings.field) and row_id is null
   ) or (
-    cardinality(findings.row_ids) > 0 and not exists (
+    coalesce(cardinality(findings.row_ids), 0) > 0 and not exists (
       select from unnest(findings.row_ids) as affected (row_id) where affected.row_id not in (
         select row_id from finding_mutes where feed_id = feeds.id and channel = findings.channel and code = findings.code
           and (field is null or field = findings.field) and row_id is not null
