@@ -92,7 +92,8 @@ def is_absolute(value):
 
 
 def same_url(one, other):
-    return encoded(one) == encoded(other)
+    """A host's name may be percent-encoded, too: browsers decode it before they look it up."""
+    return encoded(one) == encoded(other) or escaped_url(one) == escaped_url(other)
 
 
 def encoded(value):
@@ -100,6 +101,10 @@ def encoded(value):
     head = re.match(r"(https?://)([^/?#]*)", value, re.IGNORECASE)
     if head is not None and not head[2].isascii():
         value = head[1] + ascii_host(head[2]) + value[head.end():]
+    return escaped_url(value)
+
+
+def escaped_url(value):
     upper = re.sub(r"%[0-9a-fA-F]{2}", lambda escape: escape[0].upper(), value)
     return "".join(character if character.isascii() and character not in ' "<>\\^`{|}' else escaped(character) for character in upper)
 

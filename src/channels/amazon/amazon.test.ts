@@ -82,7 +82,7 @@ describe("Amazon's listings feed", () => {
     const market = { marketplace_id: "ATVPDKIKX0DER" };
     expect(members(plain?.["attributes"])).toMatchObject({
       purchasable_offer: [{ our_price: [{ schedule: [{ value_with_tax: 19.9 }] }] }],
-      list_price: [{ currency: "USD", value_with_tax: 29.9, ...market }],
+      list_price: [{ currency: "USD", value: 29.9, ...market }],
     });
     expect(members(dated?.["attributes"])).toMatchObject({
       purchasable_offer: [

@@ -123,7 +123,7 @@ function offer({ rows }: ChannelInput, market: string): Sql {
 function listPrice({ rows }: ChannelInput, market: string): Sql {
   const [price, sale, dates, own] = [rows.of("price"), rows.of("sale_price"), rows.of("sale_price_effective_date"), rows.of("list_price")];
   const before = sql`CASE WHEN ${own} <> '' THEN ${own} WHEN ${dates} = '' AND ${amountOf(sale)} IS NOT NULL THEN ${price} ELSE '' END`;
-  const json = sql`concat('[{"currency":"', right(${before}, 3), '","value_with_tax":', ${amountOf(before)}, ${literal(`,${market}}]`)})`;
+  const json = sql`concat('[{"currency":"', right(${before}, 3), '","value":', ${amountOf(before)}, ${literal(`,${market}}]`)})`;
   return sql`CASE WHEN ${amountOf(before)} IS NULL THEN '' ELSE ${json} END`;
 }
 

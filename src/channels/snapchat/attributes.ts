@@ -23,8 +23,15 @@ export const SNAPCHAT_ATTRIBUTES = attributeTable(CATALOG_ATTRIBUTES, FEED_COLUM
   },
   { name: "title", type: "text", requirement: "required", maxLength: 375, notes: "Older documents say 150 characters." },
   { name: "description", type: "text", requirement: "required", maxLength: 5000 },
-  { name: "link", type: "url", requirement: "required", maxLength: 2000, notes: "Encoded as RFC 2396 says: ASCII only, no spaces." },
-  { name: "image_link", type: "url", requirement: "required", notes: "JPG or PNG, at least 200 × 200 pixels." },
+  {
+    name: "link",
+    type: "url",
+    encodes: "non_ascii",
+    requirement: "required",
+    maxLength: 2000,
+    notes: "Encoded as RFC 2396 says: ASCII only, no spaces.",
+  },
+  { name: "image_link", type: "url", encodes: "non_ascii", requirement: "required", notes: "JPG or PNG, at least 200 × 200 pixels." },
   {
     name: "availability",
     type: "enum",

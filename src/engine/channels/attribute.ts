@@ -45,6 +45,8 @@ export interface ChannelAttribute {
   readonly units: readonly string[] | null;
   /** Names of a group's parts in their order, for XML, which nests them. */
   readonly parts: readonly string[] | null;
+  /** What is percent-encoded in its addresses: spaces; or `;` and `|` too, which part addresses on some channels; or all that isn't ASCII. */
+  readonly encodes: "spaces" | "separators" | "non_ascii";
   readonly notes: string;
   readonly source: AttributeSource;
 }
@@ -77,6 +79,7 @@ export function attributeTable(
         spellings: {},
         units: null,
         parts: null,
+        encodes: "spaces",
         notes: "",
         source,
         ...spec,

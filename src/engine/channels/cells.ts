@@ -42,16 +42,35 @@ export function rawText(attribute: ChannelAttribute, { rows }: Pick<ChannelInput
   return second === undefined ? first : sql`CASE WHEN ${first} <> '' THEN ${first} ELSE ${second} END`;
 }
 
-/** The text as the channel spells and bounds it. Ids, links and prices are never changed. */
+/** The text as the channel spells and bounds it. Ids and prices are never changed, and of links only what has to be percent-encoded. */
 export function spelled(attribute: ChannelAttribute, text: Sql): Sql {
   const { type, spellings, maxLength, tooLong, maxItems } = attribute;
-  if (type === "urls" || type === "list") return maxItems === null ? text : someItems(text, maxItems);
+  if (type === "url") return encodedUrl(attribute, text);
+  if (type === "urls" || type === "list") {
+    const some = maxItems === null ? text : someItems(text, maxItems);
+    return type === "urls" ? encodedUrls(attribute, some) : some;
+  }
   const words = Object.entries(spellings);
   if (words.length > 0) {
     const cases = words.map(([canonical, word]) => sql`WHEN ${literal(canonical)} THEN ${literal(word)}`);
     return sql`CASE ${text} ${cases.reduce((all, one) => sql`${all} ${one}`)} ELSE ${text} END`;
   }
   return maxLength !== null && tooLong === "cut" ? cutAtWord(text, maxLength) : text;
+}
+
+function encodedUrl({ encodes }: ChannelAttribute, url: Sql): Sql {
+  const spaced = sql`replace(${url}, ' ', '%20')`;
+  if (encodes === "separators") return sql`replace(replace(${spaced}, ';', '%3B'), '|', '%7C')`;
+  if (encodes === "spaces") return spaced;
+  const pieces = sql`regexp_extract_all(${spaced}, '[\\x00-\\x7F]+|[^\\x00-\\x7F]+')`;
+  const encoded = sql`list_transform(${pieces}, lambda piece: CASE WHEN strlen(piece) = length(piece) THEN piece ELSE url_encode(piece) END)`;
+  return sql`CASE WHEN strlen(${url}) = length(${url}) THEN ${spaced} ELSE array_to_string(${encoded}, '') END`;
+}
+
+/** A list that has nothing to encode stays as it's written. */
+function encodedUrls(attribute: ChannelAttribute, text: Sql): Sql {
+  const items = sql`list_transform(${itemsOf(text)}, lambda item: ${encodedUrl(attribute, sql`item`)})`;
+  return sql`CASE WHEN regexp_matches(${text}, '[ ;|]|[^\\x00-\\x7F]') THEN array_to_string(${items}, ',') ELSE ${text} END`;
 }
 
 /** The first items of a list; a list that is short enough stays as it's written. */
@@ -76,6 +95,6 @@ export function isAllowed(text: Sql, allowed: readonly string[]): Sql {
 function unchanged(name: string): ChannelAttribute {
   return {
     ...{ name, from: name, requirement: "optional", condition: null, type: "text", maxLength: null, tooLong: "refuse", maxItems: null },
-    ...{ allowedValues: null, spellings: {}, units: null, parts: null, notes: "", source: { document: "", date: "" } },
+    ...{ allowedValues: null, spellings: {}, units: null, parts: null, encodes: "spaces", notes: "", source: { document: "", date: "" } },
   };
 }
