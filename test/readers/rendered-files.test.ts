@@ -75,8 +75,8 @@ async function casesIn(currency: (typeof CURRENCIES)[number]): Promise<readonly 
     const file = await rendered(duckdb, { pack, format, input, rows });
     const told = { ...SETTINGS[pack.slug], seller_name: feed.shopName, target_country: "US", marketplace_id: "ATVPDKIKX0DER" };
     cases.push({
-      channel: pack.slug as ReaderCase["channel"],
-      format: format.name as ReaderCase["format"],
+      channel: branded<ReaderCase["channel"]>(pack.slug),
+      format: branded<ReaderCase["format"]>(format.name),
       settings: told,
       canonical,
       attributes,
