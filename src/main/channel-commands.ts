@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { ChannelAssignOptions } from "./commands/channel-assign.ts";
 import type { ChannelFindingsOptions } from "./commands/channel-findings.ts";
 import type { ChannelListOptions } from "./commands/channel-list.ts";
+import type { ChannelPreviewOptions } from "./commands/channel-preview.ts";
 import type { ChannelRemoveOptions } from "./commands/channel-remove.ts";
 import { gathered } from "./gathered-option.ts";
 
@@ -36,6 +37,21 @@ export function addChannelCommands(program: Command): void {
     .option("--json", "answer JSON on standard output")
     .action(async (slug: string, options: ChannelFindingsOptions) =>
       (await import("./commands/channel-findings.ts")).showFindings({ ...options, channel: slug }),
+    );
+  channel
+    .command("preview")
+    .description("show what the channel's file would say of some products now, or what a rule would do to its findings")
+    .argument("<channel>", "the channel, as in google")
+    .requiredOption("--feed <feed>", "the feed's id, as in feed_1")
+    .option(
+      "--row <id>",
+      "a source row to show; can be repeated up to five times, and the first two products are shown otherwise",
+      gathered,
+    )
+    .option("--rule <file>", "a rule as JSON, or - for standard input: shows its effect on the channel's findings")
+    .option("--json", "answer JSON on standard output")
+    .action(async (slug: string, options: ChannelPreviewOptions) =>
+      (await import("./commands/channel-preview.ts")).previewChannel({ ...options, channel: slug }),
     );
   channel
     .command("remove")

@@ -41,7 +41,7 @@ function effectLines({ changes, feed_id: feedId, preview }: ConfigPlanShape): re
   ];
 }
 
-function findingLine({ channel, severity, code, field, cleared, caused }: Finding): string {
+export function findingLine({ channel, severity, code, field, cleared, caused }: Finding): string {
   const counts = [...(cleared > 0 ? [`clears ${cleared}`] : []), ...(caused > 0 ? [`causes ${caused}`] : [])];
   return `  ${channel} ${severity} ${code}${field === null ? "" : ` of ${field}`}: ${counts.join(", ")}`;
 }
