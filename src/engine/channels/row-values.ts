@@ -1,7 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { name, sql } from "../sql/fragment.ts";
 
-/** What channels need of a row's source that no feed column has, carried along in `rows.parquet`. */
+/** What channels need of a row's source that no feed column has, carried along in `rows.parquet`. The quantity is blank if stock isn't tracked. */
 export type CarriedColumn = "sku" | "inventory_quantity";
 
 export const CARRIED_COLUMNS: readonly CarriedColumn[] = Object.freeze(["sku", "inventory_quantity"]);

@@ -24,6 +24,7 @@ interface Feed {
   readonly rules?: readonly object[];
   readonly extraColumns?: readonly string[];
   readonly cellsMax?: number;
+  readonly cells?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 const run = ({ rules = [], mappings = {}, extraColumns = [], ...options }: Feed = {}) =>
@@ -98,6 +99,13 @@ test("a run's rows carry the SKU and the quantity of their source, as the feed's
       { sku: "A 1", inventory_quantity: "7" },
       { sku: "cell sku", inventory_quantity: "" },
     ]);
+  }
+});
+
+test("carries no quantity of a variant whose stock isn't tracked", async () => {
+  for (const cellsMax of [undefined, 1]) {
+    const { rows } = await run({ ...(cellsMax === undefined ? {} : { cellsMax }), cells: { "1": { inventory_tracked: "false" } } });
+    expect(rows.map(({ carried }) => carried["inventory_quantity"])).toEqual(["", ""]);
   }
 });
 

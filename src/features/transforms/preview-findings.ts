@@ -76,8 +76,11 @@ function altersAnything({ columns, cells, membership }: Changed): boolean {
   return membership || columns.length > 0 || carriedOf(cells).length > 0;
 }
 
+/** Whether stock is tracked decides what its quantity says. */
 function carriedOf(cells: readonly string[]): readonly string[] {
-  return CARRIED_COLUMNS.filter((column) => cells.includes(column));
+  return CARRIED_COLUMNS.filter(
+    (column) => cells.includes(column) || (column === "inventory_quantity" && cells.includes("inventory_tracked")),
+  );
 }
 
 async function compareFindings(call: ShopCall, changed: Changed, channels: readonly AssignedChannel[]): Promise<readonly FindingChange[]> {

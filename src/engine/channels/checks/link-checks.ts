@@ -27,7 +27,7 @@ function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly 
     code: "invalid_url",
     category: column.includes("image") ? "images" : "links",
     severity: ESSENTIAL.has(column) ? "error" : "warning",
-    message: `${column} is no complete web address.`,
+    message: `${column} isn't a complete web address with a public host name.`,
     whatToDo: "Use an address that begins with https:// and a host name, with spaces and commas percent-encoded.",
     when: sql`${text} <> '' AND ${any}`,
     rule: ESSENTIAL.has(column)

@@ -54,7 +54,7 @@ function availability(kit: CheckKit): readonly Check[] {
         type: "set_value",
         target: "availability",
         value: "out_of_stock",
-        condition: `[G]availability = "in_stock" and number([D]inventory_quantity) <= 0`,
+        condition: `[G]availability = "in_stock" and number([D]inventory_quantity) <= 0 and [D]inventory_tracked != "false"`,
       },
     }),
   ];
