@@ -42,6 +42,12 @@ const formatted = (name: string) => CHANNEL_PACKS.filter(({ formats }) => format
 /** What XML 1.0 has no form for is left out. */
 const inXml = (text: string): string => text.replaceAll(/[\uFFFE\uFFFF]/g, "");
 
+/** Spaces of an address are percent-encoded; Snapchat takes ASCII alone. */
+function inLink({ slug }: ChannelPack, text: string): string {
+  const spaced = text.replaceAll(" ", "%20");
+  return slug === "snapchat" ? spaced.replaceAll(/[\u0080-\u{10FFFF}]/gu, encodeURIComponent) : spaced;
+}
+
 /** The texts of an element of each item. */
 function elements(xml: string, path: string): readonly string[] {
   using document = XmlDocument.fromString(xml);
@@ -54,7 +60,7 @@ describe.each(formatted("rss"))("RSS of $displayName", (pack) => {
     const texts = titles().filter((text) => text !== "");
     const xml = await renderedText(duckdb, pack, rowsOf(texts), { format: "rss" });
     expect(elements(xml, "/rss/channel/item/g:title")).toEqual(texts.map(inXml));
-    expect(elements(xml, "/rss/channel/item/g:link")).toEqual(texts.map(inXml));
+    expect(elements(xml, "/rss/channel/item/g:link")).toEqual(texts.map((text) => inXml(inLink(pack, text))));
   });
 
   test("is XML with no row at all", async () => {
@@ -69,7 +75,7 @@ describe.each(formatted("csv"))("CSV of $displayName", (pack) => {
     const texts = titles();
     const [header = [], ...rows] = parse(await renderedText(duckdb, pack, rowsOf(texts), { format: "csv" }));
     expect(rows.map((row) => row[header.indexOf("title")])).toEqual(texts);
-    expect(rows.map((row) => row[header.indexOf("link")])).toEqual(texts);
+    expect(rows.map((row) => row[header.indexOf("link")])).toEqual(texts.map((text) => inLink(pack, text)));
   });
 });
 

@@ -45,7 +45,8 @@ export function productTypeOf(input: ChannelInput): Sql {
 
 const AMOUNT = "[0-9]{1,15}(\\.[0-9]{1,3})? [A-Z]{3}";
 /** An amount as a number of JSON; NULL if it's none. */
-const amountOf = (text: Sql): Sql => sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN ${numberText(numberOf(text))} END`;
+const amountOf = (text: Sql): Sql =>
+  sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN regexp_replace(CAST(CAST(string_split(${text}, ' ')[1] AS DECIMAL(18,3)) AS VARCHAR), '\\.?0+$', '') END`;
 
 /** One cell an attribute: its JSON, an array of objects that name the marketplace. */
 export function amazonCells(input: ChannelInput): readonly ChannelCell[] {

@@ -8,7 +8,7 @@ import type { Check, GroupCheck, RowCheck } from "./check.ts";
  */
 export function findingsQuery(checks: readonly Check[], rows: Sql, key: Sql, categorised: Sql = rows): Sql {
   const numbered = checks.map((check, nth) => ({ check, nth }));
-  const ofRows = numbered.flatMap(({ check, nth }) => (check.kind === "row" ? [{ check, nth }] : []));
+  const ofRows = numbered.flatMap(({ check, nth }) => (check.kind === "row" && check.when.text !== "false" ? [{ check, nth }] : []));
   const ofGroups = numbered.flatMap(({ check, nth }) => (check.kind === "group" ? [{ check, nth }] : []));
   // A pass of their own: a join would drag every column along.
   const { plain = [], joined = [] } = Object.groupBy(ofRows, ({ check }) => (readsCategory(check) ? "joined" : "plain"));

@@ -35,3 +35,8 @@ export function rowValues(columns: readonly string[], carried: readonly string[]
     category: (part) => name(`category_${part}`),
   };
 }
+
+/** The same where columns that are blank in every row are known: nothing is computed from those. `filled`: the others, in lower case. */
+export function onlyFilled(rows: RowValues, filled: ReadonlySet<string>): RowValues {
+  return { ...rows, of: (column) => (filled.has(column.toLowerCase()) ? rows.of(column) : sql`''`) };
+}

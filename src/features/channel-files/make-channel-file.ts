@@ -10,6 +10,7 @@ import {
   writeChannelAsides,
   writeOmitted,
 } from "../../engine/channels/rows-to-send.ts";
+import { onlyFilled } from "../../engine/channels/row-values.ts";
 import type { Scratch } from "../../platform/objects/objects-port.ts";
 import type { PackedFile, WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import type { AssignedChannel } from "./channel-pack.ts";
@@ -52,8 +53,9 @@ export interface OpenChannel extends AssignedChannel {
 export async function openChannel(
   { session, scratch, rowsFile }: RunRows,
   channel: AssignedChannel,
-  { input, included }: { readonly input: ChannelInput; readonly included: IncludedRows },
+  { input: given, included }: { readonly input: ChannelInput; readonly included: IncludedRows },
 ): Promise<OpenChannel> {
+  const input = { ...given, rows: onlyFilled(given.rows, included.filled) };
   const asides = channel.pack.asides?.(input) ?? {};
   const wanted = Object.keys(asides).length > 0;
   const file = scratch.file(`${channel.pack.slug}-asides.parquet`);

@@ -1,0 +1,168 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import type { ChannelPack } from "../src/channels/channel-port.ts";
+import { CHANNEL_PACKS } from "../src/channels/packs.ts";
+import { rowsToSend } from "../src/engine/channels/rows-to-send.ts";
+import { rowValues } from "../src/engine/channels/row-values.ts";
+import { taxonomyRelation } from "../src/engine/channels/taxonomy-relation.ts";
+import { shapeOf, valueNames, writeCanonical } from "../src/engine/run/run-files.ts";
+import { literal, sql } from "../src/engine/sql/fragment.ts";
+import { taxonomyLines } from "../src/engine/taxonomy/taxonomy-file.ts";
+import { makeChannelFile, openChannel, readIncludedRows, type RunRows } from "../src/features/channel-files/index.ts";
+import { checkRows } from "../src/features/findings/index.ts";
+import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
+import { shippedTaxonomies } from "../test/harness/taxonomies.ts";
+import { benchPlan, benchSession, benchWarehouse, type MadeSnapshot, makeSnapshot } from "./bench-feed.ts";
+import { measured, median, treeCpuSeconds } from "./measure.ts";
+import { record, type ResultLine } from "./results.ts";
+import { wholeRun, writeTransformed } from "./whole-run.ts";
+
+/** `node bench/channels.ts [--variants 100000] [--rounds 3]`: what channels add to a run: checks, files, and six of them together. */
+const { values } = parseArgs({ options: { variants: { type: "string", default: "100000" }, rounds: { type: "string", default: "3" } } });
+const variants = Number(values.variants);
+const rounds = Number(values.rounds);
+const SIX = ["google", "meta", "microsoft", "pinterest", "tiktok", "amazon"];
+const MAKE_RECORDS = fileURLToPath(new URL("catalog/make-snapshot-records.ts", import.meta.url));
+const folder = await mkdtemp(path.join(tmpdir(), "feedwright-bench-"));
+const work = path.join(folder, "work");
+const TAXONOMY = path.join(work, "taxonomy.tsv");
+const packs = CHANNEL_PACKS.filter(({ slug }) => SIX.includes(slug));
+
+interface Taken {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMiB: number;
+}
+
+try {
+  execFileSync(process.execPath, [MAKE_RECORDS, "--variants", String(variants), "--out", folder]);
+  await mkdir(work);
+  await writeFile(TAXONOMY, taxonomyLines((await shippedTaxonomies()).index));
+  const snapshot = await madeSnapshot();
+  const none = await timed(snapshot, async () => undefined);
+  const all = await timed(snapshot, async (rows) => {
+    for (const pack of packs) await produce(rows, pack, "both");
+  });
+  const canonical = await inRows(snapshot, (rows) => timedOnce(() => rows.session.run(canonicalFile(rows))));
+  const lines: ResultLine[] = [
+    { what: `run of ${variants} variants without a channel`, figure: figureOf(none), beside: "the baseline" },
+    {
+      what: "the same with six channels: checks and files",
+      figure: figureOf(all),
+      beside: `${(all.seconds / none.seconds).toFixed(2)} ×, goal ≤ 3 ×`,
+    },
+    { what: "the canonical file alone, without gzip", figure: figureOf(canonical), beside: "the baseline of files" },
+  ];
+  for (const pack of packs) {
+    const checks = await inRows(snapshot, (rows) => timedOnce(() => produce(rows, pack, "checks")));
+    const file = await inRows(snapshot, (rows) => timedOnce(() => produce(rows, pack, "file")));
+    const goal = pack.slug === "google" ? `, goal ≤ ${variants > 100_000 ? "10 s for 1,000,000" : "1.5 s for 100,000"}` : "";
+    lines.push({
+      what: `${pack.slug}: checks`,
+      figure: figureOf(checks),
+      beside: `${pack.checks(inputOf(pack, [])).length} checks${goal}`,
+    });
+    lines.push({
+      what: `${pack.slug}: file with gzip`,
+      figure: figureOf(file),
+      beside: `${(file.cpuSeconds / canonical.cpuSeconds).toFixed(2)} × the canonical file's processor time without gzip`,
+    });
+  }
+  await record(`node bench/channels.ts --variants ${variants}`, lines);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function madeSnapshot(): Promise<MadeSnapshot> {
+  await using warehouse = await benchWarehouse(folder);
+  return await makeSnapshot(warehouse, folder, { facts: null, metafieldColumns: [], pictures: variants });
+}
+
+function figureOf({ seconds, cpuSeconds, peakMiB }: Taken): string {
+  return `${seconds.toFixed(2)} s, processor ${cpuSeconds.toFixed(2)} s, ${peakMiB} MiB`;
+}
+
+/** Once in a session whose rows are there. */
+async function timedOnce(once: () => Promise<unknown>): Promise<Taken> {
+  const taken: Taken[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const before = treeCpuSeconds();
+    const { seconds, peakMiB } = await measured(once);
+    taken.push({ seconds, peakMiB, cpuSeconds: treeCpuSeconds() - before });
+  }
+  return middle(taken);
+}
+
+function middle(taken: readonly Taken[]): Taken {
+  const of = (what: keyof Taken): number => median(taken.map((one) => one[what]));
+  return { seconds: of("seconds"), cpuSeconds: of("cpuSeconds"), peakMiB: Math.max(...taken.map(({ peakMiB }) => peakMiB)) };
+}
+
+/** A whole run, and what else is done with its rows. */
+async function timed(snapshot: MadeSnapshot, then: (rows: RunRows) => Promise<void>): Promise<Taken> {
+  const taken: Taken[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await using warehouse = await benchWarehouse(folder);
+    await using session = await benchSession(warehouse, work);
+    const before = treeCpuSeconds();
+    const { seconds, peakMiB } = await measured(async () => {
+      await wholeRun(session, work, runOf(snapshot));
+      await then(await rowsOf(session, snapshot));
+    });
+    taken.push({ seconds, peakMiB, cpuSeconds: treeCpuSeconds() - before });
+  }
+  return middle(taken);
+}
+
+async function inRows(snapshot: MadeSnapshot, work_: (rows: RunRows) => Promise<Taken>): Promise<Taken> {
+  await using warehouse = await benchWarehouse(folder);
+  await using session = await benchSession(warehouse, work);
+  await writeTransformed(session, work, runOf(snapshot));
+  return await work_(await rowsOf(session, snapshot));
+}
+
+function runOf(snapshot: MadeSnapshot) {
+  return { plan: benchPlan(20, snapshot.clean), input: { source: sql`read_parquet(${literal(snapshot.file)})`, attached: [] } };
+}
+
+async function rowsOf(session: WarehouseSession, snapshot: MadeSnapshot): Promise<RunRows> {
+  const shape = shapeOf(runOf(snapshot).plan);
+  const file = (called: string): string => path.join(work, called);
+  const scratch = { path: work, file, [Symbol.asyncDispose]: async () => undefined };
+  return { session, scratch, rowsFile: file("rows.parquet"), columns: valueNames(shape), carried: shape.carried ?? [], split: false };
+}
+
+function canonicalFile({ columns, rowsFile }: RunRows) {
+  return writeCanonical(rowsFile, columns, variants, path.join(work, "canonical.txt"));
+}
+
+function inputOf(pack: ChannelPack, columns: readonly string[]) {
+  const settings = pack.settings.parse(pack.slug === "amazon" ? { seller_id: "A1", product_type: "SHIRT" } : {});
+  const feed = {
+    country: "US",
+    language: "en",
+    currency: "EUR",
+    shopName: "Bench",
+    storeUrl: "https://shop.example",
+    now: new Date().toISOString(),
+  };
+  return { rows: rowValues(columns, ["sku", "inventory_quantity"]), settings, feed, taxonomy: taxonomyRelation(TAXONOMY) };
+}
+
+/** What a run does for a channel, or one half of it. */
+async function produce(rows: RunRows, pack: ChannelPack, what: "checks" | "file" | "both"): Promise<void> {
+  const input = inputOf(pack, rows.columns);
+  const [format] = pack.formats;
+  const included = await readIncludedRows(rows);
+  const open = await openChannel(rows, { pack, settings: input.settings, format }, { input, included });
+  const findingsFile = path.join(work, `findings.${pack.slug}.parquet`);
+  if (what !== "file") await checkRows(rows.session, { pack, input, rows: rowsToSend(open.files, null), split: rows.split, findingsFile });
+  if (what !== "checks") {
+    const made = await makeChannelFile(rows, open, { included, omission: null });
+    await rm(made.gzipPath, { force: true });
+  }
+}
