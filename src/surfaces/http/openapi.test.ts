@@ -40,7 +40,7 @@ function examplesOf({ paths }: OpenApiDocument, { path, method, status }: AnyOpe
   const entry = paths[path]?.[method.toLowerCase()];
   const response = entry?.responses[String(status)];
   const content = response !== undefined && "content" in response ? response.content : undefined;
-  const answer = Object.values(content ?? {})[0]?.example;
+  const answer: unknown = members(Object.values(members(content))[0])["example"];
   return { sent: entry?.requestBody?.content["application/json"].example, answer };
 }
 
