@@ -28,7 +28,7 @@ export interface BulkFiles {
 export interface BulkSnapshot {
   readonly snapshot: MadeSnapshot;
   readonly variants: number;
-  /** Of the whole, how long turning lines into records took. */
+  /** How much of the time went into turning lines into records. */
   readonly readSeconds: number;
 }
 

@@ -15,7 +15,7 @@ export interface BenchTransform {
 }
 
 export interface BenchRun extends BenchTransform {
-  /** Of a language feed. */
+  /** Set for language feeds only. */
   readonly translated?: TranslatedRows;
 }
 

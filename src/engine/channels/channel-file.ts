@@ -102,14 +102,11 @@ export function xmlEscaped(text: Sql): Sql {
 }
 
 function xmlText(text: string): string {
-  return (
-    text
-      // oxlint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF\n\r]/g, "")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-  );
+  return text
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 }
 
 /** One JSON object a line: members of blank values are left out. */

@@ -5,3 +5,9 @@ import { FEED_COLUMNS } from "../plan/feed-columns.ts";
 export const FEED_COLUMN_NAMES: ReadonlySet<string> = new Set(FEED_COLUMNS.map(({ name }) => name));
 
 export const ENERGY_CLASSES = Object.freeze(["A+++", "A++", "A+", "A", "B", "C", "D", "E", "F", "G"]);
+
+/** Units of what a unit price is for. */
+export const UNIT_PRICING_UNITS = Object.freeze([
+  ...["oz", "lb", "mg", "g", "kg", "floz", "pt", "qt", "gal", "ml", "cl", "l", "cbm"],
+  ...["in", "ft", "yd", "cm", "m", "sqft", "sqm", "ct"],
+]);

@@ -96,7 +96,7 @@ function notListed(kit: CheckKit, attribute: ChannelAttribute): readonly Check[]
     code: ENUM_CODES[column] ?? `${column}_invalid`,
     category: column === "availability" ? "availability" : "values",
     severity: ENUM_ERRORS.has(column) ? "error" : "warning",
-    message: `${name} is none of the values the channel reads.`,
+    message: `${name} isn't one of the values the channel reads.`,
     whatToDo: `Use one of: ${allowedValues.slice(0, 20).join(", ")}.`,
     when: sql`${text} <> '' AND NOT ${fine}`,
     ...(column === "availability"
@@ -127,7 +127,7 @@ function notNumeric(kit: CheckKit, { name, from, type }: ChannelAttribute): read
     code: `${column}_invalid`,
     category: "values",
     severity: "warning",
-    message: `${name} is not ${type === "integer" ? "a whole number" : "a number"}.`,
+    message: `${name} isn't ${type === "integer" ? "a whole number" : "a number"}.`,
     whatToDo: "Write digits only, with a full stop before decimals.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(form)})`,
     rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^${form}$"` },

@@ -78,7 +78,7 @@ function format(kit: CheckKit, column: string): readonly Check[] {
     code: "price_invalid_format",
     category: "prices",
     severity: column === "price" ? "error" : "warning",
-    message: `${column} is no amount with a currency, such as 15.00 USD.`,
+    message: `${column} isn't an amount with a currency, such as 15.00 USD.`,
     whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
     when: sql`${text} <> '' AND NOT regexp_full_match(${text}, ${literal(`-?${AMOUNT}`)})`,
     rule: { type: "exclude_field", target: column, condition: `[G]${column} is not blank and [G]${column} not matches "^-?${AMOUNT}$"` },

@@ -130,12 +130,19 @@ function hasUnshown(text: Sql): Sql {
   return sql`CASE WHEN strlen(${text}) = length(${text}) THEN contains(${text}, chr(127)) ELSE regexp_matches(${text}, ${literal(UNSHOWN)}) END`;
 }
 
-/** Mostly upper-case letters. A look at the first letters keeps texts in ordinary case from being taken apart. */
+/** Mostly upper-case letters. A look at the first letters keeps texts in ordinary case from being taken apart, and ASCII is counted by its bytes. */
 function isShouted(text: Sql): Sql {
+  const without = (letters: string): Sql => sql`strlen(${text}) - strlen(translate(${text}, ${literal(letters)}, ''))`;
+  const [upperAscii, lowerAscii] = [without(ASCII_LETTERS.toUpperCase()), without(ASCII_LETTERS)];
   const upper = sql`length(regexp_replace(${text}, '[^\\p{Lu}]+', '', 'g'))`;
   const letters = sql`length(regexp_replace(${text}, '[^\\p{L}]+', '', 'g'))`;
-  return sql`CASE WHEN regexp_matches(${text}, '\\p{Lu}{3}|\\p{Lu} \\p{Lu}') THEN ${letters} >= ${integer(LETTERS_MIN)} AND ${upper} > ${literal(String(SHARE))}::DOUBLE * ${letters} ELSE false END`;
+  const mostly = (some: Sql, all: Sql): Sql =>
+    sql`${all} >= ${integer(LETTERS_MIN)} AND ${some} > ${literal(String(SHARE))}::DOUBLE * (${all})`;
+  return sql`CASE WHEN NOT regexp_matches(${text}, '\\p{Lu}{3}|\\p{Lu} \\p{Lu}') THEN false
+    WHEN strlen(${text}) = length(${text}) THEN ${mostly(upperAscii, sql`${upperAscii} + ${lowerAscii}`)} ELSE ${mostly(upper, letters)} END`;
 }
+
+const ASCII_LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 const HTML = "(?i)</?[a-z][^<>]*>|<!|&(?:[a-z]{2,8}|#[0-9]{1,6}|#x[0-9a-f]{1,6});";
 const URL = "(?i)(?:https?://|\\bwww\\.)";

@@ -157,7 +157,7 @@ function units(kit: CheckKit): readonly Check[] {
     code: "unit_pricing_incomplete",
     category: "prices",
     severity: "warning",
-    message: "unit_pricing_base_measure stands without unit_pricing_measure, or their units can't be compared.",
+    message: "unit_pricing_base_measure is filled but unit_pricing_measure isn't, or their units can't be compared.",
     whatToDo: "Fill both, such as 750 ml and 1 l.",
     when: sql`(${base} <> '' AND ${measure} = '') OR (${base} <> '' AND ${measure} <> '' AND coalesce(${kind(measure)} <> ${kind(base)}, true))`,
     rule: { type: "exclude_field", target: "unit_pricing_base_measure", condition: INCOMPARABLE },
@@ -186,7 +186,7 @@ function bundles(kit: CheckKit): readonly Check[] {
     code: "multipack_bundle_conflict",
     category: "values",
     severity: "warning",
-    message: "multipack is less than 2, or stands together with is_bundle.",
+    message: "multipack is less than 2, or is_bundle is set too.",
     whatToDo: "Fill multipack for several of the same product, is_bundle for different ones sold together; never both.",
     when: sql`${pack} <> '' AND (coalesce(${numberOf(pack)} < 2, true) OR lower(${bundle}) IN ${YES})`,
     rule: {

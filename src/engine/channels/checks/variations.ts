@@ -67,7 +67,7 @@ export function priceForms(kit: CheckKit, forms: string): readonly Check[] {
     code: "price_invalid_format",
     category: "prices",
     severity: "error",
-    message: "price is no amount with a currency, such as 15.00 USD.",
+    message: "price isn't an amount with a currency, such as 15.00 USD.",
     whatToDo: "Write digits, a full stop before decimals, a space and the currency's code.",
     when: sql`${price} <> '' AND NOT regexp_full_match(${price}, ${literal(forms)})`,
     rule: { type: "exclude_field", target: "price", condition: `[G]price is not blank and not [G]price matches "^(${forms})$"` },
@@ -86,7 +86,7 @@ export function customNumbers(kit: CheckKit): readonly Check[] {
       code: `${column}_invalid`,
       category: "values",
       severity: "warning",
-      message: `${column} is no whole number from 0 to ${CUSTOM_NUMBER_MAX}.`,
+      message: `${column} isn't a whole number from 0 to ${CUSTOM_NUMBER_MAX}.`,
       whatToDo: "Write digits only, or leave it blank.",
       when: sql`${text} <> '' AND NOT (${inRange})`,
       rule: {
