@@ -110,7 +110,7 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       postgres,
       services,
       async startHttp() {
-        stack.use(await listen(config, postgres, services));
+        stack.use(await listen(config, postgres, { services, version }));
         stack.use(await announceAddress(postgres.reserve, id, config.http));
       },
       startWorker: () => startWork({ config, postgres, services }, { purpose, id, userAgent: `Feedwright/${version}` }, stack),
@@ -215,7 +215,12 @@ async function openDatabase(
   return postgres;
 }
 
-async function listen({ http, log }: Config, postgres: Postgres, services: Services): Promise<AsyncDisposable> {
+interface Served {
+  readonly services: Services;
+  readonly version: string;
+}
+
+async function listen({ http, log }: Config, postgres: Postgres, { services, version }: Served): Promise<AsyncDisposable> {
   const [{ buildHttp }, { OPERATIONS }, { EVENT_DEFINITIONS }, { sampleImage }] = await Promise.all([
     import("./surfaces/http/build-http.ts"),
     import("./features/operations.ts"),
@@ -232,6 +237,7 @@ async function listen({ http, log }: Config, postgres: Postgres, services: Servi
     publicUrl: http.publicUrl,
     trustProxy: http.trustProxy,
     rateLimits: http.rateLimits,
+    version,
     log: services.log,
     checkOutput: log.level === "debug",
     files: {

@@ -25,6 +25,8 @@ export type Actor =
       readonly name: string;
       /** Whose key it is, or whose key made it; null: the merchant's, or the installation's. */
       readonly organizationId: number | null;
+      /** The key was used by an agent, over MCP. */
+      readonly isAgent?: boolean;
     }
   | { readonly kind: "command_line" }
   | { readonly kind: "system" };

@@ -19,6 +19,7 @@ export const ERRORS = {
   wrong_key_kind: entry(403, "This operation takes another kind of key."),
   shop_not_connected: entry(403, "This organization is not connected to the shop."),
   shop_inactive: entry(403, "The shop is uninstalled: it can be read, not changed."),
+  origin_not_allowed: entry(403, "The request comes from a page or for a host that is not this service's."),
   primary_feed_immutable: entry(403, "The primary feed cannot be edited or deactivated."),
   plan_upgrade_required: entry(403, "The shop's plan does not include this. Move to a larger plan first."),
   link_expired: entry(403, "The download link has expired or is not ours. Ask for a new one."),
@@ -37,6 +38,10 @@ export const ERRORS = {
   member_exists: entry(409, "The organization has a member of this address already."),
   version_conflict: entry(409, "Somebody changed the feed since the version you expect. Read it again and repeat your change."),
   slug_conflict: entry(409, "Another feed of the shop, perhaps an inactive one, has this file name. Choose another display_name."),
+  preview_required: entry(409, "Nothing was changed. Call the tool with `preview: true` first, then again with the `preview_token` it answers."),
+  preview_expired: entry(409, "There is no such preview any more: it counts for 10 minutes. Preview the change again."),
+  preview_used: entry(409, "This preview's change has been made already. Preview again to make another."),
+  preview_mismatch: entry(409, "The preview was of something else. Send the same tool, arguments and key it was given for, or preview again."),
   idempotency_key_in_use: entry(409, "The first request with this Idempotency-Key is still being answered. Repeat it shortly.", true),
   validation_failed: entry(422, "Some members are not valid; `details` names each."),
   missing_param: entry(422, "A required member is missing."),
@@ -100,6 +105,8 @@ export interface ErrorDetail {
   readonly column?: number;
   /** Of `version_conflict`: the version there is. */
   readonly current_version?: number;
+  /** Of `preview_used`: the entry of the audit log that tells what was done. */
+  readonly audit_id?: number;
 }
 
 interface RequestErrorOptions {

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorDetail } from "./errors.ts";
 import type { KeyKind, Scope } from "./scopes.ts";
 
 /**
- * A business action as data. Routes, the OpenAPI document, authorisation, audit and (later) MCP tools are derived from
+ * A business action as data. Routes, the OpenAPI document, authorisation, audit and MCP tools are derived from
  * these objects, so nothing about an action is said twice. The three presets keep them short:
  *
  * - `read`: changes nothing.
@@ -16,8 +16,8 @@ import type { KeyKind, Scope } from "./scopes.ts";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What may be asked of an agent: the tool's name, or why there is none. */
-type McpDecision = { readonly tool: string } | { readonly hidden: string };
+/** The tool agents have for it, or why there is none. `use`: when a model takes this tool and what it calls next, behind the summary. */
+type McpDecision = { readonly tool: string; readonly use?: string } | { readonly hidden: string };
 
 /**
  * How a repeat with the same `Idempotency-Key` is answered (contract, section 2): the stored answer commits with the work

@@ -10,8 +10,10 @@ export interface NewAuditRow {
   readonly request_id: string;
 }
 
-export async function insertAudit(db: Db, row: NewAuditRow): Promise<void> {
-  await db.insertInto("audit_log").values(row).execute();
+/** Answers the entry's id. */
+export async function insertAudit(db: Db, row: NewAuditRow): Promise<number> {
+  const { id } = await db.insertInto("audit_log").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
 }
 
 interface Page {

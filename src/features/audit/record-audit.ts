@@ -16,9 +16,9 @@ export interface AuditEntry {
   readonly requestId: string;
 }
 
-/** Joins the caller's transaction: no change without its row, no row without its change. */
-export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
-  await insertAudit(db, {
+/** Joins the caller's transaction: no change without its row, no row without its change. Answers the row's id. */
+export async function recordAudit(db: Db, entry: AuditEntry): Promise<number> {
+  return insertAudit(db, {
     shop_id: entry.shopId,
     action: entry.action,
     actor: JSON.stringify(storedActor(entry.actor)),
@@ -30,6 +30,6 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<void> {
 /** As rows keep who did something. */
 export function storedActor(actor: Actor): Readonly<Record<string, unknown>> {
   if (actor.kind !== "key") return { kind: actor.kind };
-  const { keyId, keyKind, name, organizationId } = actor;
-  return { kind: "key", key_id: keyId, key_kind: keyKind, name, ...(organizationId === null ? {} : { organization_id: organizationId }) };
+  const { keyId, keyKind, name, organizationId, isAgent } = actor;
+  return { kind: isAgent === true ? "agent" : "key", key_id: keyId, key_kind: keyKind, name, ...(organizationId === null ? {} : { organization_id: organizationId }) };
 }

@@ -16,7 +16,7 @@ export const restoreProduct = write({
   output: dataOf(ProductDetailShape),
   errors: ["resource_not_found"],
   audit: "product.restored",
-  mcp: { tool: "restore_overrides" },
+  mcp: { hidden: "restore_overrides takes one product as well as many" },
   find: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
   before: (_target, call, { found }) => productDetail(call.shop, found),
   async run(call, { path, found }) {

@@ -16,7 +16,7 @@ export const restoreProducts = write({
   errors: ["validation_failed"],
   itemMembers: ["ids"],
   audit: "products.restored",
-  mcp: { tool: "restore_overrides_batch" },
+  mcp: { tool: "restore_overrides" },
   prepare: (call, { body }) => findBatchIds(call, body.ids),
   async run(call, { prepared: batch }) {
     if (batch.found !== undefined && batch.items.length > 0)

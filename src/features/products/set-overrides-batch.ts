@@ -17,7 +17,7 @@ export const setOverridesBatch = write({
   errors: ["validation_failed"],
   itemMembers: ["products"],
   audit: "products.updated",
-  mcp: { tool: "set_overrides_batch" },
+  mcp: { tool: "set_overrides" },
   prepare: async (call, { body }) => readOverrides(await findBatchProducts(call, body.products)),
   async run(call, { prepared: batch }) {
     if (batch.found !== undefined && batch.items.length > 0)

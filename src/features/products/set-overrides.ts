@@ -20,7 +20,7 @@ export const setOverrides = write({
   example: { answer: { data: { has_overrides: true, overrides: { brand: "Harbour & Hazel" } } } },
   errors: ["resource_not_found", "validation_failed"],
   audit: "product.updated",
-  mcp: { tool: "set_overrides" },
+  mcp: { hidden: "set_overrides takes one product as well as many" },
   find: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
   before: (_target, call, { found }) => productDetail(call.shop, found),
   async run(call, { path, body, found }) {

@@ -68,6 +68,7 @@ export interface Database {
   readonly feed_channels: FeedChannelsTable;
   readonly findings: FindingsTable;
   readonly finding_mutes: FindingMutesTable;
+  readonly tool_previews: ToolPreviewsTable;
 }
 
 interface StoredMarket {
@@ -187,6 +188,19 @@ interface IdempotentAnswersTable {
   readonly sealed: Buffer;
   readonly bytes: GeneratedAlways<number>;
   readonly expires_at: Generated<Date>;
+}
+
+interface ToolPreviewsTable {
+  readonly token_hash: Buffer;
+  readonly shop_id: number;
+  readonly key_id: number;
+  readonly tool: string;
+  readonly arguments_hash: Buffer;
+  /** By feed id. */
+  readonly versions: Json<Readonly<Record<string, number>>>;
+  readonly expires_at: Generated<Date>;
+  readonly audit_id: number | null;
+  readonly remembered_until: Generated<Date>;
 }
 
 interface StorageUsageTable {

@@ -205,6 +205,21 @@ function nameOf({ kind, text }: Credential): string {
   return createHash("sha256").update(`${kind} ${text}`).digest("base64");
 }
 
+/** Whether a caller's kind of key and scopes allow an operation, whatever the shop. */
+export function mayUse({ keyKind, ownKeyOnly, scope }: AnyOperation, { kind, organizationId, scopes }: Caller): boolean {
+  const isDelegate = keyKind === "merchant" && kind === "organization" && !ownKeyOnly;
+  if (kind !== keyKind && !isDelegate) return false;
+  return (!ownKeyOnly || organizationId === null) && scopes.has(scope);
+}
+
+/** Refuses a caller that acts for no shop, as operations of a shop do. */
+export function requireShop(caller: Caller, query: QueryString): void {
+  if (caller.kind === "admin") throw wrongKind("Agents act for a shop: use a key of kind merchant or organization.");
+  const asked = askedShop(query);
+  if (caller.kind === "merchant") ownShop(caller, asked);
+  else connectedShop(caller, asked);
+}
+
 export function authorise(operation: AnyOperation, caller: Caller, query: QueryString): Authorised {
   const tenant = settledTenant(operation, caller, query);
   if (!caller.scopes.has(operation.scope)) {

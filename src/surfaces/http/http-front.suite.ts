@@ -76,6 +76,7 @@ export async function httpFront({
     rateLimits: NO_LIMITS,
     trustProxy: false,
     publicUrl: PUBLIC_URL,
+    version: "0.0.0",
     ...options,
     operations: [...NOTES, ...operations],
     db: wrap(db),

@@ -1,4 +1,3 @@
-import { actorOf } from "../../features/keys/index.ts";
 import type { Actor, AdminCall, AnyCall, Services } from "../../features/operation.ts";
 import type { ShopId } from "../../kernel/ids.ts";
 import { SCOPES } from "../../kernel/scopes.ts";
@@ -20,8 +19,8 @@ interface Opening {
 }
 
 /** The request boundary: what an operation may see is decided here, by whom the caller was authorised for. */
-export function openCall({ caller, tenant }: Authorised, { services, requestId, db }: Opening): OpenedCall {
-  const base = { ...services, actor: actorOf(caller), requestId };
+export function openCall({ caller, tenant, actor }: Authorised & { readonly actor: Actor }, { services, requestId, db }: Opening): OpenedCall {
+  const base = { ...services, actor, requestId };
   if (tenant.kind === "merchant") return { call: { ...base, shop: openShop(db, tenant.shopId) }, concerned: () => tenant.shopId };
   let shopId: ShopId | null = null;
   const shopless = {

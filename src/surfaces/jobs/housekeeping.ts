@@ -7,11 +7,12 @@ import { removeExpiredSessions } from "../../features/sessions/index.ts";
 import { redactShops } from "../../features/shops/index.ts";
 import { countStorage } from "../../features/storage/index.ts";
 import { removeOldDeliveries } from "../../features/webhooks/index.ts";
+import { removeForgottenPreviews } from "../../features/tool-previews/index.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 
 /** What nobody waits for. Late, it does no harm: expired answers are not given, expired sessions admit nobody, whoever reads a key's total adds what is not in it yet, and an extract may come a minute late. */
-const CHORES = [removeExpiredAnswers, removeExpiredSessions, countKeyUse, removeOldDeliveries] as const;
+const CHORES = [removeExpiredAnswers, removeExpiredSessions, removeForgottenPreviews, countKeyUse, removeOldDeliveries] as const;
 const EVERY_MS = 60_000;
 
 /** Does the chores until disposed, and where it `schedules` starts the extracts that are due; beside other workers each row is done by one of them. */
