@@ -9,6 +9,7 @@ import type { FeedListOptions } from "./commands/feed-list.ts";
 import type { KeyCreateOptions } from "./commands/key-create.ts";
 import type { LookupOptions } from "./commands/lookup-import.ts";
 import type { LookupListOptions } from "./commands/lookup-list.ts";
+import type { McpBridgeOptions } from "./commands/mcp.ts";
 import type { RunOptions } from "./commands/run.ts";
 import type { RunsDiffOptions } from "./commands/runs-diff.ts";
 import type { RunsDownloadOptions } from "./commands/runs-download.ts";
@@ -244,6 +245,17 @@ taxonomy
   .description("show which editions are in use, and where they are from")
   .option("--json", "answer one JSON list on standard output")
   .action(async (options: TaxonomyShowOptions) => (await import("./commands/taxonomy-show.ts")).showTaxonomy(options));
+
+program
+  .command("mcp")
+  .description(
+    "let an agent's client that knows no HTTP reach a service: pass MCP messages between standard input and output and the service",
+  )
+  .option("--url <url>", "address of the service; PUBLIC_URL when left out")
+  .option("--shop <shop>", "with an organization's key: id of the shop to act for, as in shop_3")
+  .option("--toolsets <names>", "tools besides the usual ones: feeds, rules, runs, products, channels, webhooks, config, shop or all")
+  .addHelpText("after", "\nFEEDWRIGHT_KEY is the API key, of a shop or an organization.")
+  .action(async (options: McpBridgeOptions) => (await import("./commands/mcp.ts")).bridgeMcp(options));
 
 program
   .command("webhook")
