@@ -23,15 +23,17 @@ export async function bridgeMcp(options: McpBridgeOptions): Promise<void> {
       "option_missing",
       "Set FEEDWRIGHT_KEY to an API key. Make one with: feedwright key create --shop DOMAIN --name NAME",
     );
-  const service = new StreamableHTTPClientTransport(addressOf(options), { requestInit: { headers: { authorization: `Bearer ${key}` } } });
   const requests = new Map<unknown, OpenRequest>();
-  service.onmessage = (message) => {
-    const { id, result } = members(message);
-    const { protocolVersion } = members(result);
-    if (requests.get(id)?.method === "initialize" && typeof protocolVersion === "string") service.setProtocolVersion(protocolVersion);
-    say(message);
-    requests.get(id)?.end();
-  };
+  const transport = new StreamableHTTPClientTransport(addressOf(options), { requestInit: { headers: { authorization: `Bearer ${key}` } } });
+  const service = Object.assign(transport, {
+    onmessage(message: JSONRPCMessage) {
+      const { id, result } = members(message);
+      const { protocolVersion } = members(result);
+      if (requests.get(id)?.method === "initialize" && typeof protocolVersion === "string") transport.setProtocolVersion(protocolVersion);
+      say(message);
+      requests.get(id)?.end();
+    },
+  });
   await service.start();
   const input = createInterface({ input: process.stdin });
   void stopSignal().then(() => input.close());
