@@ -45,6 +45,7 @@ import {
   muteFinding,
   removeFindingMute,
 } from "./findings/index.ts";
+import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
 import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
@@ -172,6 +173,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   activateRule,
   deactivateRule,
   describeRules,
+  bulkFeedAction,
+  setMarginTiers,
   getConfig,
   putConfig,
   listVersions,
