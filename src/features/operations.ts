@@ -93,6 +93,7 @@ import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
+import { undoOperation } from "./undo/index.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -107,6 +108,9 @@ import {
   updateWebhook,
 } from "./webhooks/index.ts";
 
+/** It performs others, so it is given them all. */
+const undoChange = undoOperation((name) => OPERATIONS.find((operation) => operation.name === name));
+
 /** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here. */
 export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getShop,
@@ -115,6 +119,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   revokeApiKey,
   rotateFeedToken,
   listAudit,
+  undoChange,
   listExtracts,
   createExtract,
   latestExtract,

@@ -42,6 +42,7 @@ export const bulkFeedAction = write({
   errors: ERRORS,
   audit: "feeds.changed_in_bulk",
   mcp: { tool: "bulk_feed_action" },
+  undone: "kept",
   async prepare(call, { body }): Promise<BulkPreparation | undefined> {
     const { ask } = readBulk(body);
     const found = await findBulkFeeds(call.shop, body.feed_ids);

@@ -16,7 +16,7 @@ const CATALOG = {
       title: `Lamp ${at + 1}`,
       vendor: at < 2 ? "Acme" : "Hazel",
       product_type: `Type ${at + 1}`,
-      tags: at === 0 ? "Sale, New" : "Old",
+      tags: at === 0 ? ["Sale", "New"] : ["Old"],
     }),
   ),
   variants: COSTS.map((cost, at) =>

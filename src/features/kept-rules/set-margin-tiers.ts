@@ -52,6 +52,7 @@ export const setMarginTiers = write({
   errors: ERRORS,
   audit: "margin_tiers.set",
   mcp: { tool: "set_margin_tiers" },
+  undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, body }): Promise<Preparation> {

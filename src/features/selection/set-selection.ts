@@ -29,6 +29,7 @@ export const setSelection = write({
   errors: ERRORS,
   audit: "selection.changed",
   mcp: { tool: "set_feed_selection" },
+  undone: "kept",
   async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;

@@ -21,12 +21,11 @@ interface Opening {
 
 /** The request boundary: what an operation may see is decided here, by whom the caller was authorised for. */
 export function openCall({ caller, tenant }: Authorised, { services, requestId, db }: Opening): OpenedCall {
-  const base = { ...services, actor: actorOf(caller), requestId };
+  const base = { ...services, actor: actorOf(caller), requestId, scopes: caller.scopes };
   if (tenant.kind === "merchant") return { call: { ...base, shop: openShop(db, tenant.shopId) }, concerned: () => tenant.shopId };
   let shopId: ShopId | null = null;
   const shopless = {
     ...base,
-    scopes: caller.scopes,
     concern: (id: ShopId) => void (shopId = id),
     openShop: (id: ShopId) => openShop(db, id),
   };
