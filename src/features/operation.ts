@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Clock } from "../kernel/clock.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
-import type { Calls, HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
+import type { Calls, ChangeSpec, HttpMethod, IdempotencyClass, InputSchema, Operation, ReadSpec, WriteSpec } from "../kernel/operation.ts";
 import type { OrganizationId, ShopId } from "../kernel/ids.ts";
 import type { KeyKind, Scope } from "../kernel/scopes.ts";
 import { branded } from "../kernel/unsafe.ts";
@@ -66,6 +66,8 @@ export interface Services extends LocalServices {
 interface Asking {
   readonly actor: Actor;
   readonly requestId: string;
+  /** Of the key that asks. */
+  readonly scopes: ReadonlySet<Scope>;
 }
 
 /** A request for one shop. `shop` is the only way to its rows. */
@@ -75,8 +77,6 @@ interface OfShop extends Asking {
 
 /** What calls have in common that belong to no one shop. */
 interface Shopless extends Asking {
-  /** Of the key that asks: keys it makes can hold no more. */
-  readonly scopes: ReadonlySet<Scope>;
   /** Says which shop a change is about: its audit row is then one of that shop, so that its merchant sees it. */
   readonly concern: (shopId: ShopId) => void;
 }
@@ -135,7 +135,7 @@ type AnySpec<
   T,
   F,
   R,
-> = ReadSpec<C, P, Q, B, O, E, T> | WriteSpec<C, P, Q, B, O, E, T, F, R>;
+> = ReadSpec<C, P, Q, B, O, E, T> | ChangeSpec<C, P, Q, B, O, E, T, F, R>;
 
 const nothing = async (): Promise<undefined> => undefined;
 
@@ -160,6 +160,7 @@ function define<
     keyKind,
     ownKeyOnly: spec.ownKeyOnly === true,
     scope: spec.scope,
+    alsoFor: spec.alsoFor ?? [],
     http: spec.http,
     ...inputsOf(spec),
     output: spec.output,
@@ -172,6 +173,8 @@ function define<
     audit,
     idempotency: idempotencyOf(spec.http.method, audit),
     mcp: spec.mcp,
+    // The surface hands over what this very operation's schemas have parsed and its functions have answered.
+    undone: branded<AnyOperation["undone"]>(change?.undone ?? null),
     secrets: spec.secrets ?? [],
     target: branded<AnyOperation["target"]>(spec.target ?? nothing),
     ...(change === null ? reading(branded(spec.run)) : changing(change)),
@@ -198,7 +201,7 @@ function changing<
   T,
   F,
   R,
->(spec: WriteSpec<C, P, Q, B, O, E, T, F, R>): Behaviour {
+>(spec: ChangeSpec<C, P, Q, B, O, E, T, F, R>): Behaviour {
   const { audit, auditOf, find, prepare, undo = nothing, before = () => null, preview, run } = spec;
   // Before it calls these functions the surface opens the call of this kind, and parses path, query and body with this very object's schemas.
   return branded<Behaviour>({
@@ -266,16 +269,22 @@ type CommandPreset<C extends Calls> = <
   spec: WriteSpec<C, P, Q, B, O, E, T, F, R> & { readonly http: { readonly status: 202 } },
 ) => AnyOperation;
 
+function writes<C extends Calls>(keyKind: KeyKind): WritePreset<C> {
+  return <P extends InputSchema, Q extends InputSchema, B extends InputSchema, O extends z.ZodType, const E extends ErrorCode, T, F, R>(
+    spec: WriteSpec<C, P, Q, B, O, E, T, F, R>,
+  ) => define<C, P, Q, B, O, E, T, F, R>(keyKind, spec);
+}
+
 /** For one shop: with its merchant's key, or with that of an organization connected to it. */
 export const read: ReadPreset<ShopCalls> = (spec) => define("merchant", spec);
-export const write: WritePreset<ShopCalls> = (spec) => define("merchant", spec);
+export const write = writes<ShopCalls>("merchant");
 export const command: CommandPreset<ShopCalls> = (spec) => write(spec);
 
 /** For an organization, with its own key. */
 export const organizationRead: ReadPreset<OrganizationCalls> = (spec) => define("organization", spec);
-export const organizationWrite: WritePreset<OrganizationCalls> = (spec) => define("organization", spec);
+export const organizationWrite = writes<OrganizationCalls>("organization");
 
 /** For the installation, with an admin key. */
 export const adminRead: ReadPreset<AdminCalls> = (spec) => define("admin", spec);
-export const adminWrite: WritePreset<AdminCalls> = (spec) => define("admin", spec);
+export const adminWrite = writes<AdminCalls>("admin");
 export const adminCommand: CommandPreset<AdminCalls> = (spec) => adminWrite(spec);

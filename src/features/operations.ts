@@ -45,6 +45,7 @@ import {
   muteFinding,
   removeFindingMute,
 } from "./findings/index.ts";
+import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
 import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
@@ -92,6 +93,7 @@ import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
+import { undoOperation } from "./undo/index.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -106,6 +108,9 @@ import {
   updateWebhook,
 } from "./webhooks/index.ts";
 
+/** It performs others, so it is given them all. */
+const undoChange = undoOperation((name) => OPERATIONS.find((operation) => operation.name === name));
+
 /** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here. */
 export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getShop,
@@ -114,6 +119,7 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   revokeApiKey,
   rotateFeedToken,
   listAudit,
+  undoChange,
   listExtracts,
   createExtract,
   latestExtract,
@@ -172,6 +178,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   activateRule,
   deactivateRule,
   describeRules,
+  bulkFeedAction,
+  setMarginTiers,
   getConfig,
   putConfig,
   listVersions,

@@ -19,6 +19,45 @@ export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** The tool agents have for it, or why there is none. `use`: when a model takes this tool and what it calls next, behind the summary. */
 type McpDecision = { readonly tool: string; readonly use?: string } | { readonly hidden: string };
 
+/** The operation that takes a change back, or why none does. */
+export type UndoneBy = UndoingOperation | Irreversible;
+
+export interface Irreversible {
+  /** A sentence: why, and what to do instead. */
+  readonly impossible: string;
+}
+
+export interface UndoingOperation {
+  /** Its name. */
+  readonly operation: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /**
+   * How the change left what it changed, as the operation's `before` shows it. Where that is otherwise now, somebody has changed it since. Members
+   * that are not named don't matter.
+   */
+  readonly left: object;
+}
+
+/** What a change was asked and what came of it. */
+export interface MadeChange<P extends InputSchema, B extends InputSchema, O extends z.ZodType> {
+  readonly path: z.output<P>;
+  readonly body: z.output<B>;
+  /** What the operation's `before` answered. */
+  readonly before: unknown;
+  readonly answer: z.input<O>;
+}
+
+/**
+ * How `undo` takes a change back. `versions`: it is all in the versions of feeds. `kept`: what the operation does keeps its own steps back, besides
+ * versions. Everything else names an operation, or says why there is no way back.
+ */
+export type UndoDecision<P extends InputSchema = InputSchema, B extends InputSchema = InputSchema, O extends z.ZodType = z.ZodType> =
+  | "versions"
+  | "kept"
+  | Irreversible
+  | ((change: MadeChange<P, B, O>) => UndoneBy);
+
 /**
  * How a repeat with the same `Idempotency-Key` is answered (contract, section 2): the stored answer commits with the work
  * (`transaction`), is stored after it (`read`), or a started row comes first (`external`). `none`: `GET`.
@@ -82,6 +121,8 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
+  /** Any of these will do as well: what is done with it needs scopes that the operation sees to itself. */
+  readonly alsoFor?: readonly Scope[];
   readonly path?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -96,7 +137,6 @@ interface SpecBase<P extends InputSchema, Q extends InputSchema, B extends Input
   readonly memberCodes?: Readonly<Record<string, E>>;
   /** Members of the body whose items are taken or refused one by one; so are those with a text that nobody can store. */
   readonly itemMembers?: readonly string[];
-  readonly mcp: McpDecision;
   /** The merchant alone decides: an organization's key, or one it made, is refused whatever its scopes (contract, section 2). */
   readonly ownKeyOnly?: boolean;
   /** Members of input or output that never reach a log or the audit. */
@@ -126,6 +166,7 @@ export interface ReadSpec<
   E extends ErrorCode,
   T,
 > extends SpecBase<P, Q, B, O, E> {
+  readonly mcp: McpDecision;
   /** `POST` where what is asked does not fit into a query string. */
   readonly http: Route & { readonly method: "GET" | "POST"; readonly status: 200 };
   readonly target?: (call: C["outside"] & Refuse<E | "resource_not_found">, path: z.output<P>) => Promise<T>;
@@ -141,8 +182,25 @@ interface ChangeInput<P extends InputSchema, Q extends InputSchema, B extends In
   readonly prepared: R;
 }
 
+/** What an agent may change it may take back: a change that has a tool says how. */
+type Decided =
+  | { readonly mcp: { readonly tool: string }; readonly undone: object | string }
+  | { readonly mcp: { readonly hidden: string } };
+
+export type WriteSpec<
+  C extends Calls,
+  P extends InputSchema,
+  Q extends InputSchema,
+  B extends InputSchema,
+  O extends z.ZodType,
+  E extends ErrorCode,
+  T,
+  F,
+  R,
+> = ChangeSpec<C, P, Q, B, O, E, T, F, R> & Decided;
+
 /** In the order in which they run: `find`, `prepare`, the transaction with `target`, `before` and `run`. A preview runs outside of any. */
-export interface WriteSpec<
+export interface ChangeSpec<
   C extends Calls,
   P extends InputSchema,
   Q extends InputSchema,
@@ -154,6 +212,8 @@ export interface WriteSpec<
   R,
 > extends SpecBase<P, Q, B, O, E> {
   readonly http: Route & { readonly method: Exclude<HttpMethod, "GET"> };
+  readonly mcp: McpDecision;
+  readonly undone?: UndoDecision<P, B, O>;
   /** `feed.published`: noun, past tense. The row is written in the operation's own transaction. */
   readonly audit: string;
   /** Where the operation does another thing to some of what its path may name: that thing's action, or undefined for `audit`. */
@@ -196,6 +256,7 @@ export interface Operation<C extends Calls> {
   readonly keyKind: KeyKind;
   readonly ownKeyOnly: boolean;
   readonly scope: Scope;
+  readonly alsoFor: readonly Scope[];
   readonly http: Route;
   readonly path: InputSchema | null;
   readonly query: InputSchema | null;
@@ -214,6 +275,8 @@ export interface Operation<C extends Calls> {
   readonly dryRun: boolean;
   readonly idempotency: IdempotencyClass;
   readonly mcp: McpDecision;
+  /** Null for a read, and for a change that no agent makes. */
+  readonly undone: UndoDecision | null;
   readonly secrets: readonly string[];
   /** Whether anything is to be done before the transaction. */
   readonly isPrepared: boolean;
@@ -228,4 +291,9 @@ export interface Operation<C extends Calls> {
   run(call: C["inside"] & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
   /** What is answered where nothing is changed: by a read, and for a write that is previewed. */
   show(call: C["outside"] & Refuse<ErrorCode>, input: unknown): Promise<unknown>;
+}
+
+/** Whether a key with these scopes may call it. */
+export function mayCall({ scope, alsoFor }: Pick<Operation<Calls>, "scope" | "alsoFor">, scopes: ReadonlySet<Scope>): boolean {
+  return [scope, ...alsoFor].some((one) => scopes.has(one));
 }

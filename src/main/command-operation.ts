@@ -4,6 +4,7 @@ import type { AnyOperation } from "../features/operation.ts";
 import { type ErrorDetail, PlainError, RequestError } from "../kernel/errors.ts";
 import { members } from "../kernel/unsafe.ts";
 import type { Db, ShopDb } from "../platform/postgres/postgres-port.ts";
+import { type Scope, SCOPES } from "../kernel/scopes.ts";
 import { openAdminCall, type OpenedCall } from "../surfaces/http/open-call.ts";
 import { despiteOutdating } from "../surfaces/http/outdated-preparation.ts";
 import {
@@ -38,9 +39,12 @@ interface CommandChange<T> {
   readonly around: Around<T>;
 }
 
+/** Whoever has the command line has the database. */
+const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES);
+
 export async function performAround<T>(app: App, shop: ShopDb, { operation, input, around }: CommandChange<T>): Promise<T> {
   const open = (db: Db): OpenedCall => ({
-    call: { ...app.services, actor: ACTOR, requestId: REQUEST_ID, shop: { ...shop, db } },
+    call: { ...app.services, actor: ACTOR, requestId: REQUEST_ID, scopes: EVERY_SCOPE, shop: { ...shop, db } },
     concerned: () => shop.shopId,
   });
   return inOneTransaction(app, { operation, input, open, around: (perform, db) => around(perform, { ...shop, db }) });

@@ -1,4 +1,5 @@
 import type { AnyOperation, Services } from "../../src/features/operation.ts";
+import { SCOPES } from "../../src/kernel/scopes.ts";
 import { branded, members } from "../../src/kernel/unsafe.ts";
 import { type Db, openShop, type ShopDb } from "../../src/platform/postgres/postgres-port.ts";
 import { performChange, performReading, prepareChange, prepareOperation, readRequest } from "../../src/surfaces/http/perform-operation.ts";
@@ -34,7 +35,13 @@ export async function performWhole<Body>(
     body: Buffer.from(input.body === undefined ? "" : JSON.stringify(input.body)),
   };
   const request = readRequest(prepareOperation(operation), raw);
-  const callOf = (db: Db) => ({ ...services, actor: { kind: "system" } as const, requestId: "req_test", shop: openShop(db, shop.shopId) });
+  const callOf = (db: Db) => ({
+    ...services,
+    actor: { kind: "system" } as const,
+    requestId: "req_test",
+    scopes: new Set(SCOPES),
+    shop: openShop(db, shop.shopId),
+  });
   if (request.changesNothing) return branded<Body>((await performReading(request, callOf(shop.db))).output);
   return despiteOutdating(async () => {
     const preparation = await prepareChange(request, callOf(shop.db));

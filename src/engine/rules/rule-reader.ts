@@ -14,6 +14,7 @@ import { ruleMemberFaults, schemaFaults } from "./schema-faults.ts";
 import { type RuleFault, RuleInvalid } from "./rule-fault.ts";
 import { openReading, type ReadTexts } from "./rule-reading.ts";
 import { type RuleSize, sizeFaults, sizeOf, weightFaults } from "./rule-size.ts";
+import { RULE_TAGS, unknownTagMessage } from "./rule-tags.ts";
 import { readRuleText, type RuleTextPlaces } from "./rule-text-form.ts";
 import { ruleText } from "./rule-text.ts";
 import type { AnyRuleType, RuleOperation, RuleReading } from "./rule-type.ts";
@@ -44,6 +45,7 @@ const Common = z.object({
   active: z.boolean().optional(),
   note: ruleText(NOTE_LENGTH_MAX).optional(),
   stop: z.boolean().optional(),
+  tag: z.enum(RULE_TAGS, unknownTagMessage).optional(),
 });
 
 const AnyForm = z.object({ ...Common.shape, type: z.string().optional(), text: z.string().optional() });
@@ -170,7 +172,7 @@ interface TypedRule {
 }
 
 function readTyped({ id, ruleType, written, context }: TypedRule): RuleDefinition {
-  const { type: _type, condition: _condition, active: _active, note: _note, stop: _stop, ...own } = written;
+  const { type: _type, condition: _condition, active: _active, note: _note, stop: _stop, tag: _tag, ...own } = written;
   const texts: ReadTexts = { faults: [], canonical: new Map(), patterns: new Map(), tables: new Set() };
   const common = Common.safeParse(written, PLAINLY);
   if (!common.success) texts.faults.push(...schemaFaults(common.error));

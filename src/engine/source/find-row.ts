@@ -10,3 +10,8 @@ export function sourceRowExists(index: string, rowId: number): Sql {
 export function sourceRowsAmong(index: string, rowIds: readonly number[]): Sql {
   return sql`SELECT row_id, ord FROM read_parquet(${literal(index)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
 }
+
+/** `row_id, product_id` of those rows that `index.parquet` has. */
+export function productsOfSourceRows(index: string, rowIds: readonly number[]): Sql {
+  return sql`SELECT row_id, product_id FROM read_parquet(${literal(index)}) WHERE row_id IN (${list(rowIds.map(integer))})`;
+}

@@ -1,6 +1,8 @@
 import { dataOf } from "../../kernel/page.ts";
 import { extractForFeed, lockShop } from "../extracts/index.ts";
 import { FeedDetailShape, FeedPath, lockFeed, showFeed } from "../feeds/index.ts";
+import { members } from "../../kernel/unsafe.ts";
+import { CHANGED_NOTHING } from "../changes/index.ts";
 import { write } from "../operation.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
@@ -22,6 +24,10 @@ export const activateFeed = write({
   errors: ["resource_not_found", "plan_upgrade_required"],
   audit: "feed.activated",
   mcp: { tool: "activate_feed" },
+  undone: ({ path, before }) =>
+    members(before)["active"] === true
+      ? CHANGED_NOTHING
+      : { operation: "feeds.deactivate", path: { id: String(path.id) }, left: { active: true } },
   async target(call, { id }) {
     await lockShop(call.shop);
     return (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");

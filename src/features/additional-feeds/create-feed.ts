@@ -69,6 +69,7 @@ export const createFeed = write({
   errors: ERRORS,
   audit: "feed.created",
   mcp: { tool: "create_feed" },
+  undone: ({ answer: { data } }) => ({ operation: "feeds.deactivate", path: { id: data.id }, left: { active: true } }),
   async prepare(call, { body }) {
     const written = writtenCollection(body);
     return written === null ? null : readCollection(call, written, await findLiveSnapshot(call.shop));

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { FeedPath, lockFeed, showFeed } from "../feeds/index.ts";
+import { members } from "../../kernel/unsafe.ts";
+import { CHANGED_NOTHING } from "../changes/index.ts";
 import { write } from "../operation.ts";
 import { setFeedActive } from "./additional-feed-queries.ts";
 
@@ -16,6 +18,10 @@ export const deactivateFeed = write({
   errors: ["resource_not_found", "primary_feed_immutable"],
   audit: "feed.deactivated",
   mcp: { tool: "deactivate_feed" },
+  undone: ({ path, before }) =>
+    members(before)["active"] === false
+      ? CHANGED_NOTHING
+      : { operation: "feeds.activate", path: { id: String(path.id) }, left: { active: false } },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, target: feed }) {

@@ -1,6 +1,8 @@
+import { members } from "../../kernel/unsafe.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { CHANGED_NOTHING } from "../changes/index.ts";
 import { extractForFeed, lockShop } from "../extracts/index.ts";
 import {
   changeDefinition,
@@ -49,6 +51,13 @@ export const updateFeed = write({
   errors: ERRORS,
   audit: "feed.updated",
   mcp: { tool: "update_feed" },
+  undone({ path, before, answer: { data } }) {
+    const [was, left] = [members(before), members(data)];
+    const touched = UPDATE_MEMBERS.filter((name) => was[name] !== left[name]);
+    if (touched.length === 0) return CHANGED_NOTHING;
+    const membersOf = (from: Readonly<Record<string, unknown>>) => Object.fromEntries(touched.map((name) => [name, from[name]]));
+    return { operation: "feeds.update", path: { id: String(path.id) }, body: membersOf(was), left: membersOf(left) };
+  },
   async target(call, { id }) {
     await lockShop(call.shop);
     return (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");

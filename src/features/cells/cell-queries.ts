@@ -135,3 +135,26 @@ export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }
     order by earliest.row_id, earliest.source_column collate "C"`;
   return (await joinedByHash(db, () => statement.execute(db))).rows;
 }
+
+/** A cell that one version changed. */
+export interface ChangedCell {
+  readonly rowId: number;
+  readonly column: string;
+  /** What it was before the change, and what it is now; null for none. */
+  readonly before: string | null;
+  readonly now: string | null;
+  /** Whether it is no longer what the change made of it. */
+  readonly isTouched: boolean;
+}
+
+/** The cells that one change wrote or cleared. */
+export async function listCellsChangedIn({ db, shopId }: ShopDb, { feedId, version }: VersionChange): Promise<readonly ChangedCell[]> {
+  const statement = sql<ChangedCell>`
+    select changed.row_id as "rowId", changed.source_column as "column", changed.before, cells.value as now,
+      cells.value is distinct from changed.after as "isTouched"
+    from cell_changes as changed
+    left join cells on cells.feed_id = ${feedId} and cells.row_id = changed.row_id and cells.source_column = changed.source_column
+    where changed.shop_id = ${shopId} and changed.feed_id = ${feedId} and changed.version = ${version}
+    order by changed.row_id, changed.source_column collate "C"`;
+  return (await joinedByHash(db, () => statement.execute(db))).rows;
+}

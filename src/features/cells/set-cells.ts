@@ -29,6 +29,7 @@ export const setCells = write({
   itemMembers: ["cells"],
   audit: "cells.changed",
   mcp: { tool: "set_cells" },
+  undone: "versions",
   async find(call, { id, product_id: rowId }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const snapshot = (await findSnapshotOfRow(call, rowId)) ?? call.fail("resource_not_found");

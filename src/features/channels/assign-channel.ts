@@ -1,3 +1,4 @@
+import { members } from "../../kernel/unsafe.ts";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ChannelPack } from "../../channels/channel-port.ts";
@@ -37,6 +38,14 @@ export const assignChannel = write({
   errors: ["resource_not_found", "invalid_param"],
   audit: "feed_channel.assigned",
   mcp: { tool: "assign_channel" },
+  undone: ({ path: { feed_id: feed, slug }, before, answer: { data } }) => {
+    const path = { feed_id: String(feed), slug };
+    const { settings } = members(before);
+    const left = { settings: data.settings };
+    return settings === null
+      ? { operation: "feed_channels.remove", path, left }
+      : { operation: "feed_channels.assign", path, body: { settings }, left };
+  },
   async target(call, { feed_id: id, slug }) {
     const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
     const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleteAssignment, findAssignment } from "../channel-files/index.ts";
 import { lockFeed } from "../feeds/index.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { FeedChannelPath } from "./feed-channel-shapes.ts";
 import { runChanged } from "./run-changed.ts";
@@ -17,6 +18,12 @@ export const removeChannel = write({
   errors: ["resource_not_found"],
   audit: "feed_channel.removed",
   mcp: { tool: "remove_channel" },
+  undone: ({ path: { feed_id: feed, slug }, before }) => ({
+    operation: "feed_channels.assign",
+    path: { feed_id: String(feed), slug },
+    body: { settings: members(before)["settings"] },
+    left: { settings: null },
+  }),
   async target(call, { feed_id: id, slug }) {
     if ((await lockFeed(call.shop, id)) === undefined) return call.fail("resource_not_found");
     return (await findAssignment(call.shop, id, slug)) ?? call.fail("resource_not_found");

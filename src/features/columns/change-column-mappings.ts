@@ -53,6 +53,7 @@ export const changeColumnMappings = write({
   errors: ERRORS,
   audit: "column_mappings.changed",
   mcp: { tool: "update_mappings" },
+  undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: async (feed, call) => columnMappingsAnswer(await readDefinition(call.shop, feed), await readSourceColumns(call.shop)),

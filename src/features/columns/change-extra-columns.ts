@@ -22,6 +22,7 @@ export const changeExtraColumns = write({
   errors: ["resource_not_found", "version_conflict", "missing_param", "invalid_column_names", ...PREVIEW_ERRORS],
   audit: "extra_columns.changed",
   mcp: { tool: "set_extra_columns" },
+  undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (feed) => extraColumnsAnswer(feed.extra_columns),

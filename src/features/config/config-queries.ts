@@ -97,6 +97,11 @@ export async function findVersion(shop: ShopDb, feedId: FeedId, version: number)
   return versionsOf(shop, feedId).selectAll().select(isNewest.as("current")).where("version", "=", version).executeTakeFirst();
 }
 
+/** The newest version that is older. */
+export async function findVersionBefore(shop: ShopDb, feedId: FeedId, version: number): Promise<VersionRow | undefined> {
+  return versionsOf(shop, feedId).selectAll().where("version", "<", version).orderBy("version", "desc").limit(1).executeTakeFirst();
+}
+
 /** States of rules as versions name them, in the order asked. */
 export async function listRuleStates({ db, shopId }: ShopDb, feedId: FeedId, ids: readonly number[]) {
   if (ids.length === 0) return [];

@@ -83,7 +83,7 @@ export const WrittenConfig = z
   });
 export type WrittenConfig = z.output<typeof WrittenConfig>;
 
-const ConfigChangeShape = z.strictObject({
+export const ConfigChangeShape = z.strictObject({
   section: z.enum(SECTIONS),
   action: z.enum(["added", "removed", "changed", "moved"]),
   path: z.string().meta({ description: "JSON Pointer into the document as it would be; of what is removed, as it is." }),

@@ -1,4 +1,5 @@
 import { listedShop } from "../../../test/harness/listed-shop.ts";
+import type { ListedCatalog } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
 import { secondFeed } from "../../../test/harness/shop-fixture.ts";
 import { RequestError } from "../../kernel/errors.ts";
@@ -16,7 +17,7 @@ export type Query = Readonly<Record<string, string>>;
 type Version = FeedVersionShape & { readonly config: FeedConfigShape };
 
 /** A shop with a real snapshot of rows 1001 and so on, and what its configurations are tested with. */
-export async function configShop(domain: string, rows = 3) {
+export async function configShop(domain: string, rows: number | ListedCatalog = 3) {
   const listed = await listedShop(domain, rows);
   const { real, shop } = listed;
   let feeds = 0;

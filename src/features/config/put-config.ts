@@ -38,6 +38,7 @@ export const putConfig = write({
   errors: ERRORS,
   audit: "config.applied",
   mcp: { tool: "apply_config" },
+  undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, digest }) {
     const { text } = branded<WrittenDocument>(digest);

@@ -32,6 +32,7 @@ export const restoreVersion = write({
   errors: ERRORS,
   audit: "config.restored",
   mcp: { tool: "restore_version" },
+  undone: "versions",
   async target(call, { id, n }) {
     if ((await findFeed(call.shop, id)) === undefined) call.fail("resource_not_found");
     if ((await findVersion(call.shop, id, n)) === undefined) call.fail("resource_not_found");

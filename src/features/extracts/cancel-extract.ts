@@ -20,6 +20,7 @@ export const cancelExtract = write({
   errors: ["resource_not_found", "invalid_param"],
   audit: "extract.cancelled",
   mcp: { tool: "cancel_extract" },
+  undone: { impossible: "An extract that was cancelled doesn't go on. Start another one (`start_extract`)." },
   async target(call, { id }) {
     const feedId = (await findExtract(call.shop, id))?.feed_id ?? null;
     // Of a regenerate: the run's end takes the feed, the run, then the extract, so the feed comes first here too.

@@ -42,6 +42,10 @@ export const createExtract = command({
   errors: ERRORS,
   audit: "extract.requested",
   mcp: { tool: "start_extract" },
+  undone: {
+    impossible:
+      "What an extract has read stays read. Cancel it while it runs (`cancel_extract`); to serve an earlier file, publish an earlier run (`publish_run`).",
+  },
   async run(call, { body }) {
     const feedId = wantedFeed(call, body);
     // Someone who waited for the extract in progress should not learn only then that there is no such feed.

@@ -25,6 +25,11 @@ export const muteFinding = write({
   errors: ["resource_not_found", "already_muted", "invalid_param", "mute_limit_reached"],
   audit: "finding.muted",
   mcp: { tool: "mute_finding" },
+  undone: ({ path: { feed_id: feed, slug }, answer: { data } }) => ({
+    operation: "finding_mutes.delete",
+    path: { feed_id: String(feed), slug, id: String(data.id) },
+    left: { code: data.code },
+  }),
   async target(call, path) {
     // Two at a time would both find room for one more.
     await lockFeed(call.shop, path.feed_id);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatId, NumberId } from "../../kernel/ids.ts";
 import { emit } from "../events/index.ts";
 import { lockFeed } from "../feeds/index.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { findCheckedChannel } from "./find-checked-channel.ts";
 import { findingMuteRemoved } from "./finding-events.ts";
@@ -20,6 +21,10 @@ export const removeFindingMute = write({
   errors: ["resource_not_found"],
   audit: "finding.unmuted",
   mcp: { tool: "unmute_finding" },
+  undone: ({ path: { feed_id: feed, slug }, before }) => {
+    const { code, field, row_id: row, note } = members(before);
+    return { operation: "finding_mutes.create", path: { feed_id: String(feed), slug }, body: { code, field, row_id: row, note }, left: {} };
+  },
   async target(call, { id, ...path }) {
     await lockFeed(call.shop, path.feed_id);
     await findCheckedChannel(call, path);

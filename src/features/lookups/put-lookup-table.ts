@@ -1,6 +1,7 @@
 import { dataOf } from "../../kernel/page.ts";
-import { branded } from "../../kernel/unsafe.ts";
+import { branded, members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
+import { findLookupTable } from "./lookup-queries.ts";
 import { LOOKUP_BYTES_MAX } from "./lookup-limits.ts";
 import { isLookupName, LookupBody, LookupPath, lookupTableAnswer, LookupTableShape } from "./lookup-shapes.ts";
 import { readLookupCsv } from "./read-lookup-csv.ts";
@@ -35,6 +36,14 @@ export const putLookupTable = write({
   errors: ["invalid_request", "validation_failed", "lookup_table_in_use"],
   audit: "lookup_table.written",
   mcp: { tool: "put_lookup_table" },
+  undone: ({ answer: { data }, before }) =>
+    members(before)["name"] !== undefined
+      ? { impossible: "The rows that a lookup table had before aren't kept. Put them again (`put_lookup_table`)." }
+      : { operation: "lookups.remove", path: { name: data.name }, left: { updated_at: data.updated_at } },
+  before: async (_target, { shop }, { path: { name } }) => {
+    const table = await findLookupTable(shop, name);
+    return table === undefined ? {} : lookupTableAnswer(table);
+  },
   async prepare(call, { path: { name }, digest }) {
     if (!isLookupName(name)) return undefined;
     const read = branded<ReadLookupRows>(digest);

@@ -19,6 +19,7 @@ export const removeLookupTable = write({
   errors: ["resource_not_found", "lookup_table_in_use"],
   audit: "lookup_table.removed",
   mcp: { tool: "delete_lookup_table" },
+  undone: { impossible: "The rows of a lookup table that was deleted aren't kept. Put them again (`put_lookup_table`)." },
   target: async (call, { name }) => (await claimLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
   before: lookupTableAnswer,
   async run(call, { target: table }) {

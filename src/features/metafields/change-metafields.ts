@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { dataOf } from "../../kernel/page.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { blankedColumns } from "./blanked-columns.ts";
 import { columnConflicts, MetafieldList } from "./metafield-list.ts";
@@ -24,6 +25,12 @@ export const changeMetafields = write({
   errors: ["column_conflict"],
   audit: "metafields.changed",
   mcp: { tool: "configure_metafields" },
+  undone: ({ body: { metafields }, before }) => ({
+    operation: "metafields.change",
+    path: {},
+    body: { metafields: members(before)["metafields"] },
+    left: { metafields },
+  }),
   target: ({ shop }) => findMetafieldChoice(shop),
   before: ({ wanted }) => ({ metafields: wanted }),
   prepare: async (call, { body: { metafields: wanted } }) =>

@@ -1,6 +1,8 @@
 import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { changeCells } from "../cells/index.ts";
+import { keepStep } from "../changes/index.ts";
 import { changeDefinition, lockFeeds, outdateFeed } from "../feeds/index.ts";
 import type { ShopChange } from "../operation.ts";
 import { EXCLUDED, OVERRIDES_A_SHOP_MAX, type ProductOverrideInput } from "./override-shapes.ts";
@@ -26,7 +28,7 @@ export async function writeOverrides(
   changes: readonly OverrideChange[],
 ): Promise<void> {
   const feeds = await lockFeeds(call.shop);
-  const changed = await changeOverrides(call.shop, changes);
+  const changed = await changeKept(call.shop, changes);
   if (changed.length > 0) {
     if (changes.some(({ value }) => value !== null) && (await countOverrides(call.shop)) > OVERRIDES_A_SHOP_MAX)
       call.fail(
@@ -42,6 +44,21 @@ export async function writeOverrides(
   );
 }
 
+/** Writes overrides and keeps what they were, for `undo`. Answers the rows in which anything differs. */
+async function changeKept(shop: ShopDb, changes: readonly OverrideChange[]): Promise<readonly number[]> {
+  const present = await listOverrides(
+    shop,
+    changes.map(({ rowId }) => rowId),
+  );
+  const values = new Map(present.map(({ rowId, column, value }) => [`${rowId} ${column}`, value]));
+  const differing = changes.flatMap(({ rowId: row, column, value: after }) => {
+    const before = values.get(`${row} ${column}`) ?? null;
+    return before === after ? [] : [{ row, column, before, after }];
+  });
+  if (differing.length > 0) await keepStep(shop, { kind: "overrides", changes: differing });
+  return changeOverrides(shop, changes);
+}
+
 /**
  * Clears the overrides of some `found` rows, and their cells in every feed; a feed that loses cells has another definition, the others read other
  * overrides. Told is of every row, whether or not it had any.
@@ -50,7 +67,7 @@ export async function restoreRows(call: ShopChange, found: FoundRows, rowIds: re
   const { shop } = call;
   const feeds = await lockFeeds(shop);
   const cleared = (await listOverrides(shop, rowIds)).map((override) => ({ ...override, value: null }));
-  const changed = await changeOverrides(shop, cleared);
+  const changed = await changeKept(shop, cleared);
   const cells = await listCellsOfRows(
     shop,
     feeds.map(({ id }) => id),

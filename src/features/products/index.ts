@@ -6,3 +6,5 @@ export { restoreProduct } from "./restore-product.ts";
 export { restoreProducts } from "./restore-products.ts";
 export { setOverrides } from "./set-overrides.ts";
 export { setOverridesBatch } from "./set-overrides-batch.ts";
+export { findRows, type FoundRows } from "./found-rows.ts";
+export { changedSince, revertOverrides } from "./revert-overrides.ts";

@@ -17,6 +17,7 @@ export const restoreProduct = write({
   errors: ["resource_not_found"],
   audit: "product.restored",
   mcp: { hidden: "restore_overrides takes one product as well as many" },
+  undone: "kept",
   find: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
   before: (_target, call, { found }) => productDetail(call.shop, found),
   async run(call, { path, found }) {

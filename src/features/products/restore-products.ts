@@ -17,6 +17,7 @@ export const restoreProducts = write({
   itemMembers: ["ids"],
   audit: "products.restored",
   mcp: { tool: "restore_overrides" },
+  undone: "kept",
   prepare: (call, { body }) => findBatchIds(call, body.ids),
   async run(call, { prepared: batch }) {
     if (batch.found !== undefined && batch.items.length > 0)

@@ -18,6 +18,7 @@ export const setOverridesBatch = write({
   itemMembers: ["products"],
   audit: "products.updated",
   mcp: { tool: "set_overrides" },
+  undone: "kept",
   prepare: async (call, { body }) => readOverrides(await findBatchProducts(call, body.products)),
   async run(call, { prepared: batch }) {
     if (batch.found !== undefined && batch.items.length > 0)

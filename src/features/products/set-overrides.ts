@@ -21,6 +21,7 @@ export const setOverrides = write({
   errors: ["resource_not_found", "validation_failed"],
   audit: "product.updated",
   mcp: { hidden: "set_overrides takes one product as well as many" },
+  undone: "kept",
   find: async (call, { id }) => (await findProductOfPrimary(call, id)) ?? call.fail("resource_not_found"),
   before: (_target, call, { found }) => productDetail(call.shop, found),
   async run(call, { path, body, found }) {

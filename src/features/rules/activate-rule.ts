@@ -22,6 +22,7 @@ export const activateRule = write({
   errors: ["resource_not_found", "version_conflict", "rule_invalid"],
   audit: "rule.activated",
   mcp: { tool: "activate_rule" },
+  undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, target: { feed, rule } }) {

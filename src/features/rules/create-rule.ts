@@ -26,6 +26,7 @@ export const createRule = write({
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.created",
   mcp: { tool: "apply_rule" },
+  undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, body }) {
     const feed = await findFeed(call.shop, path.feed_id);

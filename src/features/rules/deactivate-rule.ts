@@ -22,6 +22,7 @@ export const deactivateRule = write({
   errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deactivated",
   mcp: { tool: "deactivate_rule" },
+  undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, target: { feed, rule } }) {

@@ -20,6 +20,7 @@ export const deleteRule = write({
   errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deleted",
   mcp: { tool: "delete_rule" },
+  undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
   async run(call, { path, query, target: { feed, rule } }) {

@@ -52,6 +52,7 @@ export const reorderRules = write({
   memberCodes: { rule_ids: "invalid_param", rule_type: "invalid_param" },
   audit: "rules.reordered",
   mcp: { tool: "reorder_rules" },
+  undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body: { rule_ids: ids, rule_type: type }, target: feed }) {
     await expectVersion(call, feed, query.expected_version);

@@ -15,7 +15,7 @@ export const RulePath = z.strictObject({ ...FeedIdPath.shape, id: RuleIdText });
 export const WrittenRule = z.looseObject({}).meta({
   id: "RuleDefinition",
   description:
-    "`type` and the members of that type, or `text` with the rule in one line. Common to all: `condition`, `active`, `note`, `stop`. Null is as good as a member left out. `GET /rules/functions` lists types, operators and functions.",
+    "`type` and the members of that type, or `text` with the rule in one line. Common to all: `condition`, `active`, `note`, `stop`, and `tag`, which marks a rule that an operation on many products keeps up to date. Null is as good as a member left out. `GET /rules/functions` lists types, operators and functions.",
   examples: [
     { type: "exclude", reason: "Not in stock", condition: "[D]inventory_quantity = 0" },
     { text: 'Exclude because "Sample" when [D]title contains "sample"' },

@@ -29,6 +29,7 @@ export const updateRule = write({
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.updated",
   mcp: { tool: "update_rule" },
+  undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
   async prepare(call, { path, body }) {

@@ -3,6 +3,7 @@ import { PreparationOutdated } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { ObjectMissing, type ObjectStore } from "../../platform/objects/objects-port.ts";
 import { emitFindings } from "../findings/index.ts";
+import { members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { findAllowance, holdFirstFeed, lockFeed, tellPublished } from "../feeds/index.ts";
 import { findLiveRun, findRun, publishRun as moveLiveRun, type RunRow } from "./run-queries.ts";
@@ -24,6 +25,12 @@ export const publishRun = write({
   errors: ["resource_not_found", "feed_inactive", "invalid_param", "plan_upgrade_required"],
   audit: "run.published",
   mcp: { tool: "publish_run" },
+  undone: ({ path, before }) => {
+    const { live_run_id: run } = members(before);
+    if (typeof run !== "string")
+      return { impossible: "No run was live before, so there is none to go back to. Publish another one (`publish_run`)." };
+    return { operation: "runs.publish", path: { id: String(path.id), run_id: run }, left: { live_run_id: formatId("run", path.run_id) } };
+  },
   async prepare(call, { path: { id, run_id: runId } }) {
     const run = await findRun(call.shop, id, runId);
     if (run === undefined || !hasOutput(run)) return undefined;

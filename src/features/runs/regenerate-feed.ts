@@ -19,6 +19,7 @@ export const regenerateFeed = command({
   errors: ["resource_not_found", "feed_inactive", "no_source_extract", "run_in_progress"],
   audit: "feed.regenerated",
   mcp: { tool: "run_feed" },
+  undone: { impossible: "A run has no way back. To serve the file from before it, publish the run that was live then (`publish_run`)." },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target: feed }) {
     const snapshot = await findLiveSnapshot(call.shop);

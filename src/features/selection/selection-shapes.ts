@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FeedRow } from "../feeds/index.ts";
 
 /** A run reads them all, and so does whoever looks at the selection. */
-const PRODUCTS_MAX = 100_000;
+export const PRODUCTS_MAX = 100_000;
 /** Sixteen digits, two quotes, a comma and a blank a product, and room for line breaks. */
 export const SELECTION_BYTES_MAX = 4 * 1024 * 1024;
 

@@ -6,7 +6,8 @@ import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockF
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { placesOfUnknown } from "./selected-rows.ts";
-import { findSelection, storeSelection } from "./selection-queries.ts";
+import { selectProducts } from "./select-products.ts";
+import { findSelection } from "./selection-queries.ts";
 import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChange } from "./selection-shapes.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"] as const;
@@ -28,6 +29,7 @@ export const setSelection = write({
   errors: ERRORS,
   audit: "selection.changed",
   mcp: { tool: "set_feed_selection" },
+  undone: "kept",
   async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;
@@ -57,9 +59,7 @@ export const setSelection = write({
 
 /** Where nothing differs the definition stays the same. */
 async function change(call: Call, id: FeedId, productIds: readonly number[]): Promise<void> {
-  const present = await findSelection(call.shop, id);
-  if (present.length === productIds.length && productIds.every((product, at) => product === present[at])) return;
-  await storeSelection(call.shop, id, productIds);
+  if (!(await selectProducts(call.shop, id, productIds))) return;
   await changeDefinition(call, id, `Selected ${productIds.length} ${productIds.length === 1 ? "product" : "products"}.`);
 }
 

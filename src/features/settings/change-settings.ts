@@ -49,6 +49,7 @@ export const changeSettings = write({
   errors: ["resource_not_found", "version_conflict", "invalid_param", ...PREVIEW_ERRORS],
   audit: "settings.changed",
   mcp: { tool: "update_settings" },
+  undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (feed) => settingsAnswer(feed.settings),

@@ -28,6 +28,7 @@ export const setFeedTests = write({
   errors: ["resource_not_found", "version_conflict", "no_source_extract", "validation_failed"],
   audit: "feed_tests.changed",
   mcp: { tool: "set_feed_tests" },
+  undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   prepare: (call, { body }) => findRows(call, body.tests),
   async run(call, { path, query, body, prepared: rows = call.fail("no_source_extract") }) {

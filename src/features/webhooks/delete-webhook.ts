@@ -15,6 +15,7 @@ export const deleteWebhook = write({
   errors: ["resource_not_found"],
   audit: "webhook.deleted",
   mcp: { tool: "delete_webhook" },
+  undone: { impossible: "A webhook that was deleted is gone with its secret. A person can create another one (`POST /webhooks`)." },
   target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
   async run(call, { path }) {

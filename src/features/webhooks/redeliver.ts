@@ -22,6 +22,7 @@ export const redeliver = command({
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.redelivered",
   mcp: { tool: "redeliver_webhook_event" },
+  undone: { impossible: "What was sent to a webhook can't be taken back." },
   async target(call, path) {
     const webhook = await lockWebhook(call.shop, path.id);
     const delivery = webhook && (await findDelivery(call.shop, path.id, path.delivery_id));

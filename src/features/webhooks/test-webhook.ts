@@ -22,6 +22,7 @@ export const testWebhook = command({
   errors: ["resource_not_found"],
   audit: "webhook.tested",
   mcp: { tool: "test_webhook" },
+  undone: { impossible: "What was sent to a webhook can't be taken back." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target }) {
     const id = storedId("wh", target.id);

@@ -1,3 +1,4 @@
+import { members } from "../../kernel/unsafe.ts";
 import { z } from "zod";
 import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -49,6 +50,19 @@ export const updateWebhook = write({
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.updated",
   mcp: { tool: "update_webhook" },
+  undone({ path, body: { endpoint_url: url, events, status }, before }) {
+    if (status !== undefined) return { impossible: "A webhook that was enabled is stopped by deleting it (`delete_webhook`)." };
+    const was = members(before);
+    return {
+      operation: "webhooks.update",
+      path: { id: String(path.id) },
+      body: {
+        ...(url === undefined ? {} : { endpoint_url: was["endpoint_url"] }),
+        ...(events === undefined ? {} : { events: was["events"] }),
+      },
+      left: { ...(url === undefined ? {} : { endpoint_url: url }), ...(events === undefined ? {} : { events }) },
+    };
+  },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
   async run(call, { body: asked, target }) {

@@ -95,6 +95,8 @@ export interface FeedVersionsTable {
   readonly created_at: Created;
   readonly bytes: GeneratedAlways<number>;
   readonly kept_bytes: number | null;
+  /** The transaction; null: from before changes could be undone. */
+  readonly made_in: Generated<number | null>;
 }
 
 export interface ProductOverridesTable {

@@ -39,6 +39,7 @@ export interface Database {
   readonly api_keys: ApiKeysTable;
   readonly sessions: SessionsTable;
   readonly audit_log: AuditLogTable;
+  readonly undo_steps: UndoStepsTable;
   readonly feeds: FeedsTable;
   readonly feed_selections: FeedSelectionsTable;
   readonly rules: RulesTable;
@@ -252,4 +253,16 @@ interface AuditLogTable {
   readonly facts: Json<Readonly<Record<string, unknown>>>;
   readonly request_id: string;
   readonly created_at: Created;
+  /** The transaction; null: from before changes could be undone. */
+  readonly made_in: Generated<number | null>;
+  /** The transaction in which it was undone; null: it stands. */
+  readonly undone_in: number | null;
+}
+
+interface UndoStepsTable {
+  readonly id: Generated<number>;
+  readonly shop_id: number;
+  readonly made_in: Generated<number>;
+  readonly created_at: Created;
+  readonly step: Json<object>;
 }

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { AdmitCaller, Caller, CountAddress, RequestWindow } from "../../features/keys/index.ts";
 import type { AnyOperation } from "../../features/operation.ts";
+import { mayCall } from "../../kernel/operation.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { formatId, type OrganizationId, parseId, type ShopId, storedId } from "../../kernel/ids.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
@@ -222,7 +223,7 @@ export function requireShop(caller: Caller, query: QueryString): void {
 
 export function authorise(operation: AnyOperation, caller: Caller, query: QueryString): Authorised {
   const tenant = settledTenant(operation, caller, query);
-  if (!caller.scopes.has(operation.scope)) {
+  if (!mayCall(operation, caller.scopes)) {
     throw new RequestError("insufficient_scope", { message: `The key lacks the scope ${operation.scope}.` });
   }
   return { caller, tenant };

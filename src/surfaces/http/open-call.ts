@@ -23,12 +23,11 @@ export function openCall(
   { caller, tenant, actor }: Authorised & { readonly actor: Actor },
   { services, requestId, db }: Opening,
 ): OpenedCall {
-  const base = { ...services, actor, requestId };
+  const base = { ...services, actor, requestId, scopes: caller.scopes };
   if (tenant.kind === "merchant") return { call: { ...base, shop: openShop(db, tenant.shopId) }, concerned: () => tenant.shopId };
   let shopId: ShopId | null = null;
   const shopless = {
     ...base,
-    scopes: caller.scopes,
     concern: (id: ShopId) => void (shopId = id),
     openShop: (id: ShopId) => openShop(db, id),
   };

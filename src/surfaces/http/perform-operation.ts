@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keepUndone } from "../../features/changes/index.ts";
 import type { AnyCall, AnyChange, AnyOperation } from "../../features/operation.ts";
 import { type ErrorCode, type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import type { InputSchema } from "../../kernel/operation.ts";
@@ -97,6 +98,8 @@ export interface Performed {
   readonly facts: Readonly<Record<string, unknown>>;
   /** Null: nothing has changed, so the log keeps nothing. */
   readonly action: string | null;
+  /** Why `undo` doesn't take the change back; null where it does. */
+  readonly irreversible: string | null;
 }
 
 /**
@@ -111,7 +114,7 @@ export async function performReading(request: ReadRequest, opened: AnyCall): Pro
   const target = await operation.target(call, path);
   const asked = { path, query: request.query(), ...request.input(), found };
   const prepared = await operation.prepare(call, asked);
-  return { output: await operation.show(call, { ...asked, target, prepared }), action: null, facts };
+  return { output: await operation.show(call, { ...asked, target, prepared }), action: null, facts, irreversible: null };
 }
 
 /** What a change was given to go by, before its transaction. */
@@ -145,8 +148,10 @@ export async function performChange(
   const asked = { path, query: request.query(), ...request.input(), found };
   const before = await operation.before(target, call, asked);
   const output = await operation.run(call, { ...asked, target, prepared });
+  const made = { path, body: asked.body, before, answer: output };
   return {
     output,
+    irreversible: "shop" in opened ? await keepUndone(opened.shop, operation, made) : null,
     action: operation.auditOf(target),
     facts: { ...facts, ...(before === null ? {} : { before }), answer: output ?? null },
   };

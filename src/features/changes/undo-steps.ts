@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import { branded } from "../../kernel/unsafe.ts";
+import type { InputSchema, Irreversible, MadeChange, UndoneBy } from "../../kernel/operation.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { AnyOperation } from "../operation.ts";
+import { insertStep } from "./step-queries.ts";
+
+/**
+ * What `undo` does besides putting back what versions keep. A step is kept in the transaction of its change, whole, because the audit log keeps no
+ * more of a change than fits on a screen.
+ */
+export type UndoStep =
+  | ({ readonly kind: "operation" } & Exclude<UndoneBy, Irreversible>)
+  | SelectionStep
+  | OverridesStep
+  | ({ readonly kind: "none" } & Irreversible);
+
+/** Products that a manual feed selects more, and fewer. */
+export interface SelectionStep {
+  readonly kind: "selection";
+  readonly feed_id: number;
+  readonly added: readonly number[];
+  readonly removed: readonly number[];
+}
+
+/** Overrides as they were and as they became; null for none. */
+export interface OverridesStep {
+  readonly kind: "overrides";
+  readonly changes: readonly {
+    readonly row: number;
+    readonly column: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
+}
+
+/** As long as deliveries and answers of requests; later than that a person looks at the versions and the audit log. */
+const KEPT_DAYS = 30;
+/** A selection that changes by 50,000 products, or a hundred products with long descriptions. */
+const STEP_BYTES_MAX = 1024 * 1024;
+
+export const CHANGED_NOTHING: Irreversible = Object.freeze({ impossible: "The change left everything as it was." });
+
+export async function keepStep(shop: ShopDb, step: UndoStep): Promise<void> {
+  const text = JSON.stringify(step);
+  const kept: UndoStep =
+    Buffer.byteLength(text) <= STEP_BYTES_MAX ? step : { kind: "none", impossible: "What was there before is too large to be kept." };
+  await insertStep(shop, kept === step ? text : JSON.stringify(kept), KEPT_DAYS);
+}
+
+interface Made {
+  readonly path: unknown;
+  readonly body: unknown;
+  readonly before: unknown;
+  readonly answer: unknown;
+}
+
+/** Keeps how a change is undone that an operation has made, where the operation says so. Answers why there is no way back; null where there is one. */
+export async function keepUndone(shop: ShopDb, { undone }: Pick<AnyOperation, "undone">, made: Made): Promise<string | null> {
+  if (undone === null) return "This is nothing that an agent changes.";
+  if (undone === "versions" || undone === "kept") return null;
+  if (typeof undone !== "function") return undone.impossible;
+  // What its own schemas have parsed.
+  const by = undone(branded<MadeChange<InputSchema, InputSchema, z.ZodType>>(made));
+  await keepStep(shop, "impossible" in by ? { kind: "none", ...by } : { kind: "operation", ...by });
+  return "impossible" in by ? by.impossible : null;
+}

@@ -1,0 +1,180 @@
+import { printRule } from "../../engine/rules/print-rule.ts";
+import { formatId, storedId } from "../../kernel/ids.ts";
+import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
+import { dataOf } from "../../kernel/page.ts";
+import { applyRules, planRules, type PreparedConfig, type RuleState } from "../config/index.ts";
+import { changeDefinition, type FeedRow, findFeed, lockFeed } from "../feeds/index.ts";
+import { type ShopCall, type ShopChange, write } from "../operation.ts";
+import { listRuleRows } from "../rules/index.ts";
+import { findSelection, PRODUCTS_MAX, selectProducts } from "../selection/index.ts";
+import { PLAN_ERRORS } from "../transforms/index.ts";
+import { tagOf } from "./bulk-edit.ts";
+import { type BulkPreparation, editOf, findBulkFeeds, prepareBulk, readRows, selectedAfter, selects } from "./bulk-feeds.ts";
+import { BulkBody, BulkShape, type FeedResult } from "./bulk-shapes.ts";
+import { bulkSentence } from "./bulk-summary.ts";
+import type { KeptCondition } from "./kept-condition.ts";
+import { findKept } from "./kept-rules.ts";
+import { type BulkAsk, readBulk } from "./read-bulk.ts";
+
+const ERRORS = [
+  "resource_not_found",
+  "missing_param",
+  "invalid_param",
+  "no_source_extract",
+  "rule_invalid",
+  "validation_failed",
+  "preview_failed",
+  ...PLAN_ERRORS,
+] as const;
+type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
+
+export const bulkFeedAction = write({
+  name: "feeds.bulk_action",
+  title: "Add, exclude or label products in bulk",
+  summary: "Adds, excludes or labels many products in several feeds at once, or takes that back.",
+  description:
+    "Each feed has one rule for an action, and for `label` one for each slot. The rule bears a `tag`, so it is found again when somebody has moved it or changed its note; a repeat changes it and makes no second one. What was asked last holds: a product that is excluded leaves the rule that adds, and the other way round. In a feed in manual mode `add` selects the products. All feeds change together or none does, each with one version.",
+  scope: "write_rules",
+  http: { method: "POST", path: "/feeds/bulk_action", status: 200 },
+  body: BulkBody,
+  memberCodes: { products: "invalid_param", feed_ids: "invalid_param", slot: "invalid_param", action: "invalid_param" },
+  output: dataOf(BulkShape),
+  errors: ERRORS,
+  audit: "feeds.changed_in_bulk",
+  mcp: { tool: "bulk_feed_action" },
+  undone: "kept",
+  async prepare(call, { body }): Promise<BulkPreparation | undefined> {
+    const { ask } = readBulk(body);
+    const found = await findBulkFeeds(call.shop, body.feed_ids);
+    return ask === undefined || "missing" in found ? undefined : prepareBulk(call, ask, found.feeds);
+  },
+  preview: {
+    member: "preview",
+    async show(call, { body, prepared }) {
+      const { ask, feeds, preparation } = await checked(call, body, prepared);
+      const results: FeedResult[] = [];
+      for (const feed of feeds) results.push(await previewFeed(call, feed, { ask, preparation }));
+      return { data: { object: "bulk_action_preview" as const, summary: summaryOf(ask, results), feeds: results } };
+    },
+  },
+  async run(call, { body, prepared }) {
+    const { ask, feeds, preparation } = await checked(call, body, prepared);
+    for (const { id } of feeds) await lockFeed(call.shop, storedId("feed", id));
+    const results: FeedResult[] = [];
+    for (const feed of feeds) results.push(await changeFeed(call, feed, { ask, preparation }));
+    return { data: { object: "bulk_action" as const, summary: summaryOf(ask, results), feeds: results } };
+  },
+});
+
+interface Bulk {
+  readonly ask: BulkAsk;
+  readonly preparation: BulkPreparation;
+}
+
+/** Refuses what is wrong with the request whatever the feed. */
+async function checked(
+  call: Call,
+  body: BulkBody,
+  preparation: BulkPreparation | undefined,
+): Promise<Bulk & { feeds: readonly FeedRow[] }> {
+  const { ask, fault } = readBulk(body);
+  if (ask === undefined) return call.fail(fault.code, fault.message, [fault]);
+  const found = await findBulkFeeds(call.shop, body.feed_ids);
+  if ("missing" in found) return call.fail("resource_not_found", `There is no feed ${found.missing.text}.`);
+  if (preparation === undefined) throw new PreparationOutdated();
+  refuseUnknown(call, ask, preparation);
+  for (const feed of found.feeds) refuseSelecting(call, ask, feed);
+  return { ask, feeds: found.feeds, preparation };
+}
+
+/** Products told of that are not there. */
+const UNKNOWN_TOLD_MAX = 20;
+
+/** A product that has left the shop can still be taken out. */
+function refuseUnknown(call: Call, { rowIds, remove }: BulkAsk, { products }: BulkPreparation): void {
+  if (rowIds === null || remove) return;
+  if (products === undefined) return call.fail("no_source_extract");
+  const unknown = rowIds.flatMap((id, at) => {
+    const message = `The shop has no product ${formatId("prod", id)}.`;
+    return products.has(id) ? [] : [{ param: `/products/${at}`, code: "invalid_param", message }];
+  });
+  if (unknown.length > 0) call.fail("validation_failed", unknown[0]?.message, unknown.slice(0, UNKNOWN_TOLD_MAX));
+}
+
+function refuseSelecting(call: Call, { of, rowIds }: BulkAsk, feed: FeedRow): void {
+  if (!selects(feed, of) || rowIds !== null) return;
+  const message = `${feed.display_name} is a manual feed, which selects products by their ids. Give \`products\`, or name other feeds in \`feed_ids\`.`;
+  call.fail("invalid_param", message, [{ param: "/condition", code: "invalid_param", message }]);
+}
+
+interface BulkOfFeed {
+  readonly rows: KeptCondition | null;
+  readonly config: PreparedConfig;
+}
+
+async function bulkOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk): Promise<BulkOfFeed> {
+  const read = await readRows(call.shop, feed, ask);
+  if ("faults" in read) {
+    const details = read.faults.map(({ at, ...fault }) => ({ ...fault, param: at === "" ? "/condition" : at }));
+    return call.fail("rule_invalid", details[0]?.message, details);
+  }
+  const config = preparation.configs.get(feed.id);
+  if (config === undefined) throw new PreparationOutdated();
+  return { rows: read.rows, config };
+}
+
+async function previewFeed(call: ShopCall & Refuse<(typeof ERRORS)[number]>, feed: FeedRow, bulk: Bulk): Promise<FeedResult> {
+  const { rows, config } = await bulkOf(call, feed, bulk);
+  const plan = await planRules(call, config);
+  const selected = await selectionOf(call, feed, bulk);
+  const kept = findKept(editOf(feed, bulk.ask, rows)(config.reading.present), tagOf(bulk.ask.of));
+  return resultOf(feed, { isChanged: plan.changes.length > 0 || selected.by !== 0, kept, by: selected.by, preview: plan.preview });
+}
+
+async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedResult> {
+  const id = storedId("feed", row.id);
+  // As it is under its lock.
+  const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
+  const { rows, config } = await bulkOf(call, feed, bulk);
+  const { ids, by } = await selectionOf(call, feed, bulk);
+  const isSelected = ids !== null && (await selectProducts(call.shop, id, ids));
+  const summary = `${bulkSentence(bulk.ask)}.`;
+  const isEdited = await applyRules(call, id, { edit: editOf(feed, bulk.ask, rows), prepared: config, summary });
+  if (isSelected && !isEdited) await changeDefinition(call, id, summary);
+  const rules = await listRuleRows(call.shop, id);
+  return resultOf(feed, { isChanged: isSelected || isEdited, kept: findKept(rules, tagOf(bulk.ask.of)), by, preview: null });
+}
+
+/** What a manual feed would select, and by how many products that differs; null for a feed that does not select. */
+async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk) {
+  if (!selects(feed, ask.of)) return { ids: null, by: 0 };
+  const present = await findSelection(call.shop, storedId("feed", feed.id));
+  const ids = selectedAfter(present, ask, [...(preparation.products?.values() ?? [])]);
+  if (ids.length > PRODUCTS_MAX) call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products.`);
+  return { ids, by: Math.abs(ids.length - present.length) };
+}
+
+interface Outcome extends Pick<FeedResult, "preview"> {
+  readonly isChanged: boolean;
+  readonly kept: RuleState | undefined;
+  readonly by: number;
+}
+
+function resultOf(feed: FeedRow, { isChanged, kept, by, preview }: Outcome): FeedResult {
+  const { tag: _tag, ...definition } = kept?.definition ?? {};
+  return {
+    feed_id: formatId("feed", storedId("feed", feed.id)),
+    display_name: feed.display_name,
+    changed: isChanged,
+    rule_id: kept === undefined || kept.id === null ? null : formatId("rule", storedId("rule", kept.id)),
+    rule: kept === undefined ? null : printRule(definition),
+    selected_count: feed.product_selection_mode === "manual" ? by : null,
+    preview,
+  };
+}
+
+function summaryOf(ask: BulkAsk, results: readonly FeedResult[]): string {
+  const changed = results.filter((result) => result.changed).map(({ display_name: name }) => name);
+  const where = changed.length === 0 ? "nothing differs" : `changes ${changed.length} of ${results.length} feeds: ${changed.join(", ")}`;
+  return `${bulkSentence(ask)}: ${where}.`;
+}

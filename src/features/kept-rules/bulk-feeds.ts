@@ -1,0 +1,80 @@
+import { readOrFaults } from "../../engine/rules/rule-reader.ts";
+import type { RuleFault } from "../../engine/rules/rule-fault.ts";
+import { parseId, storedId } from "../../kernel/ids.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { readSourceColumns } from "../columns/index.ts";
+import { type PreparedConfig, prepareRules, type RulesEdit } from "../config/index.ts";
+import { type FeedRow, findFeed, listActiveFeeds } from "../feeds/index.ts";
+import { findLookupTables } from "../lookups/index.ts";
+import type { ShopCall } from "../operation.ts";
+import { writingContext } from "../rules/index.ts";
+import { bulkEdited, readmitted } from "./bulk-edit.ts";
+import { type KeptCondition, NO_ROWS, partsOf } from "./kept-condition.ts";
+import { productsOfRows } from "./products-of-rows.ts";
+import type { BulkAsk } from "./read-bulk.ts";
+
+/** What a bulk action goes by in each feed, made before its transaction. */
+export interface BulkPreparation {
+  /** By row; undefined where the shop has no snapshot. */
+  readonly products: ReadonlyMap<number, number> | undefined;
+  /** By feed. */
+  readonly configs: ReadonlyMap<number, PreparedConfig>;
+}
+
+export async function prepareBulk(call: ShopCall, ask: BulkAsk, feeds: readonly FeedRow[]): Promise<BulkPreparation> {
+  const products = await productsOfRows(call, ask.rowIds ?? []);
+  const configs = new Map<number, PreparedConfig>();
+  for (const feed of feeds) {
+    const read = await readRows(call.shop, feed, ask);
+    const config = "faults" in read ? undefined : await prepareRules(call, storedId("feed", feed.id), editOf(feed, ask, read.rows));
+    if (config !== undefined) configs.set(feed.id, config);
+  }
+  return { products, configs };
+}
+
+type FoundFeeds = { readonly feeds: readonly FeedRow[] } | { readonly missing: { readonly at: number; readonly text: string } };
+
+/** The feeds that were named, or all active ones, in the order in which everybody locks them. */
+export async function findBulkFeeds(shop: ShopDb, named: readonly string[] | undefined): Promise<FoundFeeds> {
+  if (named === undefined) return { feeds: await listActiveFeeds(shop) };
+  const feeds = new Map<number, FeedRow>();
+  for (const [at, text] of named.entries()) {
+    const id = parseId("feed", text);
+    const feed = id === undefined ? undefined : await findFeed(shop, id);
+    if (feed === undefined) return { missing: { at, text } };
+    feeds.set(feed.id, feed);
+  }
+  return { feeds: [...feeds.values()].toSorted((a, b) => a.id - b.id) };
+}
+
+type ReadRows = { readonly rows: KeptCondition | null } | { readonly faults: readonly RuleFault[] };
+
+/** Which rows are meant; a condition is read against the feed's own columns. Null: all that the rule has. */
+export async function readRows(shop: ShopDb, feed: FeedRow, { rowIds, condition }: BulkAsk): Promise<ReadRows> {
+  if (rowIds !== null) return { rows: { ...NO_ROWS, ids: rowIds.map(String) } };
+  if (condition === null) return { rows: null };
+  const context = writingContext(feed.extra_columns, await readSourceColumns(shop), await findLookupTables(shop));
+  const { rule, faults } = readOrFaults({ type: "include", condition }, context);
+  if (rule === undefined) return { faults };
+  return { rows: partsOf(rule.matched ?? { kind: "boolean", value: true }) };
+}
+
+/** A feed in manual mode takes what it selects; there `add` does no more to the rules than let that in. */
+export function editOf(feed: FeedRow, { of, remove }: BulkAsk, rows: KeptCondition | null): RulesEdit {
+  const extraColumns = feed.extra_columns;
+  return ({ rules: rowsOfFeed }) => {
+    const rules = rowsOfFeed.map(({ id, active, definition }) => ({ id, active, definition }));
+    if (!selects(feed, of)) return bulkEdited(rules, { of, rows, remove, extraColumns });
+    return remove || rows === null ? rules : readmitted(rules, rows, extraColumns);
+  };
+}
+
+export function selects(feed: FeedRow, { action }: BulkAsk["of"]): boolean {
+  return action === "add" && feed.product_selection_mode === "manual";
+}
+
+/** What a manual feed selects after the action. */
+export function selectedAfter(present: readonly number[], { remove }: BulkAsk, products: readonly number[]): readonly number[] {
+  const named = new Set(products);
+  return remove ? present.filter((id) => !named.has(id)) : [...new Set([...present, ...products])];
+}

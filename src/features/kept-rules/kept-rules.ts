@@ -1,0 +1,24 @@
+import type { RuleTag } from "../../engine/rules/rule-tags.ts";
+import type { RuleState } from "../config/index.ts";
+
+/** Finding and changing the one rule of a feed that an operation keeps. Of several with one mark, the first is it. */
+
+export function findKept(rules: readonly RuleState[], tag: RuleTag): RuleState | undefined {
+  return rules.find(({ definition }) => definition["tag"] === tag);
+}
+
+export type Definition = RuleState["definition"];
+
+/** Writes the rule where it stands, or behind the others; `null` takes it away. */
+export function withKept(rules: readonly RuleState[], tag: RuleTag, definition: Definition | null): readonly RuleState[] {
+  const present = findKept(rules, tag);
+  if (definition === null) return rules.filter((rule) => rule !== present);
+  if (present === undefined) return [...rules, { id: null, active: true, definition }];
+  return rules.map((rule) => (rule === present ? { ...rule, active: true, definition } : rule));
+}
+
+/** The last rule wins. */
+export function placedLast(rules: readonly RuleState[], tag: RuleTag): readonly RuleState[] {
+  const kept = findKept(rules, tag);
+  return kept === undefined ? rules : [...rules.filter((rule) => rule !== kept), kept];
+}

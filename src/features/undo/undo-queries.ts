@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { UndoStep } from "../changes/index.ts";
+
+/** What undoing is audited as. */
+export const UNDONE = "change.undone";
+
+export interface ChangeRow {
+  readonly id: number;
+  readonly action: string;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly made_in: number | null;
+  readonly undone_in: number | null;
+  readonly created_at: Date;
+}
+
+const changesOf = ({ db, shopId }: ShopDb) =>
+  db
+    .selectFrom("audit_log")
+    .select(["id", "action", "facts", "made_in", "undone_in", "created_at"])
+    .where("shop_id", "=", shopId)
+    .orderBy("id", "desc")
+    .limit(1);
+
+/** `byDelegate`: an organization's key, which is not told of the shop's keys and connections. */
+export async function findNamedChange(shop: ShopDb, id: number, byDelegate: boolean): Promise<ChangeRow | undefined> {
+  return changesOf(shop)
+    .where("id", "=", id)
+    .$if(byDelegate, (query) => query.where(sql<boolean>`action not like all (array['connection.%', 'api\\_key.%'])`))
+    .executeTakeFirst();
+}
+
+/** The last change that still stands of a key, or of whoever has none. Undoing is no change here: who undoes twice goes back twice. */
+export async function findLastChange(
+  shop: ShopDb,
+  by: { readonly keyId: number | null; readonly kind: string },
+): Promise<ChangeRow | undefined> {
+  return changesOf(shop)
+    .where("action", "<>", UNDONE)
+    .where("undone_in", "is", null)
+    .where(by.keyId === null ? sql<boolean>`actor->>'kind' = ${by.kind}` : sql<boolean>`(actor->>'key_id')::bigint = ${by.keyId}`)
+    .executeTakeFirst();
+}
+
+/** Waits for whoever is undoing the same change, and answers in which transaction it was undone, if it was. */
+export async function lockChange({ db, shopId }: ShopDb, id: number): Promise<number | null | undefined> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select("undone_in")
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.undone_in;
+}
+
+/** Versions that the change made, in the order of their feeds. Numbers of transactions begin anew on another server, so the time counts too. */
+export async function listMadeVersions({ db, shopId }: ShopDb, id: number) {
+  return db
+    .selectFrom("feed_versions as v")
+    .innerJoin("audit_log as a", (join) =>
+      join.onRef("a.shop_id", "=", "v.shop_id").onRef("a.made_in", "=", "v.made_in").onRef("a.created_at", "=", "v.created_at"),
+    )
+    .select(["v.feed_id", "v.version"])
+    .where("a.shop_id", "=", shopId)
+    .where("v.shop_id", "=", shopId)
+    .where("a.id", "=", id)
+    .orderBy("v.feed_id")
+    .orderBy("v.version", "desc")
+    .execute();
+}
+
+/** The change's steps back, the last one first. */
+export async function listSteps({ db, shopId }: ShopDb, id: number): Promise<readonly UndoStep[]> {
+  const { rows } = await sql<{ readonly step: UndoStep }>`
+    select s.step from undo_steps s join audit_log a on a.shop_id = s.shop_id and a.made_in = s.made_in and a.created_at = s.created_at
+    where a.shop_id = ${shopId} and s.shop_id = ${shopId} and a.id = ${id} order by s.id desc`.execute(db);
+  return rows.map(({ step }) => step);
+}
+
+/** The entry of what undid a change. */
+export async function findUndoing({ db, shopId }: ShopDb, madeIn: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("shop_id", "=", shopId)
+    .where("made_in", "=", madeIn)
+    .where("action", "=", UNDONE)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** In this transaction. What an undoing had undone stands again when it is undone itself. */
+export async function markUndone(
+  { db, shopId }: ShopDb,
+  { id, undid }: { readonly id: number; readonly undid: number | null },
+): Promise<void> {
+  if (undid !== null)
+    await db.updateTable("audit_log").set({ undone_in: null }).where("shop_id", "=", shopId).where("id", "=", undid).execute();
+  await db
+    .updateTable("audit_log")
+    .set({ undone_in: sql<number>`pg_current_xact_id()::text::bigint` })
+    .where("shop_id", "=", shopId)
+    .where("id", "=", id)
+    .execute();
+}
