@@ -44,9 +44,11 @@ const step = (how: keyof typeof STEPS, action: string, given: Step["arguments"] 
 /** What has to be done before a run can help. */
 function beforeAnyRun({ feed_id: feedId, active, status, hasCatalog, not_extracted: missing }: Facts): Step | undefined {
   if (!active) return step("activate", "The feed is inactive, so nothing of it is served. Activate it to use it.", { feed_id: feedId });
-  if (status === "generating") return step("extracting", "An extract is under way; the feed runs when it completes. Wait for it.");
+  const isComing = status === "generating";
+  if (!hasCatalog && isComing) return step("extracting", "The first extract is under way; the feed runs when it completes. Wait for it.");
   if (!hasCatalog) return step("extract", "The shop has no extracted catalog yet. Run a full extract.", { type: "full" });
-  return missing === null ? undefined : step("extract", `${missing} A full extract brings it.`, { type: "full" });
+  if (missing === null) return undefined;
+  return isComing ? step("extracting", missing) : step("extract", missing, { type: "full" });
 }
 
 function aboutRuns({ feed_id: feedId, live_run: live, last_run: last, held_run: held }: Facts): Step[] {

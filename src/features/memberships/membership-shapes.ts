@@ -24,12 +24,10 @@ const FindingShape = z.strictObject({
 
 const FieldShape = z.strictObject({
   field: z.string().meta({ description: "Feed column.", examples: ["title"] }),
-  source: z
-    .record(z.string(), z.string())
-    .meta({
-      description: "The source columns that the feed column reads, with the platform's values.",
-      examples: [{ title: "Linen Shirt" }],
-    }),
+  source: z.record(z.string(), z.string()).meta({
+    description: "The source columns that the feed column reads, with the platform's values.",
+    examples: [{ title: "Linen Shirt" }],
+  }),
   value: z.string().meta({ description: "What the feed makes of it.", examples: ["Linen Shirt - Navy"] }),
   changed_by: z
     .array(
@@ -63,11 +61,9 @@ const ProductInFeedShape = z.strictObject({
   rows: z
     .strictObject({ included: z.int(), total: z.int() })
     .meta({ description: "Variants of the same product: those in the file being served, and those the run looked at." }),
-  findings: z
-    .array(FindingShape)
-    .meta({
-      description: "What channels' checks found about this row in the live run, errors first, at most 10. Muted ones are left out.",
-    }),
+  findings: z.array(FindingShape).meta({
+    description: "What channels' checks found about this row in the live run, errors first, at most 10. Muted ones are left out.",
+  }),
   findings_count: z.int().meta({ description: "How many there are." }),
   run_id: idSchema("run", "The run this is told of: the live one, else the held one.").nullable(),
   outdated: z

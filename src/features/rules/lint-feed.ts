@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LintFinding, type LintInput, type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
+import { type LintInput, type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
 import { LINT_CODES, lintRules } from "../../engine/lint/lint-rules.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
@@ -106,7 +106,7 @@ function lintedRules({ feed, snapshot, definition, rows, lineage, unmatched }: L
 const PARTS_MAX = 1_000;
 
 /** What lint finds from a run that has told what the rules did; undefined where none has yet, or the rules are too many to look at in passing. */
-export async function lintInPassing(call: ShopCall, feed: FeedRow, snapshot: Snapshot): Promise<readonly LintFinding[] | undefined> {
+export async function lintInPassing(call: ShopCall, feed: FeedRow, snapshot: Snapshot): Promise<ReturnType<typeof lintRules> | undefined> {
   const rows = await listRules(call.shop, storedId("feed", feed.id));
   if (rows.reduce((sum, { parts }) => sum + parts, 0) > PARTS_MAX) return undefined;
   const known = await knownLineage(call, feed, snapshot);
