@@ -46,8 +46,10 @@ import {
   removeFindingMute,
 } from "./findings/index.ts";
 import { bulkFeedAction, setMarginTiers } from "./kept-rules/index.ts";
+import { getFeedHealth } from "./health/index.ts";
 import { createApiKey, listApiKeys, revokeApiKey } from "./keys/index.ts";
 import { getLookupTable, listLookupTables, putLookupTable, removeLookupTable } from "./lookups/index.ts";
+import { listMemberships, lookupProduct } from "./memberships/index.ts";
 import { changeMetafields, getMetafields } from "./metafields/index.ts";
 import type { AnyOperation } from "./operation.ts";
 import {
@@ -86,7 +88,17 @@ import {
   reorderRules,
   updateRule,
 } from "./rules/index.ts";
-import { diffRuns, downloadRun, getLineage, getRun, latestRun, listRuns, publishRun, regenerateFeed } from "./runs/index.ts";
+import {
+  diffRuns,
+  downloadRun,
+  getLineage,
+  getRun,
+  latestRun,
+  listRunHistory,
+  listRuns,
+  publishRun,
+  regenerateFeed,
+} from "./runs/index.ts";
 import { getFeedScope } from "./scopes/index.ts";
 import { getSelection, setSelection } from "./selection/index.ts";
 import { changeSettings, getSettings } from "./settings/index.ts";
@@ -135,15 +147,19 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getSelection,
   setSelection,
   getFeedScope,
+  getFeedHealth,
   regenerateFeed,
   listFeedProducts,
   listProducts,
+  lookupProduct,
+  listMemberships,
   setOverridesBatch,
   restoreProducts,
   getProduct,
   setOverrides,
   restoreProduct,
   listRuns,
+  listRunHistory,
   latestRun,
   getRun,
   diffRuns,

@@ -1,10 +1,7 @@
 import { all, call, type Expression, isBlank, not, output, text } from "../expression/expression.ts";
+import { REASON } from "./exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "./feed-definition.ts";
 import type { Step } from "./feed-plan.ts";
-
-/** How the reason of a row begins whose id another row of the feed has; one reason for all of them, so that they can be counted. */
-const DUPLICATE_ID = "Duplicate id";
-const REASON = `${DUPLICATE_ID}: an earlier row of the feed has it`;
 
 /** Source columns that ids are made of which are each row's own; a cell may write others into them. */
 const OWN_IDS: readonly string[] = ["id", "product_id"];
@@ -17,7 +14,7 @@ export function duplicateSteps(definition: FeedDefinition, context: DefinitionCo
   if (!mayRepeat(definition, context, written)) return [];
   const id = call("trim", output("id"));
   const isFirst: Expression = { kind: "feedwide", fn: "is_first_in_group", args: [id] };
-  return [{ op: "exclude", reason: text(REASON), condition: all(not(isBlank(id)), not(isFirst)) }];
+  return [{ op: "exclude", reason: text(REASON.duplicateId), condition: all(not(isBlank(id)), not(isFirst)) }];
 }
 
 function mayRepeat({ settings, mappings }: FeedDefinition, { cells }: DefinitionContext, written: readonly string[]): boolean {

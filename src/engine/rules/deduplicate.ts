@@ -3,6 +3,9 @@ import { call, compare, type Expression, isBlank, not, source, text } from "../e
 import { Operand, shownOperand } from "./rule-members.ts";
 import { ruleType } from "./rule-type.ts";
 
+/** What the reasons begin with; the row that stays follows. */
+export const DUPLICATE_START = "Duplicate of ";
+
 /**
  * Of rows with the same value the first of the feed stays; the reason of the others names it. Values are compared ignoring case;
  * blank ones are no duplicates. It looks at the rows that meet its condition and are not excluded so far.
@@ -20,7 +23,7 @@ export const deduplicate = ruleType({
     return [
       {
         op: "exclude",
-        reason: call("concat", text("Duplicate of prod_"), first),
+        reason: call("concat", text(`${DUPLICATE_START}prod_`), first),
         only: { kind: "all", parts: [not(isBlank(first)), compare(first, "!=", source("id"))] },
       },
     ];

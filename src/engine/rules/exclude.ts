@@ -6,6 +6,9 @@ import { ruleType } from "./rule-type.ts";
 /** Shown beside every row it drops. */
 const REASON_MAX = 500;
 
+/** What a rule says that gives no reason of its own. */
+export const REASON_DEFAULT = "Excluded by a rule";
+
 /** Drops the row from the output. A row keeps the reason of the first rule, setting or person that excluded it. */
 export const exclude = ruleType({
   type: "exclude",
@@ -14,7 +17,7 @@ export const exclude = ruleType({
     reason: ruleText(REASON_MAX)
       .min(1)
       .regex(/\S/, "must not be blank")
-      .default("Excluded by a rule")
+      .default(REASON_DEFAULT)
       .meta({ description: "Why the row is left out, as lists and reports show it." }),
   }),
   example: { type: "exclude", reason: "Sample, not for sale", condition: '[D]title contains "sample"' },

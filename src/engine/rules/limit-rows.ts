@@ -5,6 +5,11 @@ import { ruleType } from "./rule-type.ts";
 
 const KEEP_MAX = 10_000_000;
 
+/** `per` is there or not: a rule that looks at the whole feed says so. */
+export function limitReason({ keep, per }: { readonly keep: unknown; readonly per?: unknown }): string {
+  return `Not among the ${String(keep)} kept of ${per === undefined ? "the feed" : "its group"}`;
+}
+
 /**
  * Keeps the rows that rank highest (or lowest) by a value, in the feed or within each group, and excludes the others. It looks at the
  * rows that meet its condition and are not excluded so far, as they stand at this rule. Blank values rank last; ties keep the
@@ -30,7 +35,6 @@ export const limitRows = ruleType({
       args: [read.operand(by, "/by"), text(order), ...group],
       only: read.matched,
     };
-    const reason = per === undefined ? `Not among the ${keep} kept of the feed` : `Not among the ${keep} kept of its group`;
-    return [{ op: "exclude", reason: text(reason), only: all(compare(place, ">", number(keep))) }];
+    return [{ op: "exclude", reason: text(limitReason({ keep, per })), only: all(compare(place, ">", number(keep))) }];
   },
 });

@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { ALLOWANCE_REASON_START } from "../plan/stages/allowance.ts";
+import { REASON_START } from "../plan/exclusion-reasons.ts";
 import { integer, literal, sql } from "../sql/fragment.ts";
 import type { DiffSide } from "./run-diff.ts";
 import { outputColumn } from "./run-files.ts";
@@ -56,7 +56,7 @@ const reasonStarts = (text: string): Sql => sql`starts_with(reason, ${literal(te
 /** `before, after, gone, added, unknown`, in one pass over both runs that keeps eight bytes and a few bits an id. */
 export function idChange(before: RunRows, after: RunRows): Sql {
   const seen = ({ rows, columns }: RunRows, factor: number): Sql => sql`SELECT hash(${outputColumn(columns, "id")}) AS id,
-      CASE WHEN reason IS NULL THEN ${integer(PUBLISHED * factor)} WHEN ${reasonStarts(ALLOWANCE_REASON_START)}
+      CASE WHEN reason IS NULL THEN ${integer(PUBLISHED * factor)} WHEN ${reasonStarts(REASON_START.allowance)}
         THEN ${integer(BEYOND_ALLOWANCE * factor)} ELSE ${integer(EXCLUDED * factor)} END AS seen
     FROM read_parquet(${literal(rows)})`;
   const isSeen = (mask: number): Sql => sql`(seen & ${integer(mask)}) <> 0`;

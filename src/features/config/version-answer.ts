@@ -1,5 +1,4 @@
-import { members } from "../../kernel/unsafe.ts";
-import { ANOTHER_ORGANIZATION } from "../keys/index.ts";
+import { namedActor } from "../keys/index.ts";
 import type { VersionHead } from "./config-queries.ts";
 import type { FeedVersionShape } from "./config-shapes.ts";
 
@@ -16,12 +15,4 @@ export function versionAnswer(
     created_at: createdAt.toISOString(),
     current,
   };
-}
-
-/** Who it was, as the audit log keeps it. */
-function namedActor(stored: unknown, reader: number | null): string {
-  const { kind, name, organization_id: organizationId = null } = members(stored);
-  if (reader !== null && organizationId !== null && organizationId !== reader) return ANOTHER_ORGANIZATION;
-  if (kind === "key") return `API key "${String(name)}"`;
-  return kind === "command_line" ? "Command line" : "System";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REASON_START } from "../../engine/plan/exclusion-reasons.ts";
 import { isOwnMarket, pricedCountry } from "./market-of.ts";
 import type { SellingPlaces } from "./selling-queries.ts";
 
@@ -50,7 +51,7 @@ export function missingPart(
 
 /** Why every row of such a feed is left out. */
 export function notExtractedReason({ name }: MissingPart): string {
-  return `Not extracted yet for ${name}`;
+  return `${REASON_START.notExtracted}${name}`;
 }
 
 /** Why a snapshot lacks it; undefined where nobody asked for it when the snapshot was made. */

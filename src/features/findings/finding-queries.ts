@@ -64,6 +64,31 @@ const isMuted = sql<boolean>`(
   )
 )`;
 
+/** A finding of a feed's live run without its rows. */
+export type FindingHead = Pick<
+  FindingRow,
+  "channel" | "code" | "field" | "severity" | "message" | "what_to_do" | "affected_count" | "suggested_rule"
+> & {
+  readonly is_muted: boolean;
+};
+
+/** Everything that the feed's live run has found, by channel, errors first, then by how many rows they affect. */
+export async function listFindingHeads({ db, shopId }: ShopDb, feedId: FeedId): Promise<readonly FindingHead[]> {
+  return db
+    .selectFrom("findings")
+    .innerJoin("feeds", "feeds.live_run_id", "findings.run_id")
+    .select(["findings.channel", "code", "field", "severity", "message", "what_to_do", "affected_count", "suggested_rule"])
+    .select(isMuted.as("is_muted"))
+    .where("findings.shop_id", "=", shopId)
+    .where("feeds.shop_id", "=", shopId)
+    .where("feeds.id", "=", feedId)
+    .orderBy("findings.channel")
+    .orderBy(sql`array_position(array['error', 'warning', 'info'], findings.severity)`)
+    .orderBy("affected_count", "desc")
+    .orderBy("nth")
+    .execute();
+}
+
 interface OfRun {
   readonly feedId: FeedId;
   readonly runId: RunId;

@@ -11,6 +11,7 @@ export { apiKeyCreated, apiKeyRevoked } from "./key-events.ts";
 export { AdminKeyShape, ANOTHER_ORGANIZATION, ApiKeyShape, keyAnswer, OrgKeyShape } from "./key-shapes.ts";
 export { keyExists } from "./key-exists.ts";
 export { listApiKeys } from "./list-api-keys.ts";
+export { namedActor } from "./named-actor.ts";
 export { organizationBehind } from "./organization-behind.ts";
 export { findKey, listKeys, revokeKey } from "./owned-keys.ts";
 export { type RequestWindow, WINDOW_SECONDS } from "./request-window.ts";

@@ -24,7 +24,7 @@ export const getProduct = read({
   }),
   output: dataOf(ProductDetailShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "product" },
+  mcp: { tool: "get_product" },
   async run(call, { path, query }) {
     const named = query.feed_id === undefined ? await findPrimaryFeedId(call.shop) : parseId("feed", query.feed_id);
     const feedId = storedId("feed", named ?? call.fail("resource_not_found"));

@@ -60,7 +60,7 @@ export const listProducts = read({
   query: ProductsQuery,
   output: z.strictObject({ data: z.array(ProductShape), meta: ListedPageMeta }),
   errors: ERRORS,
-  mcp: { tool: "products" },
+  mcp: { tool: "list_products" },
   async run(call, { query }) {
     const feedId = parseId("feed", query.feed_id) ?? call.fail("resource_not_found");
     if ((await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");

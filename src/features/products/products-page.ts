@@ -34,6 +34,8 @@ export interface PageOfProducts extends PageBounds {
   /** Null: the order of the feed. */
   readonly key: ProductKey | null;
   readonly filter: ProductFilter;
+  /** Only rows whose `ord` this query has; left out: any. */
+  readonly among?: { readonly query: Sql; readonly tables: readonly ResidentTable[] };
 }
 
 interface Reading {
@@ -73,15 +75,18 @@ async function fetchPage({ warehouse, objects }: Reading, catalog: Catalog, ords
 }
 
 async function findPage({ shop, warehouse, feedId }: Reading, catalog: Catalog, page: PageOfProducts): Promise<OrdsOfPage> {
-  const { key, filter } = page;
+  const { key, filter, among } = page;
   const order = key === null ? null : resident(await orderLoad({ shop, feedId }, catalog, { key, descending: page.descending }));
-  if (Object.values(filter).every((value) => value === null)) return pageOfAll(warehouse, { total: catalog.total, order }, page);
+  if (among === undefined && Object.values(filter).every((value) => value === null))
+    return pageOfAll(warehouse, { total: catalog.total, order }, page);
   const facts = factsTable(catalog);
   const { texts, tables } = filter.search === null ? { texts: null, tables: [] } : await searchedTexts(warehouse, catalog);
   const edits = await editsTable({ shop, feedId }, filter);
   const { everyCondition } = catalog;
-  const query = foundProducts({ facts: name(facts.name), texts, edits: edits === null ? null : name(edits.name), everyCondition }, filter);
-  return pageOfFound(warehouse, { query, tables: [facts, ...tables, ...(edits === null ? [] : [edits])], order }, page);
+  const found = foundProducts({ facts: name(facts.name), texts, edits: edits === null ? null : name(edits.name), everyCondition }, filter);
+  const query = among === undefined ? found : sql`SELECT ord FROM (${found}) WHERE ord IN (${among.query})`;
+  const needed = [facts, ...tables, ...(edits === null ? [] : [edits]), ...(among?.tables ?? [])];
+  return pageOfFound(warehouse, { query, tables: needed, order }, page);
 }
 
 const MIB = 1024 * 1024;
@@ -153,6 +158,6 @@ function factsTable({ index, run }: Catalog): ResidentTable {
 }
 
 /** A table is what it is loaded from: other files, another key or other edits are another table. */
-function resident(load: Sql): ResidentTable {
+export function resident(load: Sql): ResidentTable {
   return { name: `products_${createHash("sha256").update(load.text).digest("hex").slice(0, 32)}`, load };
 }

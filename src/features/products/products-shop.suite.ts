@@ -1,4 +1,4 @@
-import type { ListedCatalog } from "../../../test/harness/listed-storefront.ts";
+import type { ListedCatalog, ListedStorefront } from "../../../test/harness/listed-storefront.ts";
 import { listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform, performWhole } from "../../../test/harness/perform.ts";
 import { rawProduct, rawVariant } from "../../../test/harness/raw-records.ts";
@@ -45,7 +45,7 @@ export function catalogOf(products: readonly Product[]): ListedCatalog {
 }
 
 /** A shop whose primary feed has run, and what its products are tested with. */
-export async function productsShop(domain: string, catalog: number | ListedCatalog) {
+export async function productsShop(domain: string, catalog: number | ListedCatalog | ListedStorefront) {
   const listed = await listedShop(domain, catalog);
   const { real, shop, primaryId, database } = listed;
   let feeds = 0;

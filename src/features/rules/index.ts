@@ -5,7 +5,7 @@ export { deleteRule } from "./delete-rule.ts";
 export { describeRules } from "./describe-rules.ts";
 export { pastBounds, RULES_MAX, type SizedRule, sizedRow } from "./feed-bounds.ts";
 export { getRule } from "./get-rule.ts";
-export { lintFeed } from "./lint-feed.ts";
+export { lintFeed, lintInPassing } from "./lint-feed.ts";
 export { listRules } from "./list-rules.ts";
 export { previewRule } from "./preview-rule.ts";
 export { patternFaults, ruleDetails, storedRule, writingContext } from "./read-written-rule.ts";

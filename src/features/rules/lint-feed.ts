@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
+import { type LintInput, type LintRule, type Suggestion } from "../../engine/lint/lint.ts";
 import { LINT_CODES, lintRules } from "../../engine/lint/lint-rules.ts";
+import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
+import type { Lineage } from "../../engine/run/lineage-query.ts";
 import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { type FeedId, formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -62,13 +64,7 @@ export const lintFeed = read({
     const known = await knownLineage(call, feed, snapshot);
     const { lineage, unmatched } = known ?? (await computeLineage(call, { feed, snapshot, definition })) ?? call.fail("internal_error");
     const rows = await listRules(call.shop, path.feed_id);
-    const rules = definition.rules.flatMap((rule): readonly LintRule[] => {
-      const did = lineage.rules.find((each) => each.rule === rule.id);
-      const row = rows.find(({ id }) => id === rule.id);
-      return did === undefined || row === undefined ? [] : [{ id: rule.id, position: row.position, definition: rule, did }];
-    });
-    const sourceColumns = new Set(visibleColumns(snapshot.facts.columns).map(({ column }) => column));
-    const findings = lintRules({ rules, total: lineage.total, sourceColumns, feedColumns: columnNames(feed), unmatched });
+    const { rules, findings } = lintedRules({ feed, snapshot, definition, rows, lineage, unmatched });
     return {
       data: {
         object: "rule_lint" as const,
@@ -86,6 +82,38 @@ export const lintFeed = read({
     };
   },
 });
+
+interface Lintable extends Pick<LintInput, "unmatched"> {
+  readonly feed: FeedRow;
+  readonly snapshot: Snapshot;
+  readonly definition: FeedDefinition;
+  readonly rows: readonly RuleRow[];
+  /** What the rules did, as a run or a computation told it. */
+  readonly lineage: Lineage;
+}
+
+function lintedRules({ feed, snapshot, definition, rows, lineage, unmatched }: Lintable) {
+  const rules = definition.rules.flatMap((rule): readonly LintRule[] => {
+    const did = lineage.rules.find((each) => each.rule === rule.id);
+    const row = rows.find(({ id }) => id === rule.id);
+    return did === undefined || row === undefined ? [] : [{ id: rule.id, position: row.position, definition: rule, did }];
+  });
+  const sourceColumns = new Set(visibleColumns(snapshot.facts.columns).map(({ column }) => column));
+  return { rules, findings: lintRules({ rules, total: lineage.total, sourceColumns, feedColumns: columnNames(feed), unmatched }) };
+}
+
+/** Parts of rules that are linted beside other work: reading them takes a few milliseconds. */
+const PARTS_MAX = 1_000;
+
+/** What lint finds from a run that has told what the rules did; undefined where none has yet, or the rules are too many to look at in passing. */
+export async function lintInPassing(call: ShopCall, feed: FeedRow, snapshot: Snapshot): Promise<ReturnType<typeof lintRules> | undefined> {
+  const rows = await listRules(call.shop, storedId("feed", feed.id));
+  if (rows.reduce((sum, { parts }) => sum + parts, 0) > PARTS_MAX) return undefined;
+  const known = await knownLineage(call, feed, snapshot);
+  if (known === undefined) return undefined;
+  const definition = await readDefinition(call.shop, feed);
+  return lintedRules({ feed, snapshot, definition, rows, ...known }).findings;
+}
 
 function columnNames({ extra_columns: extra }: FeedRow): ReadonlySet<string> {
   return new Set([...feedColumns(extra), ...attributeColumns(extra)].map(({ name }) => name));

@@ -10,6 +10,7 @@ export { latestRun } from "./latest-run.ts";
 export { findHeldFirstRun } from "./held-run-queries.ts";
 export { heldSentence, ListedPageMeta } from "./held-notice.ts";
 export { fileOfRun, findLiveFile, findListedOutput, type ListedOutput } from "./listed-output.ts";
+export { listRunHistory } from "./list-run-history.ts";
 export { listRuns } from "./list-runs.ts";
 export { publishRun } from "./publish-run.ts";
 export { regenerateFeed } from "./regenerate-feed.ts";
@@ -18,6 +19,7 @@ export { beatRun, cancelRunsOfShop, claimRun, releaseAllRuns, runsWaiting } from
 export { countRunDifference, findComparedRuns, readRunDifference } from "./run-difference.ts";
 export { runFailed, runHeld } from "./run-events.ts";
 export { cancelRunOf, findLatestRun, findRun, listRuns as listRunRows, type RunRow } from "./run-queries.ts";
+export { listPresentRuns, type PresentRun } from "./run-history-queries.ts";
 export { FeedRunShape, runAnswer } from "./run-shapes.ts";
 export { testsOf } from "./run-tests.ts";
 export { findTestedRun } from "./tested-run.ts";

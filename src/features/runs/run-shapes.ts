@@ -65,7 +65,10 @@ export const RUNNING_RUN_EXAMPLE = {
 
 const HeldReasons = z.array(HeldReasonShape);
 
-export function runAnswer(run: RunRow): FeedRunShape {
+/** A run without what is large in it. */
+export type RunHead = Omit<RunRow, "definition" | "lineage" | "output" | "unmatched_keys">;
+
+export function runAnswer(run: RunHead): FeedRunShape {
   return {
     id: formatId("run", storedId("run", run.id)),
     object: "run",
@@ -91,12 +94,12 @@ export function runAnswer(run: RunRow): FeedRunShape {
   };
 }
 
-function testsAnswer({ test_results: results }: RunRow): FeedRunShape["tests"] {
+function testsAnswer({ test_results: results }: RunHead): FeedRunShape["tests"] {
   if (results === null) return null;
   const { passed, failed, missing } = RunTests.parse(results);
   return { passed, failed, missing };
 }
 
-export function hasOutput(run: RunRow): boolean {
+export function hasOutput(run: RunHead): boolean {
   return run.output_prefix !== null && run.expired_at === null;
 }

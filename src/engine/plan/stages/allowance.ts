@@ -1,3 +1,4 @@
+import { REASON_START } from "../exclusion-reasons.ts";
 import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage } from "../feed-plan.ts";
 
@@ -7,9 +8,6 @@ export function allowanceStage({ allowance }: FeedDefinition): Stage {
   return { name: "allowance", steps: [{ op: "keep", rows: allowance, reason: allowanceReason(allowance) }] };
 }
 
-/** What the reason starts with, whatever the allowance is. */
-export const ALLOWANCE_REASON_START = "Plan allowance (";
-
 export function allowanceReason(allowance: number): string {
-  return `${ALLOWANCE_REASON_START}${allowance}) reached`;
+  return `${REASON_START.allowance}${allowance}) reached`;
 }

@@ -1,5 +1,6 @@
 import { call, compare, source, text } from "../../expression/expression.ts";
 import { attachedSource } from "../attached-value.ts";
+import { REASON } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { marketExclusions } from "./localise.ts";
@@ -15,7 +16,7 @@ export function cellsStage(definition: FeedDefinition, context: DefinitionContex
 /** A mistake of the catalog: no channel takes it, and the row would be sold for less than nothing. */
 const belowZero: Step = {
   op: "exclude",
-  reason: text("Price is negative"),
+  reason: text(REASON.negativePrice),
   condition: compare(call("number", source("price")), "<", { kind: "number", value: "0" }),
 };
 

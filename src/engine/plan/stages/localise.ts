@@ -1,5 +1,6 @@
 import { BLANK, call, compare, type Expression, isBlank, not, source, text } from "../../expression/expression.ts";
 import { attachedSource } from "../attached-value.ts";
+import { REASON_START } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { SELECTED } from "./selection.ts";
@@ -72,15 +73,15 @@ export function marketExclusions(definition: FeedDefinition, context: Definition
   const exclude = (reason: string, condition: Expression): Step => ({ op: "exclude", reason: text(reason), condition });
   const notSold = compare({ kind: "column", side: "L", name: INCLUDED }, "=", text("false"));
   return [
-    ...(context.localised.includes(INCLUDED) ? [exclude(`Not sold in ${market}`, notSold)] : []),
+    ...(context.localised.includes(INCLUDED) ? [exclude(`${REASON_START.notSold}${market}`, notSold)] : []),
     ...(unknown ? [exclude(currencyUnknown(name), isBlank(source("currency")))] : []),
-    exclude(`No price for ${market}`, isBlank(source("price"))),
+    exclude(`${REASON_START.noPrice}${market}`, isBlank(source("price"))),
   ];
 }
 
 /** Says what to do, because no row of the feed can have a price before it is done. */
 function currencyUnknown(market: string): string {
-  return `Currency of market ${market} unknown: set market_currency`;
+  return `${REASON_START.currencyUnknown}${market} unknown: set market_currency`;
 }
 
 /** The attached column that says whether the market sells a row. */

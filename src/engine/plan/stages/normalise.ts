@@ -1,5 +1,6 @@
 import { isBlank, output, text } from "../../expression/expression.ts";
 import { duplicateSteps } from "../duplicate-ids.ts";
+import { REASON } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { identifierSteps } from "../identifier-steps.ts";
@@ -11,7 +12,7 @@ import { productTitle } from "../variant-titles.ts";
  */
 function untitled(definition: FeedDefinition, { overrides }: DefinitionContext, written: readonly string[]): Step {
   const isOwn = definition.mappings["title"] === undefined && !overrides.includes("title") && !written.includes("title");
-  return { op: "exclude", reason: text("No title"), condition: isBlank(isOwn ? productTitle(definition) : output("title")) };
+  return { op: "exclude", reason: text(REASON.noTitle), condition: isBlank(isOwn ? productTitle(definition) : output("title")) };
 }
 
 /** Computes what follows from other columns once rules have left them as they are, then makes every output string one clean line, which renderers, lists and diffs read as it is. */

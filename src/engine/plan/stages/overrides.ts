@@ -1,4 +1,5 @@
 import { compare, type Expression, isPresent, text } from "../../expression/expression.ts";
+import { REASON } from "../exclusion-reasons.ts";
 import type { DefinitionContext, FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 import { identifierSteps } from "../identifier-steps.ts";
@@ -18,7 +19,7 @@ function overrideStep(name: string): Step {
   if (name === EXCLUDED_OVERRIDE) {
     return {
       op: "exclude",
-      reason: text("Excluded by merchant"),
+      reason: text(REASON.merchant),
       condition: compare({ kind: "call", fn: "coalesce", args: [override] }, "=", text("true")),
     };
   }

@@ -1,4 +1,5 @@
 import { all, call, compare, type Expression, isBlank, isPresent, not, source, text } from "../../expression/expression.ts";
+import { REASON, REASON_START } from "../exclusion-reasons.ts";
 import type { FeedDefinition } from "../feed-definition.ts";
 import type { Stage, Step } from "../feed-plan.ts";
 
@@ -15,12 +16,14 @@ function steps(selection: FeedDefinition["selection"]): readonly Step[] {
     case "all":
       return [];
     case "collection":
-      return [{ op: "exclude", reason: text(`Not in the collection ${selection.title}`), condition: not(isInCollection(selection)) }];
+      return [
+        { op: "exclude", reason: text(`${REASON_START.notInCollection}${selection.title}`), condition: not(isInCollection(selection)) },
+      ];
     case "manual":
       return [
         {
           op: "exclude",
-          reason: text("Not selected for this feed"),
+          reason: text(REASON.notSelected),
           condition: not(isPresent({ kind: "column", side: "L", name: SELECTED })),
         },
       ];

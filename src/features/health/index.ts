@@ -1,0 +1,1 @@
+export { getFeedHealth } from "./get-feed-health.ts";

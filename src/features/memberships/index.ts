@@ -1,0 +1,2 @@
+export { listMemberships } from "./list-memberships.ts";
+export { lookupProduct } from "./lookup-product.ts";

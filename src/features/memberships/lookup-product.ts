@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { dataOf } from "../../kernel/page.ts";
+import { read } from "../operation.ts";
+import { findLiveSnapshot } from "../snapshots/index.ts";
+import { findMatches, requireOne } from "./find-product.ts";
+import { listFeedRuns } from "./membership-queries.ts";
+import { ProductFeedsShape } from "./membership-shapes.ts";
+import { productInFeeds } from "./product-in-feeds.ts";
+
+/** Columns that one request may ask for. */
+const COLUMNS_MAX = 50;
+
+const text = (description: string, example: string) =>
+  z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description, examples: [example] });
+
+export const lookupProduct = read({
+  name: "products.lookup",
+  title: "Get a product's feeds",
+  summary: "Finds a product by id, SKU or text, and says for every feed whether it is in it, and why not.",
+  description:
+    "Named by exactly one of `product_id`, `sku` and `search`. A search looks at title, SKU, barcode, handle, vendor, product type and tags as the platform says them; where several products match, the nearest is told of and the others are named. With `fields`, the first five active feeds also say what each field's source has, what the feed makes of it, and what changed it.",
+  scope: "read_products",
+  http: { method: "GET", path: "/products/lookup", status: 200 },
+  query: z.strictObject({
+    product_id: text("Id of the product or of its source row.", "prod_41200000011393"),
+    sku: text("Its stock-keeping unit, whole; upper and lower case are the same.", "LS-NAVY-M"),
+    search: text("Text to look for.", "linen shirt"),
+    fields: z
+      .enum(["true", "false"], 'must be "true" or "false"')
+      .default("false")
+      .transform((value) => value === "true")
+      .meta({ description: "Whether to follow the product's fields through the feeds.", examples: ["true"] }),
+    columns: z
+      .string()
+      .max(2_000)
+      .optional()
+      .meta({
+        description: `With \`fields\`: feed columns to tell of, separated by commas, at most ${COLUMNS_MAX}. Left out: the usual ones.`,
+        examples: ["title,price,brand"],
+      }),
+  }),
+  output: dataOf(ProductFeedsShape),
+  errors: ["resource_not_found", "invalid_request"],
+  mcp: { tool: "product" },
+  async run(call, { query: { fields, columns, ...named } }) {
+    requireOne(call, named);
+    const asked = columns === undefined ? null : columnsOf(columns);
+    if (asked !== null && asked.length > COLUMNS_MAX) {
+      const message = `At most ${COLUMNS_MAX} columns can be asked for at once.`;
+      call.fail("invalid_request", message, [{ param: "/columns", code: "invalid_param", message }]);
+    }
+    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("resource_not_found", "The shop has no extracted catalog yet.");
+    const { best, others, total } = await findMatches(call, named, snapshot);
+    const { rowId, productId } = best;
+    const feeds = await listFeedRuns(call.shop);
+    return {
+      data: {
+        object: "product_feeds" as const,
+        ...best.answer,
+        others: others.map(({ answer }) => answer),
+        matches: total,
+        feeds: await productInFeeds(call, feeds, { rowId, productId, snapshot, fields: fields ? { columns: asked } : null }),
+      },
+    };
+  },
+});
+
+function columnsOf(text: string): readonly string[] {
+  return [...new Set(text.split(",").map((name) => name.trim()).filter((name) => name !== ""))]; // prettier-ignore
+}

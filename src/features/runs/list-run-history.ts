@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
+import { findFeed } from "../feeds/index.ts";
+import { namedActor, organizationBehind } from "../keys/index.ts";
+import { read } from "../operation.ts";
+import { type HistoryRow, listRunHistory as selectHistory, listStarters } from "./run-history-queries.ts";
+import { FeedRunShape, runAnswer } from "./run-shapes.ts";
+
+const RunHistoryShape = z
+  .strictObject({
+    ...FeedRunShape.shape,
+    feed_name: z.string().meta({ examples: ["Primary feed"] }),
+    compared_with: idSchema("run", "The live run that the counts of rows added, removed and changed compare with.").nullable(),
+    changes: z
+      .string()
+      .nullable()
+      .meta({
+        description: "What differs from the live run before it, as a sentence. Null while it runs and where it failed.",
+        examples: ["3 rows were added, 1 was removed and 20 were changed since run_11."],
+      }),
+    started_by: z
+      .string()
+      .nullable()
+      .meta({ description: "Who or what started it; null where nobody knows any more.", examples: ['API key "Warehouse"'] }),
+    version: z.int().meta({ description: "Version of the feed's definition that it read.", examples: [4] }),
+    version_summary: z
+      .string()
+      .nullable()
+      .meta({ description: "What that version changed. Null once the version is no longer kept.", examples: ["1 rule added"] }),
+    versions_since: z
+      .int()
+      .nullable()
+      .meta({ description: "How many versions came since the feed's run before; null for its first run.", examples: [1] }),
+  })
+  .meta({ id: "RunHistory" });
+type RunHistoryShape = z.input<typeof RunHistoryShape>;
+
+export const listRunHistory = read({
+  name: "runs.history",
+  title: "List the history of runs",
+  summary: "Lists recent runs of one feed or of all: what started each, what it changed, and what became of it.",
+  description:
+    "Newest first. Each run says who started it, how its file differs from the live one before, why it was held or failed, and which version of the feed's definition it read.",
+  scope: "read_feeds",
+  http: { method: "GET", path: "/feeds/runs/history", status: 200 },
+  query: PageQuery.extend({
+    feed_id: z
+      .string()
+      .min(1, "must be a feed's id, as in feed_12")
+      .max(40)
+      .optional()
+      .meta({ description: "Only runs of this feed; left out: of all feeds.", examples: ["feed_12"] }),
+  }),
+  output: pageOf(RunHistoryShape),
+  errors: ["resource_not_found", "invalid_request"],
+  mcp: { tool: "run_history" },
+  async run(call, { query }) {
+    const feedId = query.feed_id === undefined ? null : (parseId("feed", query.feed_id) ?? call.fail("resource_not_found"));
+    if (feedId !== null && (await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");
+    const { rows, total } = await selectHistory(call.shop, { feedId, limit: query.per_page, offset: pageOffset(query) });
+    const asked = rows.flatMap((row) => [runId(row.id), extractId(row.for_extract_id ?? row.extract_id)]);
+    const actors = new Map((await listStarters(call.shop, asked)).map(({ id, actor }) => [id, actor]));
+    const reader = organizationBehind(call.actor);
+    return { data: rows.map((row) => historyAnswer(row, starterOf(row, actors, reader))), meta: pageMeta(query, total) };
+  },
+});
+
+const runId = (id: number): string => formatId("run", storedId("run", id));
+const extractId = (id: number): string => formatId("ext", storedId("ext", id));
+
+function historyAnswer(row: HistoryRow, startedBy: string | null): RunHistoryShape {
+  const { version_before: before, definition_version: version } = row;
+  return {
+    ...runAnswer(row),
+    feed_name: row.feed_name,
+    compared_with: row.against === null ? null : runId(row.against),
+    changes: changesOf(row),
+    started_by: startedBy,
+    version,
+    version_summary: row.version_summary,
+    versions_since: before === null ? null : version - before,
+  };
+}
+
+function changesOf({ added_count: added, removed_count: removed, changed_count: changed, against }: HistoryRow): string | null {
+  if (added === null || removed === null || changed === null) return null;
+  if (against === null) return `It is the first: ${rowsWere(added)} added.`;
+  if (added + removed + changed === 0) return `Nothing differs from ${runId(against)}.`;
+  return `${rowsWere(added)} added, ${wasOrWere(removed)} removed and ${wasOrWere(changed)} changed since ${runId(against)}.`;
+}
+
+const wasOrWere = (count: number): string => (count === 1 ? "1 was" : `${count} were`);
+const rowsWere = (count: number): string => (count === 1 ? "1 row was" : `${count} rows were`);
+
+/** The log knows what somebody asked for, a version who changed the feed; the rest are the service's own. */
+function starterOf(row: HistoryRow, actors: ReadonlyMap<string, object>, reader: number | null): string | null {
+  const asked = actors.get(runId(row.id)) ?? actors.get(extractId(row.for_extract_id ?? row.extract_id));
+  switch (row.trigger) {
+    case "schedule":
+      return "Schedule";
+    case "settings":
+      return row.version_created_by === null ? null : namedActor(row.version_created_by, reader);
+    default:
+      return asked === undefined ? null : namedActor(asked, reader);
+  }
+}
