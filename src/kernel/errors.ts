@@ -38,10 +38,16 @@ export const ERRORS = {
   member_exists: entry(409, "The organization has a member of this address already."),
   version_conflict: entry(409, "Somebody changed the feed since the version you expect. Read it again and repeat your change."),
   slug_conflict: entry(409, "Another feed of the shop, perhaps an inactive one, has this file name. Choose another display_name."),
-  preview_required: entry(409, "Nothing was changed. Call the tool with `preview: true` first, then again with the `preview_token` it answers."),
+  preview_required: entry(
+    409,
+    "Nothing was changed. Call the tool with `preview: true` first, then again with the `preview_token` it answers.",
+  ),
   preview_expired: entry(409, "There is no such preview any more: it counts for 10 minutes. Preview the change again."),
   preview_used: entry(409, "This preview's change has been made already. Preview again to make another."),
-  preview_mismatch: entry(409, "The preview was of something else. Send the same tool, arguments and key it was given for, or preview again."),
+  preview_mismatch: entry(
+    409,
+    "The preview was of something else. Send the same tool, arguments and key it was given for, or preview again.",
+  ),
   idempotency_key_in_use: entry(409, "The first request with this Idempotency-Key is still being answered. Repeat it shortly.", true),
   validation_failed: entry(422, "Some members are not valid; `details` names each."),
   missing_param: entry(422, "A required member is missing."),

@@ -15,7 +15,7 @@ export const deactivateFeed = write({
   output: z.strictObject({}),
   errors: ["resource_not_found", "primary_feed_immutable"],
   audit: "feed.deactivated",
-  mcp: { tool: "deactivate_feed" },
+  mcp: { tool: "deactivate_feed", use: "When a market or language is given up. Its address answers 410. `activate_feed` brings it back." },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (_feed, call, { path }) => showFeed(call, path.id),
   async run(call, { path, target: feed }) {

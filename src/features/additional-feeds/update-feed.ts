@@ -48,7 +48,7 @@ export const updateFeed = write({
   example: { answer: { data: { ...MARKET_FEED_EXAMPLE, display_name: "Canada and the north" } } },
   errors: ERRORS,
   audit: "feed.updated",
-  mcp: { tool: "update_feed" },
+  mcp: { tool: "update_feed", use: "To rename a feed or move it to another market. Settings are in `update_settings`." },
   async target(call, { id }) {
     await lockShop(call.shop);
     return (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");

@@ -31,5 +31,11 @@ export async function recordAudit(db: Db, entry: AuditEntry): Promise<number> {
 export function storedActor(actor: Actor): Readonly<Record<string, unknown>> {
   if (actor.kind !== "key") return { kind: actor.kind };
   const { keyId, keyKind, name, organizationId, isAgent } = actor;
-  return { kind: isAgent === true ? "agent" : "key", key_id: keyId, key_kind: keyKind, name, ...(organizationId === null ? {} : { organization_id: organizationId }) };
+  return {
+    kind: isAgent === true ? "agent" : "key",
+    key_id: keyId,
+    key_kind: keyKind,
+    name,
+    ...(organizationId === null ? {} : { organization_id: organizationId }),
+  };
 }

@@ -36,7 +36,10 @@ export const assignChannel = write({
   example: { answer: { data: { feed_url: null, file: null, findings: null } } },
   errors: ["resource_not_found", "invalid_param"],
   audit: "feed_channel.assigned",
-  mcp: { tool: "assign_channel" },
+  mcp: {
+    tool: "assign_channel",
+    use: "To make a channel's file and findings for a feed. See `channel` for settings. After the run, look at `feed_findings`.",
+  },
   async target(call, { feed_id: id, slug }) {
     const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
     const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");

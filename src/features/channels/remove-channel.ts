@@ -16,7 +16,10 @@ export const removeChannel = write({
   output: z.undefined(),
   errors: ["resource_not_found"],
   audit: "feed_channel.removed",
-  mcp: { tool: "remove_channel" },
+  mcp: {
+    tool: "remove_channel",
+    use: "When a feed is no longer for that channel. Its file is no longer made; `assign_channel` brings it back.",
+  },
   async target(call, { feed_id: id, slug }) {
     if ((await lockFeed(call.shop, id)) === undefined) return call.fail("resource_not_found");
     return (await findAssignment(call.shop, id, slug)) ?? call.fail("resource_not_found");

@@ -41,7 +41,10 @@ export const createExtract = command({
   example: { body: { type: "full" }, answer: { data: WAITING_EXTRACT_EXAMPLE } },
   errors: ERRORS,
   audit: "extract.requested",
-  mcp: { tool: "start_extract" },
+  mcp: {
+    tool: "start_extract",
+    use: "When products, prices or stock in the feed are older than in the shop. For new rules or mappings `run_feed` is enough. Follow it with `get_extract`.",
+  },
   async run(call, { body }) {
     const feedId = wantedFeed(call, body);
     // Someone who waited for the extract in progress should not learn only then that there is no such feed.

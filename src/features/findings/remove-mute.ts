@@ -19,7 +19,7 @@ export const removeFindingMute = write({
   output: z.strictObject({}),
   errors: ["resource_not_found"],
   audit: "finding.unmuted",
-  mcp: { tool: "unmute_finding" },
+  mcp: { tool: "unmute_finding", use: "Take the id from `list_finding_mutes`." },
   async target(call, { id, ...path }) {
     await lockFeed(call.shop, path.feed_id);
     await findCheckedChannel(call, path);

@@ -34,7 +34,10 @@ export const putLookupTable = write({
   output: dataOf(LookupTableShape),
   errors: ["invalid_request", "validation_failed", "lookup_table_in_use"],
   audit: "lookup_table.written",
-  mcp: { tool: "put_lookup_table" },
+  mcp: {
+    tool: "put_lookup_table",
+    use: "When many values each need another one: a table is shorter than rules. Send all rows: the old ones go. Rules read it with `lookup`.",
+  },
   async prepare(call, { path: { name }, digest }) {
     if (!isLookupName(name)) return undefined;
     const read = branded<ReadLookupRows>(digest);

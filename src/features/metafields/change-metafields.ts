@@ -23,7 +23,10 @@ export const changeMetafields = write({
   example: { body: { metafields: [{ namespace: "custom", key: "material" }] }, answer: { data: { blanks: [] } } },
   errors: ["column_conflict"],
   audit: "metafields.changed",
-  mcp: { tool: "configure_metafields" },
+  mcp: {
+    tool: "configure_metafields",
+    use: "To read a metafield as a source column, or stop it. Send the whole list; see `metafields`. Then `start_extract`, and map the column with `update_mappings`.",
+  },
   target: ({ shop }) => findMetafieldChoice(shop),
   before: ({ wanted }) => ({ metafields: wanted }),
   prepare: async (call, { body: { metafields: wanted } }) =>

@@ -27,7 +27,7 @@ export const setSelection = write({
   output: dataOf(FeedSelectionShape),
   errors: ERRORS,
   audit: "selection.changed",
-  mcp: { tool: "set_feed_selection" },
+  mcp: { tool: "set_feed_selection", use: "Only for feeds that take products by hand. Send the whole list." },
   async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;

@@ -14,7 +14,7 @@ export const deleteWebhook = write({
   output: z.undefined(),
   errors: ["resource_not_found"],
   audit: "webhook.deleted",
-  mcp: { tool: "delete_webhook" },
+  mcp: { tool: "delete_webhook", use: "Only when the person no longer wants its events." },
   target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
   async run(call, { path }) {

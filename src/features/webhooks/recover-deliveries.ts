@@ -40,7 +40,7 @@ export const recoverDeliveries = command({
   output: dataOf(RecoveryShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.recovered",
-  mcp: { tool: "recover_webhook_deliveries" },
+  mcp: { tool: "recover_webhook_deliveries", use: "After a receiver was down: sends again what failed since a time." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { body, target }) {
     if (target.status === "disabled") call.fail("webhook_invalid", ENABLE_FIRST);

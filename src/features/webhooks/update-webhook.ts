@@ -48,7 +48,7 @@ export const updateWebhook = write({
   output: dataOf(WebhookShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.updated",
-  mcp: { tool: "update_webhook" },
+  mcp: { tool: "update_webhook", use: "To change the address or events, or to enable a webhook again that failures switched off." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
   async run(call, { body: asked, target }) {

@@ -8,7 +8,7 @@ import { RequestError } from "../../kernel/errors.ts";
  */
 export function refuseForeign({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
   const own = new URL(publicUrl);
-  if (origin !== undefined && !isOwn(hostnameOf(origin), own) ) throw foreign("Origin", origin);
+  if (origin !== undefined && !isOwn(hostnameOf(origin), own)) throw foreign("Origin", origin);
   if (host !== undefined && !isOwn(hostnameOf(`http://${host}`), own)) throw foreign("Host", host);
 }
 

@@ -22,10 +22,16 @@ const LIST_TTL_MS = 300_000;
 export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options: CallOptions & { readonly version: string }): Server {
   const server = new Server(
     { name: "feedwright", title: "Feedwright", version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } } },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
+    },
   );
   server.setRequestHandler("tools/list", () => ({
-    tools: branded<[]>(tools.filter((tool) => isOffered(tool, exchange.toolsets) && isAllowed(tool, exchange)).map(({ definition }) => definition)),
+    tools: branded<[]>(
+      tools.filter((tool) => isOffered(tool, exchange.toolsets) && isAllowed(tool, exchange)).map(({ definition }) => definition),
+    ),
   }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const tool = tools.find(({ name }) => name === params.name);

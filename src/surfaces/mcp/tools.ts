@@ -71,7 +71,11 @@ function toolOf(operation: AnyOperation, name: string, operations: readonly AnyO
 }
 
 /** The other operation is tried first, because only its condition says anything. */
-function withOther(main: ToolForm, { name, fits, renamed = {}, chooses = {} }: OtherForm, operations: readonly AnyOperation[]): readonly ToolForm[] {
+function withOther(
+  main: ToolForm,
+  { name, fits, renamed = {}, chooses = {} }: OtherForm,
+  operations: readonly AnyOperation[],
+): readonly ToolForm[] {
   const operation = operations.find((known) => known.name === name);
   if (operation === undefined) return [main];
   const chosenBy = Object.keys(chooses);
@@ -101,8 +105,8 @@ function definitionOf(name: string, forms: readonly ToolForm[], chooses: Readonl
 }
 
 function descriptionOf({ summary, mcp }: AnyOperation, isRead: boolean): string {
-  const use = "tool" in mcp ? (mcp.use ?? "") : "";
-  return [summary, use, ...(isRead ? [] : ["Changes something: see `preview`."])].filter((text) => text !== "").join(" ");
+  const use = "tool" in mcp ? mcp.use : "";
+  return `${summary} ${use}${isRead ? "" : " Preview first."}`;
 }
 
 /** Whether a tool is offered: in the default set, or in one that was asked for. */
