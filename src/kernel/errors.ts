@@ -47,7 +47,7 @@ export const ERRORS = {
   preview_used: entry(409, "This preview's change has been made already. Preview again to make another."),
   preview_mismatch: entry(
     409,
-    "The preview was of something else. Send the same tool, arguments and key it was given for, or preview again.",
+    "The preview was of something else. Send the tool, arguments, key and shop it was made for, or preview again.",
   ),
   idempotency_key_in_use: entry(409, "The first request with this Idempotency-Key is still being answered. Repeat it shortly.", true),
   undo_impossible: entry(422, "The change can't be undone; the message says why, and what to do instead."),

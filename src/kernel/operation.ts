@@ -16,8 +16,16 @@ import type { KeyKind, Scope } from "./scopes.ts";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The tool agents have for it, or why there is none. `use`: when a model takes this tool and what it calls next, behind the summary. */
-type McpDecision = { readonly tool: string; readonly use?: string } | { readonly hidden: string };
+/** The tool that agents have for it, or why they have none. */
+type McpDecision = AgentTool | { readonly hidden: string };
+
+export interface AgentTool {
+  readonly tool: string;
+  /** For the model, after the summary: when to use this tool and what to call next. */
+  readonly use: string;
+  /** JSON Schema of arguments that a model must fill and REST describes only in words, by name. */
+  readonly shapes?: () => Readonly<Record<string, object>>;
+}
 
 /** The operation that takes a change back, or why none does. */
 export type UndoneBy = UndoingOperation | Irreversible;

@@ -23,7 +23,7 @@ export const activateFeed = write({
   example: { answer: { data: MARKET_FEED_EXAMPLE } },
   errors: ["resource_not_found", "plan_upgrade_required"],
   audit: "feed.activated",
-  mcp: { tool: "activate_feed" },
+  mcp: { tool: "activate_feed", use: "Take the id from `list_audit` or the person: inactive feeds are not listed." },
   undone: ({ path, before }) =>
     members(before)["active"] === true
       ? CHANGED_NOTHING

@@ -68,7 +68,7 @@ export const createFeed = write({
   },
   errors: ERRORS,
   audit: "feed.created",
-  mcp: { tool: "create_feed" },
+  mcp: { tool: "create_feed", use: "For another language or market. See `get_shop` for what the shop sells in. Then `assign_channel`." },
   undone: ({ answer: { data } }) => ({ operation: "feeds.deactivate", path: { id: data.id }, left: { active: true } }),
   async prepare(call, { body }) {
     const written = writtenCollection(body);

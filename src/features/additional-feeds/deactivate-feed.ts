@@ -17,7 +17,7 @@ export const deactivateFeed = write({
   output: z.strictObject({}),
   errors: ["resource_not_found", "primary_feed_immutable"],
   audit: "feed.deactivated",
-  mcp: { tool: "deactivate_feed" },
+  mcp: { tool: "deactivate_feed", use: "When a market or language is given up. Its address answers 410. `activate_feed` brings it back." },
   undone: ({ path, before }) =>
     members(before)["active"] === false
       ? CHANGED_NOTHING

@@ -50,7 +50,7 @@ export const updateFeed = write({
   example: { answer: { data: { ...MARKET_FEED_EXAMPLE, display_name: "Canada and the north" } } },
   errors: ERRORS,
   audit: "feed.updated",
-  mcp: { tool: "update_feed" },
+  mcp: { tool: "update_feed", use: "To rename a feed or move it to another market. Settings are in `update_settings`." },
   undone({ path, before, answer: { data } }) {
     const [was, left] = [members(before), members(data)];
     const touched = UPDATE_MEMBERS.filter((name) => was[name] !== left[name]);

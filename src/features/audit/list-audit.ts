@@ -15,7 +15,7 @@ export const listAudit = read({
   query: AuditQuery,
   output: pageOf(AuditEntryShape),
   errors: [],
-  mcp: { tool: "list_audit" },
+  mcp: { tool: "list_audit", use: "To see who changed what, with arguments. `undo` takes the `id` of an entry." },
   async run({ shop, actor }, { query }) {
     const reader = organizationBehind(actor);
     const page = { limit: query.per_page, offset: pageOffset(query), before: query.before ?? null };

@@ -28,7 +28,10 @@ export const setCells = write({
   errors: ERRORS,
   itemMembers: ["cells"],
   audit: "cells.changed",
-  mcp: { tool: "set_cells" },
+  mcp: {
+    tool: "set_cells",
+    use: "To correct a source value of one row in one feed; every column that reads it follows. See `propagates_to` in the preview. For all feeds use `set_overrides`.",
+  },
   undone: "versions",
   async find(call, { id, product_id: rowId }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");

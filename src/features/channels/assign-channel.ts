@@ -37,7 +37,10 @@ export const assignChannel = write({
   example: { answer: { data: { feed_url: null, file: null, findings: null } } },
   errors: ["resource_not_found", "invalid_param"],
   audit: "feed_channel.assigned",
-  mcp: { tool: "assign_channel" },
+  mcp: {
+    tool: "assign_channel",
+    use: "To make a channel's file and findings for a feed. See `channel` for settings. After the run, look at `feed_findings`.",
+  },
   undone: ({ path: { feed_id: feed, slug }, before, answer: { data } }) => {
     const path = { feed_id: String(feed), slug };
     const { settings } = members(before);

@@ -12,7 +12,7 @@ export const getChannel = read({
   path: ChannelPath,
   output: dataOf(ChannelShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "channel" },
+  mcp: { tool: "channel", use: "To learn a channel's files, settings and setup steps before `assign_channel`." },
   target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
   run: (_call, { target: pack }) => Promise.resolve({ data: channelAnswer(pack) }),
 });

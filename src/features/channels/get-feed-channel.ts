@@ -14,7 +14,7 @@ export const getFeedChannel = read({
   path: FeedChannelPath,
   output: dataOf(FeedChannelShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_channel" },
+  mcp: { tool: "feed_channel", use: "To get the file's address and the steps that register it with the channel." },
   async target(call, { feed_id: id, slug }) {
     const view = await findAssignmentView(call.shop, id, slug);
     return (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found");

@@ -14,7 +14,10 @@ export const listAttributes = read({
   path: ChannelPath,
   output: listOf(ChannelAttributeShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "channel_attributes" },
+  mcp: {
+    tool: "channel_attributes",
+    use: "To learn what a channel requires, which values it takes and how long they may be, before you write a rule or mapping for it.",
+  },
   target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
   run: (_call, { target: { attributes } }) => Promise.resolve({ data: attributes.map(attributeAnswer) }),
 });

@@ -11,6 +11,9 @@ export const listChannels = read({
   http: { method: "GET", path: "/channels", status: 200 },
   output: listOf(ChannelShape),
   errors: [],
-  mcp: { tool: "channel_status" },
+  mcp: {
+    tool: "channel_status",
+    use: "To learn which channels there are and can be assigned. `list_feed_channels` says which a feed has.",
+  },
   run: (call) => Promise.resolve({ data: call.channels.map(channelAnswer) }),
 });

@@ -15,7 +15,7 @@ export const listFeedChannels = read({
   path: FeedIdPath,
   output: listOf(FeedChannelShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "list_feed_channels" },
+  mcp: { tool: "list_feed_channels", use: "To get the slugs that `feed_findings`, `finding_rows` and `debug_row` take." },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path: { feed_id: id } }) {
     const views = await listAssignmentViews(call.shop, id);

@@ -17,7 +17,10 @@ export const removeChannel = write({
   output: z.undefined(),
   errors: ["resource_not_found"],
   audit: "feed_channel.removed",
-  mcp: { tool: "remove_channel" },
+  mcp: {
+    tool: "remove_channel",
+    use: "When a feed is no longer for that channel. Its file is no longer made; `assign_channel` brings it back.",
+  },
   undone: ({ path: { feed_id: feed, slug }, before }) => ({
     operation: "feed_channels.assign",
     path: { feed_id: String(feed), slug },

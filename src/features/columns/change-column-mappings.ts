@@ -52,7 +52,10 @@ export const changeColumnMappings = write({
   example: { body: { mappings: { brand: "vendor", gtin: null } } },
   errors: ERRORS,
   audit: "column_mappings.changed",
-  mcp: { tool: "update_mappings" },
+  mcp: {
+    tool: "update_mappings",
+    use: "When a feed column reads the wrong source for every product. See `column_mappings` for what there is. For some products use `apply_rule`, for one `set_cells`.",
+  },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

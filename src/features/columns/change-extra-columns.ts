@@ -21,7 +21,10 @@ export const changeExtraColumns = write({
   output: dataOf(z.union([ExtraColumnsShape, FeedPreviewShape])),
   errors: ["resource_not_found", "version_conflict", "missing_param", "invalid_column_names", ...PREVIEW_ERRORS],
   audit: "extra_columns.changed",
-  mcp: { tool: "set_extra_columns" },
+  mcp: {
+    tool: "set_extra_columns",
+    use: "To add columns that no channel defines, such as ones a custom label needs. Send the whole list. Fill them with `update_mappings` or a rule.",
+  },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -14,7 +14,7 @@ export const getColumnMappings = read({
   path: FeedIdPath,
   output: dataOf(ColumnMappingsShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "column_mappings" },
+  mcp: { tool: "column_mappings", use: "Before `update_mappings`: which source each feed column reads, and which source columns exist." },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { target: feed }) {
     return { data: columnMappingsAnswer(await readDefinition(shop, feed), await readSourceColumns(shop)) };

@@ -13,7 +13,7 @@ export const getExtraColumns = read({
   path: FeedIdPath,
   output: dataOf(ExtraColumnsShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "extra_columns" },
+  mcp: { tool: "extra_columns", use: "To read the list that `set_extra_columns` replaces." },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   run: (_call, { target: feed }) => Promise.resolve({ data: extraColumnsAnswer(feed.extra_columns) }),
 });

@@ -14,6 +14,9 @@ export const getConfig = read({
   path: FeedPath,
   output: dataOf(FeedConfigShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_config" },
+  mcp: {
+    tool: "feed_config",
+    use: "To read a whole feed at once, or to copy it to another with `apply_config`. Of a large feed, `list_rules`, `column_mappings` and `feed_settings` answer the parts.",
+  },
   run: async (call, { path }) => ({ data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") }),
 });

@@ -19,7 +19,7 @@ export const getVersion = read({
   path: VersionPath,
   output: dataOf(FeedVersionDetailShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_version" },
+  mcp: { tool: "feed_version", use: "Take the number from `feed_versions`. `restore_version` brings it back." },
   async target(call, { id, n }) {
     if ((await findFeed(call.shop, id)) === undefined) call.fail("resource_not_found");
     return (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");

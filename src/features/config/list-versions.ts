@@ -17,7 +17,10 @@ export const listVersions = read({
   query: PageQuery,
   output: pageOf(FeedVersionShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_versions" },
+  mcp: {
+    tool: "feed_versions",
+    use: "To see what was changed lately and by whom. `feed_version` shows one in full, `restore_version` goes back to it.",
+  },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop, actor }, { path, query }) {
     const reader = organizationBehind(actor);

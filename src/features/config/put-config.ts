@@ -37,7 +37,10 @@ export const putConfig = write({
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
   errors: ERRORS,
   audit: "config.applied",
-  mcp: { tool: "apply_config" },
+  mcp: {
+    tool: "apply_config",
+    use: "To copy a feed or change many parts as one. Start from what `feed_config` answers: a section you leave out stays as it is. For one rule use `apply_rule`.",
+  },
   undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, digest }) {

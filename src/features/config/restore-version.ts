@@ -31,7 +31,10 @@ export const restoreVersion = write({
   output: dataOf(z.union([FeedConfigShape, ConfigPlanShape])),
   errors: ERRORS,
   audit: "config.restored",
-  mcp: { tool: "restore_version" },
+  mcp: {
+    tool: "restore_version",
+    use: "When a feed has gone wrong and no single change explains it. Find the version with `feed_versions`; the preview shows every difference.",
+  },
   undone: "versions",
   async target(call, { id, n }) {
     if ((await findFeed(call.shop, id)) === undefined) call.fail("resource_not_found");

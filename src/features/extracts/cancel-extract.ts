@@ -19,7 +19,10 @@ export const cancelExtract = write({
   example: { answer: { data: { ...WAITING_EXTRACT_EXAMPLE, status: "cancelled" } } },
   errors: ["resource_not_found", "invalid_param"],
   audit: "extract.cancelled",
-  mcp: { tool: "cancel_extract" },
+  mcp: {
+    tool: "cancel_extract",
+    use: "Only to stop an extract that is stuck or was started by mistake. Take the id from `latest_extract`.",
+  },
   undone: { impossible: "An extract that was cancelled doesn't go on. Start another one (`start_extract`)." },
   async target(call, { id }) {
     const feedId = (await findExtract(call.shop, id))?.feed_id ?? null;

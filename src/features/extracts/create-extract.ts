@@ -41,7 +41,10 @@ export const createExtract = command({
   example: { body: { type: "full" }, answer: { data: WAITING_EXTRACT_EXAMPLE } },
   errors: ERRORS,
   audit: "extract.requested",
-  mcp: { tool: "start_extract" },
+  mcp: {
+    tool: "start_extract",
+    use: "When products, prices or stock in the feed are older than in the shop. For new rules or mappings `run_feed` is enough. Follow it with `get_extract`.",
+  },
   undone: {
     impossible:
       "What an extract has read stays read. Cancel it while it runs (`cancel_extract`); to serve an earlier file, publish an earlier run (`publish_run`).",

@@ -18,7 +18,7 @@ export const downloadExtract = read({
   output: dataOf(DownloadUrlShape),
   example: { answer: { data: { filename: "source-ext_12.csv", content_type: "text/csv" } } },
   errors: ["resource_not_found"],
-  mcp: { tool: "download_extract" },
+  mcp: { tool: "download_extract", use: "To give a person the catalog as a file. To read products yourself use `products`." },
   secrets: ["url"],
   async run(call, { path }) {
     const extract = (await findExtract(call.shop, path.id)) ?? call.fail("resource_not_found");

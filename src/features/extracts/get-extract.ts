@@ -13,7 +13,7 @@ export const getExtract = read({
   path: ExtractPath,
   output: dataOf(ExtractShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_extract" },
+  mcp: { tool: "get_extract", use: "To follow an extract that `start_extract` began until it is `completed` or `failed`." },
   async run(call, { path }) {
     const extract = (await findExtract(call.shop, path.id)) ?? call.fail("resource_not_found");
     return { data: extractAnswer(extract) };

@@ -12,7 +12,7 @@ export const latestExtract = read({
   http: { method: "GET", path: "/extracts/latest", status: 200 },
   output: dataOf(ExtractShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "latest_extract" },
+  mcp: { tool: "latest_extract", use: "To learn whether the catalog is fresh. `start_extract` pulls it again." },
   async run(call) {
     const extract = (await findLatestExtract(call.shop)) ?? call.fail("resource_not_found", "The shop has no extract yet.");
     return { data: extractAnswer(extract) };

@@ -20,7 +20,7 @@ export const listExtracts = read({
   }),
   output: pageOf(ExtractShape),
   errors: [],
-  mcp: { tool: "list_extracts" },
+  mcp: { tool: "list_extracts", use: "To see when the catalog was pulled and which extracts failed." },
   async run({ shop }, { query }) {
     const { rows, total } = await selectExtracts(shop, { type: query.type ?? null, limit: query.per_page, offset: pageOffset(query) });
     return { data: rows.map(extractAnswer), meta: pageMeta(query, total) };

@@ -15,7 +15,7 @@ export const getFeed = read({
   path: FeedPath,
   output: dataOf(FeedDetailShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_feed" },
+  mcp: { tool: "get_feed", use: "To get a feed's status, market, scope, URL and `version`." },
   async run(call, { path }) {
     const feed = (await findFeedView(call.shop, path.id)) ?? call.fail("resource_not_found");
     return { data: feedDetailAnswer(feed, call.filesUrl) };

@@ -13,7 +13,7 @@ export const listFeeds = read({
   http: { method: "GET", path: "/feeds", status: 200 },
   output: listOf(FeedShape),
   errors: [],
-  mcp: { tool: "list_feeds" },
+  mcp: { tool: "list_feeds", use: "Start here: it answers the ids that other tools take as `feed_id`." },
   async run({ shop, filesUrl }) {
     const feeds = await listFeedViews(shop);
     return { data: feeds.map((feed) => feedAnswer(feed, filesUrl)) };

@@ -29,7 +29,10 @@ export const listFindingRows = read({
   }),
   output: pageOf(FindingRowShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "finding_rows" },
+  mcp: {
+    tool: "finding_rows",
+    use: "To get the rows to correct with `set_overrides` or `set_cells`, or to see what they have in common for a rule. Codes come from `feed_findings`.",
+  },
   async target(call, { code, ...path }) {
     const channel = await findCheckedChannel(call, path);
     return isKnownCode(channel, code) ? channel : call.fail("resource_not_found", `This channel has no findings with the code ${code}.`);

@@ -17,11 +17,12 @@ interface Listing {
   readonly summary: string;
   readonly path: string;
   readonly tool: string;
+  readonly use: string;
   /** The one severity it lists; not set: those the query asks for. */
   readonly severity?: "error" | "warning";
 }
 
-const listing = ({ name, title, summary, path, tool, severity }: Listing) =>
+const listing = ({ name, title, summary, path, tool, use, severity }: Listing) =>
   read({
     name,
     title,
@@ -33,7 +34,7 @@ const listing = ({ name, title, summary, path, tool, severity }: Listing) =>
     query: severity === undefined ? FindingsQuery : FindingsQuery.omit({ severity: true }),
     output: z.strictObject({ data: z.array(FindingShape), meta: FindingsMeta }),
     errors: ["resource_not_found", "invalid_request"],
-    mcp: { tool },
+    mcp: { tool, use },
     target: findCheckedChannel,
     async run(call, { path: { feed_id: feedId, slug }, query, target: channel }) {
       const { run, revalidating, findings } = await readRunFindings(call, feedId, slug);
@@ -66,6 +67,7 @@ export const listFindings = listing({
   summary: "Lists what a channel's checks found in the feed's live run.",
   path: "",
   tool: "feed_findings",
+  use: "To learn what a channel would refuse or warn of, with counts and samples. Take `slug` from `list_feed_channels`. `finding_rows` lists the rows; remove the cause with a rule, mapping or override.",
 });
 
 export const listErrorFindings = listing({
@@ -74,6 +76,7 @@ export const listErrorFindings = listing({
   summary: "Lists findings for which the channel refuses rows or doesn't show them.",
   path: "/errors",
   tool: "feed_errors",
+  use: "The same as `feed_findings`, errors alone.",
   severity: "error",
 });
 
@@ -83,5 +86,6 @@ export const listWarningFindings = listing({
   summary: "Lists findings for which the channel shows rows with limits.",
   path: "/warnings",
   tool: "feed_warnings",
+  use: "The same as `feed_findings`, warnings alone.",
   severity: "warning",
 });

@@ -24,7 +24,7 @@ export const muteFinding = write({
   output: dataOf(MuteShape),
   errors: ["resource_not_found", "already_muted", "invalid_param", "mute_limit_reached"],
   audit: "finding.muted",
-  mcp: { tool: "mute_finding" },
+  mcp: { tool: "mute_finding", use: "Only when the person accepts the finding as it is. Correct the data where you can." },
   undone: ({ path: { feed_id: feed, slug }, answer: { data } }) => ({
     operation: "finding_mutes.delete",
     path: { feed_id: String(feed), slug, id: String(data.id) },

@@ -20,7 +20,7 @@ export const removeFindingMute = write({
   output: z.strictObject({}),
   errors: ["resource_not_found"],
   audit: "finding.unmuted",
-  mcp: { tool: "unmute_finding" },
+  mcp: { tool: "unmute_finding", use: "Take the id from `list_finding_mutes`." },
   undone: ({ path: { feed_id: feed, slug }, before }) => {
     const { code, field, row_id: row, note } = members(before);
     return { operation: "finding_mutes.create", path: { feed_id: String(feed), slug }, body: { code, field, row_id: row, note }, left: {} };

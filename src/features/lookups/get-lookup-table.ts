@@ -13,7 +13,10 @@ export const getLookupTable = read({
   path: LookupPath,
   output: dataOf(LookupTableShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "lookup_table" },
+  mcp: {
+    tool: "lookup_table",
+    use: "To get a table's columns, and the keys that the last run looked up and did not find. Add those with `put_lookup_table`.",
+  },
   target: async (call, { name }) => (await findLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
   run: (_call, { target }) => Promise.resolve({ data: lookupTableAnswer(target) }),
 });

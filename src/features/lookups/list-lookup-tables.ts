@@ -13,7 +13,7 @@ export const listLookupTables = read({
   query: PageQuery,
   output: pageOf(LookupTableShape),
   errors: [],
-  mcp: { tool: "list_lookup_tables" },
+  mcp: { tool: "list_lookup_tables", use: "To learn which tables rules and mappings can read with `lookup`." },
   async run({ shop }, { query }) {
     const { rows, total } = await listLookupPage(shop, { limit: query.per_page, offset: pageOffset(query) });
     return { data: rows.map(lookupTableAnswer), meta: pageMeta(query, total) };

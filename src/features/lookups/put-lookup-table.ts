@@ -35,7 +35,10 @@ export const putLookupTable = write({
   output: dataOf(LookupTableShape),
   errors: ["invalid_request", "validation_failed", "lookup_table_in_use"],
   audit: "lookup_table.written",
-  mcp: { tool: "put_lookup_table" },
+  mcp: {
+    tool: "put_lookup_table",
+    use: "When many values each need another one: a table is shorter than rules. Send all rows: the old ones go. Rules read it with `lookup`.",
+  },
   undone: ({ answer: { data }, before }) =>
     members(before)["name"] !== undefined
       ? { impossible: "The rows that a lookup table had before aren't kept. Put them again (`put_lookup_table`)." }

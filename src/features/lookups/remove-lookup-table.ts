@@ -18,7 +18,7 @@ export const removeLookupTable = write({
   output: z.undefined(),
   errors: ["resource_not_found", "lookup_table_in_use"],
   audit: "lookup_table.removed",
-  mcp: { tool: "delete_lookup_table" },
+  mcp: { tool: "delete_lookup_table", use: "Only for a table that `list_lookup_tables` shows and nothing reads." },
   undone: { impossible: "The rows of a lookup table that was deleted aren't kept. Put them again (`put_lookup_table`)." },
   target: async (call, { name }) => (await claimLookupTable(call.shop, name)) ?? call.fail("resource_not_found"),
   before: lookupTableAnswer,

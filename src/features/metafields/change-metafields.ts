@@ -24,7 +24,10 @@ export const changeMetafields = write({
   example: { body: { metafields: [{ namespace: "custom", key: "material" }] }, answer: { data: { blanks: [] } } },
   errors: ["column_conflict"],
   audit: "metafields.changed",
-  mcp: { tool: "configure_metafields" },
+  mcp: {
+    tool: "configure_metafields",
+    use: "To read a metafield as a source column, or stop it. Send the whole list; see `metafields`. Then `start_extract`, and map the column with `update_mappings`.",
+  },
   undone: ({ body: { metafields }, before }) => ({
     operation: "metafields.change",
     path: {},

@@ -18,7 +18,10 @@ export const getMetafields = read({
   }),
   output: dataOf(MetafieldsShape),
   errors: [],
-  mcp: { tool: "metafields" },
+  mcp: {
+    tool: "metafields",
+    use: 'Before `configure_metafields`: which metafields are source columns. `include: "available"` adds those the shop has besides.',
+  },
   async run(call, { query }) {
     return { data: await metafieldsAnswer(call, await findMetafieldChoice(call.shop), query.include === "available") };
   },

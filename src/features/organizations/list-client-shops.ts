@@ -13,7 +13,7 @@ export const listClientShops = organizationRead({
   query: PageQuery,
   output: pageOf(ClientShopShape),
   errors: [],
-  mcp: { tool: "list_client_shops" },
+  mcp: { tool: "list_client_shops", use: "To learn which `shop_id` the address can name." },
   async run({ organization }, { query }) {
     const { rows, total } = await selectClientShops(organization, { limit: query.per_page, offset: pageOffset(query) });
     return { data: rows.map(clientShopAnswer), meta: pageMeta(query, total) };

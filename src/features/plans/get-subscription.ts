@@ -13,7 +13,10 @@ export const getSubscription = read({
   http: { method: "GET", path: "/subscription", status: 200 },
   output: dataOf(SubscriptionShape),
   errors: [],
-  mcp: { tool: "get_subscription" },
+  mcp: {
+    tool: "get_subscription",
+    use: "To learn which plan the shop has before you suggest more feeds or channels. `list_plans` has the others.",
+  },
   async run({ shop }) {
     return { data: subscriptionAnswer(await findSubscription(shop)) };
   },

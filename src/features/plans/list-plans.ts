@@ -12,7 +12,7 @@ export const listPlans = read({
   http: { method: "GET", path: "/plans", status: 200 },
   output: listOf(PlanShape),
   errors: [],
-  mcp: { tool: "list_plans" },
+  mcp: { tool: "list_plans", use: "To tell the merchant what a plan would allow. Only a person can change the plan." },
   async run({ shop }) {
     return { data: (await selectPlans(shop.db)).map(planAnswer) };
   },

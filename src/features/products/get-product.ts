@@ -24,7 +24,10 @@ export const getProduct = read({
   }),
   output: dataOf(ProductDetailShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "get_product" },
+  mcp: {
+    tool: "product",
+    use: "To see what the shop says of a product, what was overridden, and its cells. `debug_row` shows what a feed makes of it.",
+  },
   async run(call, { path, query }) {
     const named = query.feed_id === undefined ? await findPrimaryFeedId(call.shop) : parseId("feed", query.feed_id);
     const feedId = storedId("feed", named ?? call.fail("resource_not_found"));

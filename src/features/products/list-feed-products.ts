@@ -35,7 +35,10 @@ export const listFeedProducts = read({
   }),
   output: z.strictObject({ data: z.array(FeedProductShape), meta: ListedPageMeta }),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
-  mcp: { tool: "feed_products" },
+  mcp: {
+    tool: "feed_products",
+    use: "To look at rows as the channel gets them, with reasons of excluded ones. `row_id` goes to `debug_row`.",
+  },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query }) {
     const output = (await findListedOutput(call.shop, path.id)) ?? call.fail("no_feed");

@@ -60,7 +60,7 @@ export const listProducts = read({
   query: ProductsQuery,
   output: z.strictObject({ data: z.array(ProductShape), meta: ListedPageMeta }),
   errors: ERRORS,
-  mcp: { tool: "list_products" },
+  mcp: { tool: "products", use: "To find products by text, SKU or title, and those that are excluded or overridden." },
   async run(call, { query }) {
     const feedId = parseId("feed", query.feed_id) ?? call.fail("resource_not_found");
     if ((await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");

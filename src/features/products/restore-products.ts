@@ -16,7 +16,7 @@ export const restoreProducts = write({
   errors: ["validation_failed"],
   itemMembers: ["ids"],
   audit: "products.restored",
-  mcp: { tool: "restore_overrides" },
+  mcp: { tool: "restore_overrides", use: "To go back to the shop's own values. Clears cells in every feed as well." },
   undone: "kept",
   prepare: (call, { body }) => findBatchIds(call, body.ids),
   async run(call, { prepared: batch }) {

@@ -17,7 +17,10 @@ export const setOverridesBatch = write({
   errors: ["validation_failed"],
   itemMembers: ["products"],
   audit: "products.updated",
-  mcp: { tool: "set_overrides" },
+  mcp: {
+    tool: "set_overrides",
+    use: "To correct single products in every feed: title, brand, GTIN, category, labels or `excluded`. For a pattern use `apply_rule`, for one feed `set_cells`. `restore_overrides` takes them back.",
+  },
   undone: "kept",
   prepare: async (call, { body }) => readOverrides(await findBatchProducts(call, body.products)),
   async run(call, { prepared: batch }) {

@@ -21,7 +21,7 @@ export const activateRule = write({
   output: dataOf(RuleShape),
   errors: ["resource_not_found", "version_conflict", "rule_invalid"],
   audit: "rule.activated",
-  mcp: { tool: "activate_rule" },
+  mcp: { tool: "activate_rule", use: "To switch a rule on again that `deactivate_rule` switched off." },
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),

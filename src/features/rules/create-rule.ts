@@ -1,3 +1,4 @@
+import { ruleArgument } from "../../engine/rules/rule-argument.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, findFeed, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
@@ -25,7 +26,11 @@ export const createRule = write({
   errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid"],
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.created",
-  mcp: { tool: "apply_rule" },
+  mcp: {
+    tool: "apply_rule",
+    use: "To add a rule, or with `rule_id` to change one. Get the `preview_token` from `preview_rule` with the same arguments. Then call `run_feed` so that the file follows.",
+    shapes: () => ({ rule: ruleArgument() }),
+  },
   undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, body }) {

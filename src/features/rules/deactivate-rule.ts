@@ -21,7 +21,7 @@ export const deactivateRule = write({
   example: { answer: { data: { active: false } } },
   errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deactivated",
-  mcp: { tool: "deactivate_rule" },
+  mcp: { tool: "deactivate_rule", use: "To switch a rule off and keep it. `activate_rule` brings it back." },
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),

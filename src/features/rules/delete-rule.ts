@@ -19,7 +19,7 @@ export const deleteRule = write({
   output: z.strictObject({}),
   errors: ["resource_not_found", "version_conflict"],
   audit: "rule.deleted",
-  mcp: { tool: "delete_rule" },
+  mcp: { tool: "delete_rule", use: "Prefer `deactivate_rule` unless the person wants the rule gone." },
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),

@@ -13,6 +13,9 @@ export const describeRules = read({
   query: z.strictObject({}),
   output: dataOf(RuleReferenceShape),
   errors: [],
-  mcp: { tool: "rule_language" },
+  mcp: {
+    tool: "rule_language",
+    use: "Before you write a rule: answers rule types, operators and functions with one line each. `topic` (such as `set_value`, `regex_replace` or `operators`) answers one part in full, with examples.",
+  },
   run: () => Promise.resolve({ data: ruleReference() }),
 });

@@ -15,7 +15,7 @@ export const getRule = read({
   path: RulePath,
   output: dataOf(RuleShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_rule" },
+  mcp: { tool: "get_rule", use: "To read one rule as `update_rule` takes it." },
   async target(call, { feed_id: feedId, id }) {
     const feed = (await findFeed(call.shop, feedId)) ?? call.fail("resource_not_found");
     return { feed, rule: (await findRule(call.shop, feedId, id)) ?? call.fail("resource_not_found") };

@@ -55,7 +55,10 @@ export const lintFeed = read({
   path: FeedIdPath,
   output: dataOf(RuleLintShape),
   errors: ["resource_not_found", "no_feed", ...PLAN_ERRORS, "internal_error"],
-  mcp: { tool: "lint_rules" },
+  mcp: {
+    tool: "lint_rules",
+    use: "To find rules that do nothing, are overwritten or contradict each other. Repair them with `update_rule` or `delete_rule`.",
+  },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: feed }) {
     const snapshot =

@@ -24,7 +24,10 @@ export const listRules = read({
   }),
   output: listOf(RuleShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
-  mcp: { tool: "list_rules" },
+  mcp: {
+    tool: "list_rules",
+    use: "Before you write a rule: one that exists may need only a change. Rules run in this order and later ones win.",
+  },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query: { rule_type: type }, target: feed }) {
     const known = type === undefined ? undefined : findRuleType(type);

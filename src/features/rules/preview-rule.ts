@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { type RuleDefinition } from "../../engine/rules/rule-reader.ts";
+import { ruleArgument } from "../../engine/rules/rule-argument.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
@@ -29,7 +30,11 @@ export const previewRule = read({
   output: dataOf(RulePreviewShape),
   errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
   memberCodes: { rule: "rule_invalid" },
-  mcp: { tool: "preview_rule" },
+  mcp: {
+    tool: "preview_rule",
+    use: "Before every new or changed rule: it counts the rows that change, shows ten, warns of mistakes and says which findings clear. Call `apply_rule` with exactly the same arguments and the `preview_token`.",
+    shapes: () => ({ rule: ruleArgument() }),
+  },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
     const snapshot =

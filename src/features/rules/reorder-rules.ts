@@ -51,7 +51,10 @@ export const reorderRules = write({
   errors: ["resource_not_found", "version_conflict", "no_feed", "invalid_param"],
   memberCodes: { rule_ids: "invalid_param", rule_type: "invalid_param" },
   audit: "rules.reordered",
-  mcp: { tool: "reorder_rules" },
+  mcp: {
+    tool: "reorder_rules",
+    use: "When a later rule overwrites one that should win. Send every rule id of the feed, in the new order.",
+  },
   undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, body: { rule_ids: ids, rule_type: type }, target: feed }) {

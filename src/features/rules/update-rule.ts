@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { storedId } from "../../kernel/ids.ts";
+import { ruleArgument } from "../../engine/rules/rule-argument.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, findFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
@@ -28,7 +29,11 @@ export const updateRule = write({
   errors: ["resource_not_found", "version_conflict", "rule_invalid"],
   memberCodes: { rule: "rule_invalid" },
   audit: "rule.updated",
-  mcp: { tool: "update_rule" },
+  mcp: {
+    tool: "update_rule",
+    use: "To change some members of a rule that exists. Preview its effect with `preview_rule` and its `rule_id`.",
+    shapes: () => ({ rule: ruleArgument() }),
+  },
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),

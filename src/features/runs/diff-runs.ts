@@ -35,7 +35,10 @@ export const diffRuns = read({
   }),
   output: pageOf(RowDiffShape),
   errors: ["resource_not_found", "invalid_request", "no_feed"],
-  mcp: { tool: "diff_runs" },
+  mcp: {
+    tool: "diff_runs",
+    use: "To learn what a run changed: rows added, removed and changed by column. Use it before `publish_run` and after a rule.",
+  },
   target: async (call, { id, run_id: runId }) => (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found"),
   async run(call, { path, query, target: run }) {
     const against = query.against === undefined ? undefined : runIdOf(call, query.against);

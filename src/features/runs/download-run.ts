@@ -17,7 +17,7 @@ export const downloadRun = read({
   path: RunPath,
   output: dataOf(DownloadUrlShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "download_run" },
+  mcp: { tool: "download_run", use: "To give a person the file of a run. To read rows yourself use `feed_products`." },
   secrets: ["url"],
   async target(call, { id, run_id: runId }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");

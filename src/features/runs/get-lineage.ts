@@ -53,7 +53,7 @@ export const getLineage = read({
   path: RunPath,
   output: dataOf(RunLineageShape),
   errors: ["resource_not_found", "no_feed"],
-  mcp: { tool: "run_lineage" },
+  mcp: { tool: "run_lineage", use: "To see which rules did something in a run, and how many rows each changed or excluded." },
   target: async (call, { id, run_id: runId }) => (await findRun(call.shop, id, runId)) ?? call.fail("resource_not_found"),
   async run(call, { path, target: run }) {
     if (run.lineage === null)

@@ -13,7 +13,7 @@ export const getRun = read({
   path: RunPath,
   output: dataOf(FeedRunShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_run" },
+  mcp: { tool: "get_run", use: "To follow a run until it is `completed` or `failed`, and to read why it was held." },
   async run(call, { path }) {
     const run = (await findRun(call.shop, path.id, path.run_id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(run) };

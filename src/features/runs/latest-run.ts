@@ -14,7 +14,7 @@ export const latestRun = read({
   path: FeedPath,
   output: dataOf(FeedRunShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "latest_run" },
+  mcp: { tool: "latest_run", use: "To learn whether the feed's last run went live. See `publication` and `held_reasons`." },
   async run(call, { path }) {
     const run = (await findLatestRun(call.shop, path.id)) ?? call.fail("resource_not_found");
     return { data: runAnswer(run) };

@@ -24,7 +24,10 @@ export const publishRun = write({
   output: dataOf(FeedRunShape),
   errors: ["resource_not_found", "feed_inactive", "invalid_param", "plan_upgrade_required"],
   audit: "run.published",
-  mcp: { tool: "publish_run" },
+  mcp: {
+    tool: "publish_run",
+    use: "To release a held run, or go back to an older one. Look at `diff_runs` first and let the person decide.",
+  },
   undone: ({ path, before }) => {
     const { live_run_id: run } = members(before);
     if (typeof run !== "string")

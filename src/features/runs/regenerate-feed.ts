@@ -18,7 +18,10 @@ export const regenerateFeed = command({
   example: { answer: { data: RUNNING_RUN_EXAMPLE } },
   errors: ["resource_not_found", "feed_inactive", "no_source_extract", "run_in_progress"],
   audit: "feed.regenerated",
-  mcp: { tool: "run_feed" },
+  mcp: {
+    tool: "run_feed",
+    use: 'After changes of rules, mappings or overrides, so that the file follows. Ask with `mode: "status"` until the run is `completed`. It does not pull products again; `start_extract` does.',
+  },
   undone: { impossible: "A run has no way back. To serve the file from before it, publish the run that was live then (`publish_run`)." },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target: feed }) {

@@ -19,7 +19,7 @@ export const getFeedScope = read({
   path: FeedPath,
   output: dataOf(FeedScopeShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_scope" },
+  mcp: { tool: "feed_scope", use: "To learn how many rows are in the feed now and why the others are not. `feed_products` shows them." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { path, target: feed }) {
     const [scope, snapshot] = [await findScope(shop, path.id), await findLiveSnapshot(shop)];

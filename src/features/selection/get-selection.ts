@@ -14,7 +14,7 @@ export const getSelection = read({
   path: FeedPath,
   output: dataOf(FeedSelectionShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_selection" },
+  mcp: { tool: "feed_selection", use: "To learn which products a manual or collection feed takes." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { path, target: feed }) {
     return { data: selectionAnswer(feed, await findSelection(shop, path.id)) };

@@ -28,7 +28,7 @@ export const setSelection = write({
   output: dataOf(FeedSelectionShape),
   errors: ERRORS,
   audit: "selection.changed",
-  mcp: { tool: "set_feed_selection" },
+  mcp: { tool: "set_feed_selection", use: "Only for feeds that take products by hand. Send the whole list." },
   undone: "kept",
   async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");

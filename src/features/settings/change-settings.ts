@@ -48,7 +48,10 @@ export const changeSettings = write({
   example: { body: { seo: true, utm: { utm_source: "google" } } },
   errors: ["resource_not_found", "version_conflict", "invalid_param", ...PREVIEW_ERRORS],
   audit: "settings.changed",
-  mcp: { tool: "update_settings" },
+  mcp: {
+    tool: "update_settings",
+    use: "To change how the feed treats variants, ids, GTINs, links or the publish guard. Read them with `feed_settings` first.",
+  },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

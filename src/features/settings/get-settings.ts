@@ -13,7 +13,10 @@ export const getSettings = read({
   path: FeedIdPath,
   output: dataOf(FeedSettingsShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_settings" },
+  mcp: {
+    tool: "feed_settings",
+    use: "To read how the feed treats variants, ids, GTINs, links and the publish guard. `update_settings` changes them.",
+  },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   run: (_call, { target: feed }) => Promise.resolve({ data: settingsAnswer(feed.settings) }),
 });

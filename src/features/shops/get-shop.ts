@@ -13,7 +13,7 @@ export const getShop = read({
   http: { method: "GET", path: "/shop", status: 200 },
   output: dataOf(ShopShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_shop" },
+  mcp: { tool: "get_shop", use: "To get the shop's currency, languages, plan and feed URL." },
   async run(call) {
     const shop = (await findShopView(call.shop)) ?? call.fail("resource_not_found");
     return { data: shopAnswer(shop, call) };

@@ -16,7 +16,7 @@ export const getFeedTests = read({
   path: FeedPath,
   output: dataOf(FeedTestsShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_tests" },
+  mcp: { tool: "feed_tests", use: "To read what chosen rows must become, and whether the last run met it." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   run: async (call, { target: feed }) => ({ data: await testsAnswer(call.shop, feed) }),
 });

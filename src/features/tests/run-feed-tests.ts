@@ -27,7 +27,7 @@ export const runFeedTests = read({
   output: dataOf(FeedTestResultsShape),
   example: { body: { tests: [{ row_id: "41200000011393", expect: { brand: "Harbour & Hazel" } }] } },
   errors: ["resource_not_found", "no_source_extract", "validation_failed", ...PLAN_ERRORS, "internal_error"],
-  mcp: { tool: "run_feed_tests" },
+  mcp: { tool: "run_feed_tests", use: "To check tests before `set_feed_tests` keeps them. Nothing is kept." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
     const tests = body.tests === undefined ? testsOf(feed) : wantedTests(call, feed, body.tests);

@@ -27,7 +27,10 @@ export const setFeedTests = write({
   example: { answer: { data: { tests: [{ result: null }], last_run: null } } },
   errors: ["resource_not_found", "version_conflict", "no_source_extract", "validation_failed"],
   audit: "feed_tests.changed",
-  mcp: { tool: "set_feed_tests" },
+  mcp: {
+    tool: "set_feed_tests",
+    use: "To guard important rows: a run that breaks one is held. Send all tests: the old ones go. Try them with `run_feed_tests`.",
+  },
   undone: "versions",
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   prepare: (call, { body }) => findRows(call, body.tests),

@@ -19,14 +19,17 @@ export async function insertPreview({ db, shopId }: ShopDb, { versions, ...row }
   return expires_at;
 }
 
-/** Locks the row, so that of two calls with one token the second waits for what becomes of the first. */
-export async function lockPreview({ db, shopId }: ShopDb, tokenHash: Buffer) {
+/**
+ * Locks the row, so that of two calls with one token the second waits for what becomes of the first. A token of another shop is found if the
+ * same key got it, and one of another key if it's for the same shop: then the caller can be told that the two don't match.
+ */
+export async function lockPreview({ db, shopId }: ShopDb, { tokenHash, keyId }: { readonly tokenHash: Buffer; readonly keyId: number }) {
   return db
     .selectFrom("tool_previews")
-    .select(["key_id", "tool", "arguments_hash", "versions", "audit_id"])
+    .select(["shop_id", "key_id", "tool", "arguments_hash", "versions", "audit_id"])
     .select(sql<boolean>`expires_at <= now()`.as("expired"))
     .where("token_hash", "=", tokenHash)
-    .where("shop_id", "=", shopId)
+    .where(({ eb, or }) => or([eb("shop_id", "=", shopId), eb("key_id", "=", keyId)]))
     .forUpdate()
     .executeTakeFirst();
 }

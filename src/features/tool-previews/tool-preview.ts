@@ -37,9 +37,11 @@ export type Versions = Readonly<Record<string, number>>;
 
 /** In the transaction of the change. Throws `preview_expired`, `preview_mismatch`, `preview_used` or `version_conflict`. */
 export async function claimPreview(shop: ShopDb, call: PreviewedCall, token: string): Promise<void> {
-  const row = TOKEN.test(token) ? await lockPreview(shop, hashOf(token)) : undefined;
-  if (row === undefined || row.key_id !== call.keyId) throw new RequestError("preview_expired");
-  if (row.tool !== call.tool || !row.arguments_hash.equals(hashOf(sortedJson(call.arguments)))) throw new RequestError("preview_mismatch");
+  const row = TOKEN.test(token) ? await lockPreview(shop, { tokenHash: hashOf(token), keyId: call.keyId }) : undefined;
+  if (row === undefined) throw new RequestError("preview_expired");
+  const isSameCaller = row.key_id === call.keyId && row.shop_id === shop.shopId;
+  const isSameCall = row.tool === call.tool && row.arguments_hash.equals(hashOf(sortedJson(call.arguments)));
+  if (!isSameCaller || !isSameCall) throw new RequestError("preview_mismatch");
   if (row.audit_id !== null) throw used(row.audit_id);
   if (row.expired) throw new RequestError("preview_expired");
   await expectVersions(shop, row.versions);

@@ -87,7 +87,10 @@ export const debugRows = read({
   output: dataOf(RowDebugShape),
   errors: ["resource_not_found", "invalid_row_ids", "rows_not_found", "channel_not_renderable", ...PLAN_ERRORS, "internal_error"],
   memberCodes: { row_ids: "invalid_row_ids" },
-  mcp: { tool: "debug_row" },
+  mcp: {
+    tool: "debug_row",
+    use: "To learn why a product has a value or is excluded: it names the stage or rule that did it. Take row ids from `feed_products`. Change that rule with `apply_rule`.",
+  },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path, body, target: feed }) {
     const slug = body.channel_slug ?? null;

@@ -13,7 +13,7 @@ export const getDelivery = read({
   path: DeliveryPath,
   output: dataOf(DeliveryDetailShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_webhook_delivery" },
+  mcp: { tool: "get_webhook_delivery", use: "To read one delivery with what the receiver answered." },
   async run(call, { path }) {
     const delivery = (await findDelivery(call.shop, path.id, path.delivery_id)) ?? call.fail("resource_not_found");
     return { data: deliveryDetailAnswer(delivery) };

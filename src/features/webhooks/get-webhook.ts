@@ -13,7 +13,7 @@ export const getWebhook = read({
   path: WebhookPath,
   output: dataOf(WebhookShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "get_webhook" },
+  mcp: { tool: "get_webhook", use: "To read one webhook's address, events and state." },
   async run(call, { path }) {
     return { data: webhookAnswerFor(call.actor, (await findWebhook(call.shop, path.id)) ?? call.fail("resource_not_found")) };
   },

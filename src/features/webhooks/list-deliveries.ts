@@ -30,7 +30,7 @@ export const listDeliveries = read({
   }),
   output: pageOf(DeliveryShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "list_webhook_deliveries" },
+  mcp: { tool: "list_webhook_deliveries", use: "To find failed deliveries. `redeliver_webhook_event` sends one again." },
   target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run({ shop }, { query, target }) {
     const filter = { status: query.status ?? null, event: query.event ?? null, limit: query.per_page, offset: pageOffset(query) };

@@ -12,6 +12,6 @@ export const listWebhooks = read({
   http: { method: "GET", path: "/webhooks", status: 200 },
   output: listOf(WebhookShape),
   errors: [],
-  mcp: { tool: "list_webhooks" },
+  mcp: { tool: "list_webhooks", use: "To learn who is notified of what, and which addresses were switched off after failures." },
   run: async ({ shop, actor }) => ({ data: (await selectWebhooks(shop)).map((webhook) => webhookAnswerFor(actor, webhook)) }),
 });

@@ -40,7 +40,7 @@ export const recoverDeliveries = command({
   output: dataOf(RecoveryShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.recovered",
-  mcp: { tool: "recover_webhook_deliveries" },
+  mcp: { tool: "recover_webhook_deliveries", use: "After a receiver was down: sends again what failed since a time." },
   undone: { impossible: "What was sent to a webhook can't be taken back." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { body, target }) {

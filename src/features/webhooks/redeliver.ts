@@ -21,7 +21,7 @@ export const redeliver = command({
   example: { answer: { data: { ...WAITING_DELIVERY_EXAMPLE, id: "whd_13" } } },
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.redelivered",
-  mcp: { tool: "redeliver_webhook_event" },
+  mcp: { tool: "redeliver_webhook_event", use: "When a receiver lost an event. Take ids from `list_webhook_deliveries`." },
   undone: { impossible: "What was sent to a webhook can't be taken back." },
   async target(call, path) {
     const webhook = await lockWebhook(call.shop, path.id);

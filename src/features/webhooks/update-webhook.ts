@@ -49,7 +49,7 @@ export const updateWebhook = write({
   output: dataOf(WebhookShape),
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.updated",
-  mcp: { tool: "update_webhook" },
+  mcp: { tool: "update_webhook", use: "To change the address or events, or to enable a webhook again that failures switched off." },
   undone({ path, body: { endpoint_url: url, events, status }, before }) {
     if (status !== undefined) return { impossible: "A webhook that was enabled is stopped by deleting it (`delete_webhook`)." };
     const was = members(before);

@@ -1,7 +1,8 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { mayUse } from "../http/authorise.ts";
 import { branded } from "../../kernel/unsafe.ts";
-import { type CallOptions, callTool, type ToolCaller } from "./call-tool.ts";
+import { type CallOptions, callTool } from "./call-tool.ts";
+import type { ToolCaller } from "./tool-call.ts";
 import { isOffered, type Tool } from "./tools.ts";
 
 /** What a request's own server is made of. */

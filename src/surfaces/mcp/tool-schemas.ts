@@ -8,12 +8,15 @@ export type ToolSchema = { readonly [name: string]: unknown };
 
 /** Of a call that changes something. */
 const WRITE_ARGUMENTS: Readonly<Record<string, ToolSchema>> = {
-  preview: { type: "boolean", description: "true: only show what would change, and answer a `preview_token`." },
+  preview: { type: "boolean", description: "true: show what would change and get a `preview_token`. Changes nothing." },
   preview_token: { type: "string", description: "From the preview of exactly these arguments: makes the change." },
 };
 
+/** An agent reads a page with every call, so it is shorter than REST's. */
+export const PER_PAGE = { name: "per_page", default: 10 } as const;
+
 /** Characters of a schema, as JSON. */
-const INPUT_CHARACTERS_MAX = 2_400;
+const INPUT_CHARACTERS_MAX = 4_200;
 const OUTPUT_CHARACTERS_MAX = 560;
 const DEPTH_MAX = 8;
 
@@ -41,8 +44,8 @@ function argumentsOf({ operation, flat }: ToolForm): FormArguments {
   const fromPath = inPath.map(({ name, schema }) => [nameOf.get(name) ?? name, whole(schema, components)] as const);
   const fromQuery = inQuery
     .filter(({ name }) => flat.query.has(name))
-    .map(({ name, schema }) => [name, whole(schema, components)] as const);
-  const fromBody = Object.entries(members(ofBody["properties"])).filter(([name]) => flat.body.has(name));
+    .map(({ name, schema }) => [name, { ...whole(schema, components), ...ownDefault(name) }] as const);
+  const fromBody = Object.entries({ ...members(ofBody["properties"]), ...shapesOf(operation) }).filter(([name]) => flat.body.has(name));
   const bodyRequired = branded<readonly string[]>(ofBody["required"] ?? []);
   return {
     properties: branded<FormArguments["properties"]>(Object.fromEntries([...fromPath, ...fromQuery, ...fromBody])),
@@ -52,6 +55,14 @@ function argumentsOf({ operation, flat }: ToolForm): FormArguments {
       ...bodyRequired.filter((name) => flat.body.has(name)),
     ],
   };
+}
+
+function shapesOf({ mcp }: AnyOperation): Readonly<Record<string, object>> {
+  return ("tool" in mcp ? mcp.shapes?.() : undefined) ?? {};
+}
+
+function ownDefault(name: string): ToolSchema {
+  return name === PER_PAGE.name ? { default: PER_PAGE.default } : {};
 }
 
 /** `structuredContent` of every call that isn't an error: what REST answers, or the preview of a change. */

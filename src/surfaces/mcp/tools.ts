@@ -105,8 +105,8 @@ function definitionOf(name: string, forms: readonly ToolForm[], chooses: Readonl
 }
 
 function descriptionOf({ summary, mcp }: AnyOperation, isRead: boolean): string {
-  const use = "tool" in mcp ? (mcp.use ?? "") : "";
-  return [summary, use, ...(isRead ? [] : ["Changes something: see `preview`."])].filter((text) => text !== "").join(" ");
+  const use = "tool" in mcp ? mcp.use : "";
+  return `${summary} ${use}${isRead ? "" : " Preview first."}`;
 }
 
 /** Whether a tool is offered: in the default set, or in one that was asked for. */
