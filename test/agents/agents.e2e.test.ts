@@ -27,7 +27,17 @@ const exportOf = (items: readonly Item[]): string =>
     HEADER,
     ...items.map(({ handle, title, vendor, barcode = "", price, cost }) =>
       [
-        ...[handle, title, `${title} in solid oak, made to last.`, vendor, "Furniture", "TRUE", "Title", "Default Title", handle.toUpperCase()],
+        ...[
+          handle,
+          title,
+          `${title} in solid oak, made to last.`,
+          vendor,
+          "Furniture",
+          "TRUE",
+          "Title",
+          "Default Title",
+          handle.toUpperCase(),
+        ],
         ...[barcode, "5", "deny", price, cost, `https://cdn.example/${handle}.jpg`, "active"],
       ].join(","),
     ),
@@ -74,7 +84,12 @@ const rowsOf = async (client: ApiClient, feedId: string) =>
   Object.fromEntries(
     (await client.get(`/feeds/${feedId}/products?per_page=100`)).list.map((row) => {
       const values = members(row["output"]);
-      return [String(values["link"]).replace(/^.*\/products\//, "").replace(/\?.*$/, ""), values];
+      return [
+        String(values["link"])
+          .replace(/^.*\/products\//, "")
+          .replace(/\?.*$/, ""),
+        values,
+      ];
     }),
   );
 

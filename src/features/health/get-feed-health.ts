@@ -26,7 +26,10 @@ export const getFeedHealth = read({
   }),
   output: pageOf(FeedHealthShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "feed_health" },
+  mcp: {
+    tool: "feed_health",
+    use: "First, to see how feeds do and what to do about them. `what_to_do_first` names the next tool with its arguments.",
+  },
   async run(call, { query }) {
     const feedId = query.feed_id === undefined ? null : (parseId("feed", query.feed_id) ?? call.fail("resource_not_found"));
     if (feedId !== null && (await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");

@@ -41,7 +41,10 @@ export const bulkFeedAction = write({
   output: dataOf(BulkShape),
   errors: ERRORS,
   audit: "feeds.changed_in_bulk",
-  mcp: { tool: "bulk_feed_action" },
+  mcp: {
+    tool: "bulk_feed_action",
+    use: "To add, exclude or label many products at once, in one feed or all. Each action has one rule a feed, which `remove` shortens again. Then call `run_feed`.",
+  },
   undone: "kept",
   async prepare(call, { body }): Promise<BulkPreparation | undefined> {
     const { ask } = readBulk(body);

@@ -51,7 +51,10 @@ export const setMarginTiers = write({
   output: dataOf(TiersShape),
   errors: ERRORS,
   audit: "margin_tiers.set",
-  mcp: { tool: "set_margin_tiers" },
+  mcp: {
+    tool: "set_margin_tiers",
+    use: "To label products by margin, type, vendor or tag, for bids by tier. Send all tiers: the old ones go. Then call `run_feed`.",
+  },
   undone: "versions",
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -27,7 +27,7 @@ export const listMemberships = read({
   }),
   output: pageOf(ProductStatesShape),
   errors: ["invalid_request"],
-  mcp: { tool: "products" },
+  mcp: { tool: "products", use: "To find products that are missing from feeds or need attention. For one of them call `product`." },
   async run(call, { query }) {
     const primary = await findPrimaryFeedId(call.shop);
     await using leases = new AsyncDisposableStack();

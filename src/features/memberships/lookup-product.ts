@@ -45,7 +45,10 @@ export const lookupProduct = read({
   }),
   output: dataOf(ProductFeedsShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "product" },
+  mcp: {
+    tool: "product",
+    use: "When somebody asks why a product is missing, or wrong, in a feed. With `fields`, also where each value comes from.",
+  },
   async run(call, { query: { fields, columns, ...named } }) {
     requireOne(call, named);
     const asked = columns === undefined ? null : columnsOf(columns);

@@ -61,7 +61,8 @@ let shop: ProductsShop;
 const feeds = new Map<string, FeedId>();
 const ask = <Answer>(operation: Parameters<ProductsShop["ask"]>[0], query: Readonly<Record<string, string>>, of = shop.shop) =>
   performWhole<Answer>(shop.listed.real.services, of, operation, { query });
-const lookup = async (query: Readonly<Record<string, string>>, of = shop.shop) => (await ask<{ data: Found }>(lookupProduct, query, of)).data;
+const lookup = async (query: Readonly<Record<string, string>>, of = shop.shop) =>
+  (await ask<{ data: Found }>(lookupProduct, query, of)).data;
 const idOf = (feed: string): string => `feed_${feeds.get(feed) ?? 0}`;
 const inFeed = async (n: number, feed: string, query: Readonly<Record<string, string>> = {}) => {
   const found = await lookup({ product_id: `prod_${rowOf(n)}`, ...query });
@@ -102,7 +103,8 @@ beforeAll(async () => {
   await newFeed("gone");
   await newFeed("idle");
   await shop.ask(assignChannel, { path: { feed_id: idOf("checked"), slug: "google" }, body: {} });
-  for (const feed of ["manual", "french", "canada", "by sku", "emptied", "checked", "gone"]) await shop.run(feeds.get(feed) ?? shop.primaryId);
+  for (const feed of ["manual", "french", "canada", "by sku", "emptied", "checked", "gone"])
+    await shop.run(feeds.get(feed) ?? shop.primaryId);
   await shop.addRule(feeds.get("emptied") ?? shop.primaryId, { type: "exclude", reason: "Closed", condition: "[D]price > 0" });
   await shop.run(feeds.get("emptied") ?? shop.primaryId);
   await setFeed("gone", { active: false });

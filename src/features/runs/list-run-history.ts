@@ -54,7 +54,10 @@ export const listRunHistory = read({
   }),
   output: pageOf(RunHistoryShape),
   errors: ["resource_not_found", "invalid_request"],
-  mcp: { tool: "run_history" },
+  mcp: {
+    tool: "run_history",
+    use: "To see what changed lately, who started it and what was held. `diff_runs` has the rows, `publish_run` goes back to a run.",
+  },
   async run(call, { query }) {
     const feedId = query.feed_id === undefined ? null : (parseId("feed", query.feed_id) ?? call.fail("resource_not_found"));
     if (feedId !== null && (await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");

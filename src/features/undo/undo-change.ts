@@ -44,7 +44,7 @@ export function undoOperation(registry: Registry): AnyOperation {
     output: dataOf(UndoShape),
     errors: ERRORS,
     audit: UNDONE,
-    mcp: { tool: "undo" },
+    mcp: { tool: "undo", use: "To take back a change you made, or another one of the audit log. Later changes stay." },
     undone: "kept",
     async prepare(call, { body }): Promise<Preparation | undefined> {
       const found = await findChange(call, body.audit_id, registry);
