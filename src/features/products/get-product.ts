@@ -25,7 +25,7 @@ export const getProduct = read({
   output: dataOf(ProductDetailShape),
   errors: ["resource_not_found", "invalid_request"],
   mcp: {
-    tool: "product",
+    tool: "get_product",
     use: "To see what the shop says of a product, what was overridden, and its cells. `debug_row` shows what a feed makes of it.",
   },
   async run(call, { path, query }) {
