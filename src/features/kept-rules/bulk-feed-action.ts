@@ -1,4 +1,3 @@
-import { printRule } from "../../engine/rules/print-rule.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
@@ -13,7 +12,7 @@ import { type BulkPreparation, editOf, findBulkFeeds, prepareBulk, readRows, sel
 import { BulkBody, BulkShape, type FeedResult } from "./bulk-shapes.ts";
 import { bulkSentence } from "./bulk-summary.ts";
 import type { KeptCondition } from "./kept-condition.ts";
-import { findKept } from "./kept-rules.ts";
+import { findKept, keptAnswer } from "./kept-rules.ts";
 import { type BulkAsk, readBulk } from "./read-bulk.ts";
 
 const ERRORS = [
@@ -161,13 +160,11 @@ interface Outcome extends Pick<FeedResult, "preview"> {
 }
 
 function resultOf(feed: FeedRow, { isChanged, kept, by, preview }: Outcome): FeedResult {
-  const { tag: _tag, ...definition } = kept?.definition ?? {};
   return {
     feed_id: formatId("feed", storedId("feed", feed.id)),
     display_name: feed.display_name,
     changed: isChanged,
-    rule_id: kept === undefined || kept.id === null ? null : formatId("rule", storedId("rule", kept.id)),
-    rule: kept === undefined ? null : printRule(definition),
+    ...keptAnswer(kept),
     selected_count: feed.product_selection_mode === "manual" ? by : null,
     preview,
   };

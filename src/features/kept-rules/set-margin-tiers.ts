@@ -1,4 +1,3 @@
-import { printRule } from "../../engine/rules/print-rule.ts";
 import type { RuleTag } from "../../engine/rules/rule-tags.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
@@ -17,7 +16,7 @@ import { write } from "../operation.ts";
 import { listRuleRows } from "../rules/index.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { type CostCoverage, readCostCoverage } from "./cost-coverage.ts";
-import { type Definition, findKept, withKept } from "./kept-rules.ts";
+import { type Definition, findKept, keptAnswer, withKept } from "./kept-rules.ts";
 import { readTiers } from "./read-tiers.ts";
 import { TiersBody, TiersShape } from "./tier-shapes.ts";
 
@@ -115,15 +114,13 @@ interface Outcome {
 }
 
 function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, coverage, preview }: Outcome) {
-  const { tag: _tag, ...definition } = kept?.definition ?? {};
   return {
     object: isPreview ? ("margin_tiers_preview" as const) : ("margin_tiers" as const),
     feed_id: formatId("feed", storedId("feed", feed.id)),
     slot: body.slot,
     summary: sentenceOf(body),
     changed,
-    rule_id: kept === undefined || kept.id === null ? null : formatId("rule", storedId("rule", kept.id)),
-    rule: kept === undefined ? null : printRule(definition),
+    ...keptAnswer(kept),
     cost_coverage: coverage,
     preview,
   };

@@ -30,7 +30,7 @@ interface Preparation {
 }
 
 /** `registry`: every operation, this one too, by its name. */
-export function undoOperation(registry: Registry): AnyOperation {
+export function defineUndo(registry: Registry): AnyOperation {
   return write({
     name: "changes.undo",
     title: "Undo a change",
