@@ -332,6 +332,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   storeDefinition: (shop) => configQueries.storeDefinition(shop, victim.feedId, { ...NO_DEFINITION, mappings: { brand: null } }),
   storeRules: (shop) => configQueries.storeRules(shop, victim.feedId, [{ ...SOME_RULE, id: victimRule.id, active: false }]),
   listVersions: async (shop) => (await configQueries.listVersions(shop, victim.feedId, page)).rows,
+  findVersionBefore: (shop) => configQueries.findVersionBefore(shop, victim.feedId, 99),
   findVersion: (shop) => configQueries.findVersion(shop, victim.feedId, 1),
   listRuleStates: (shop) => configQueries.listRuleStates(shop, victim.feedId, [victimState]),
   listCellsChangedIn: (shop) => cellQueries.listCellsChangedIn(shop, { feedId: victim.feedId, version: 1 }),

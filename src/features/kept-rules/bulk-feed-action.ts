@@ -127,7 +127,7 @@ async function previewFeed(call: ShopCall & Refuse<(typeof ERRORS)[number]>, fee
   const plan = await planRules(call, config);
   const selected = await selectionOf(call, feed, bulk);
   const kept = findKept(editOf(feed, bulk.ask, rows)(config.reading.present), tagOf(bulk.ask.of));
-  return resultOf(feed, { isChanged: plan.changes.length > 0 || selected.by !== 0, kept, by: selected.by, preview: plan.preview });
+  return resultOf(feed, { isChanged: plan.changes.length > 0 || selected.by !== 0, kept, by: selected.by, effect: plan.preview });
 }
 
 async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedResult> {
@@ -141,7 +141,7 @@ async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedRes
   const isEdited = await applyRules(call, id, { edit: editOf(feed, bulk.ask, rows), prepared: config, summary });
   if (isSelected && !isEdited) await changeDefinition(call, id, summary);
   const rules = await listRuleRows(call.shop, id);
-  return resultOf(feed, { isChanged: isSelected || isEdited, kept: findKept(rules, tagOf(bulk.ask.of)), by, preview: null });
+  return resultOf(feed, { isChanged: isSelected || isEdited, kept: findKept(rules, tagOf(bulk.ask.of)), by, effect: null });
 }
 
 /** What a manual feed would select, and by how many products that differs; null for a feed that does not select. */
@@ -153,20 +153,20 @@ async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk
   return { ids, by: Math.abs(ids.length - present.length) };
 }
 
-interface Outcome extends Pick<FeedResult, "preview"> {
+interface Outcome extends Pick<FeedResult, "effect"> {
   readonly isChanged: boolean;
   readonly kept: RuleState | undefined;
   readonly by: number;
 }
 
-function resultOf(feed: FeedRow, { isChanged, kept, by, preview }: Outcome): FeedResult {
+function resultOf(feed: FeedRow, { isChanged, kept, by, effect }: Outcome): FeedResult {
   return {
     feed_id: formatId("feed", storedId("feed", feed.id)),
     display_name: feed.display_name,
     changed: isChanged,
     ...keptAnswer(kept),
     selected_count: feed.product_selection_mode === "manual" ? by : null,
-    preview,
+    effect,
   };
 }
 

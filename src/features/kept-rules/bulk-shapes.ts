@@ -74,7 +74,7 @@ const FeedResult = z
       .int()
       .nullable()
       .meta({ description: "Products that the selection of a manual feed has more, or fewer; null elsewhere." }),
-    preview: z.nullable(FeedPreviewShape).meta({
+    effect: z.nullable(FeedPreviewShape).meta({
       description: "With `preview`: what the rules would do to the feed's rows; null where they stay as they are.",
     }),
   })

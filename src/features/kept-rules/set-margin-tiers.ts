@@ -68,7 +68,7 @@ export const setMarginTiers = write({
       const plan = await planRules(call, config);
       const kept = findKept(edit(config.reading.present), tagOf(body));
       const changed = plan.changes.length > 0;
-      return { data: answerOf(feed, body, { isPreview: true, kept, changed, coverage, preview: plan.preview }) };
+      return { data: answerOf(feed, body, { isPreview: true, kept, changed, coverage, effect: plan.preview }) };
     },
   },
   async run(call, { path: { feed_id: id }, query, body, prepared: { config, coverage } }) {
@@ -78,7 +78,7 @@ export const setMarginTiers = write({
     if (config === undefined) throw new PreparationOutdated();
     const changed = await applyRules(call, id, { edit, prepared: config, summary: sentenceOf(body) });
     const kept = findKept(await listRuleRows(call.shop, id), tagOf(body));
-    return { data: answerOf(feed, body, { isPreview: false, kept, changed, coverage, preview: null }) };
+    return { data: answerOf(feed, body, { isPreview: false, kept, changed, coverage, effect: null }) };
   },
 });
 
@@ -110,10 +110,10 @@ interface Outcome {
   readonly kept: RuleState | undefined;
   readonly changed: boolean;
   readonly coverage: CostCoverage;
-  readonly preview: ConfigPlanShape["preview"];
+  readonly effect: ConfigPlanShape["preview"];
 }
 
-function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, coverage, preview }: Outcome) {
+function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, coverage, effect }: Outcome) {
   return {
     object: isPreview ? ("margin_tiers_preview" as const) : ("margin_tiers" as const),
     feed_id: formatId("feed", storedId("feed", feed.id)),
@@ -122,6 +122,6 @@ function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, co
     changed,
     ...keptAnswer(kept),
     cost_coverage: coverage,
-    preview,
+    effect,
   };
 }

@@ -279,7 +279,7 @@ interface Undone {
 }
 
 /** Makes a change and undoes it, and sees that all is as it was. */
-async function undone(name: string, { arrange, change, state }: Scenario): Promise<Undone> {
+async function undoChange(name: string, { arrange, change, state }: Scenario): Promise<Undone> {
   const feed = await home.newFeed();
   const made = (await arrange?.(feed)) ?? "";
   const before = await state(feed, made);
@@ -299,13 +299,13 @@ async function undone(name: string, { arrange, change, state }: Scenario): Promi
 }
 
 test("a new lookup table is removed by undoing, and can't come back: its rows are gone", async () => {
-  const { undoing } = await undone("lookups.put", LOOKUPS);
+  const { undoing } = await undoChange("lookups.put", LOOKUPS);
   expect(await client.post("/undo", { audit_id: undoing })).toMatchObject({ status: 422, code: "undo_impossible" });
 });
 
 describe("a change is undone, and made again by undoing that", () => {
   test.each(Object.entries(SCENARIOS))("%s", async (name, scenario) => {
-    const { feed, made, after, undoing } = await undone(name, scenario);
+    const { feed, made, after, undoing } = await undoChange(name, scenario);
     await done(client.post("/undo", { audit_id: undoing }));
     expect(await scenario.state(feed, made)).toEqual(after);
   });

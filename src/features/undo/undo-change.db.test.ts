@@ -3,6 +3,7 @@ import type { FrontClient } from "../../../test/harness/front-client.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { frontClient } from "../../../test/harness/front-client.ts";
 import { createKey } from "../keys/index.ts";
+import { undoOffer } from "./index.ts";
 import { done, undoShop, type UndoShop } from "./undo-shop.suite.ts";
 
 let home: UndoShop;
@@ -90,7 +91,7 @@ describe("undo", () => {
     expect(shown.data).toMatchObject({
       object: "undo_preview",
       audit_id: last,
-      feeds: [{ changes: [{ section: "rules", action: "removed" }], preview: { summary: { changed: 4 } } }],
+      feeds: [{ changes: [{ section: "rules", action: "removed" }], effect: { summary: { changed: 4 } } }],
     });
     expect([await values(), await entry()]).toEqual([["Acme"], last]);
   });
@@ -236,6 +237,11 @@ describe("who may undo", () => {
 });
 
 describe("what has no way back", () => {
+  test("is told to whoever made the change, in place of the call that undoes it", () => {
+    expect(undoOffer(12, null)).toEqual({ tool: "undo", arguments: { audit_id: 12 } });
+    expect(undoOffer(12, "It was sent.")).toEqual({ tool: null, reason: "It was sent." });
+  });
+
   test("says what to do instead, and is not passed over", async () => {
     await addRule();
     await done(client.post(`/feeds/${home.primary}/regenerate`));
