@@ -629,12 +629,13 @@ create table undo_steps (
   shop_id bigint not null,
   made_in bigint not null default ((pg_current_xact_id())::text)::bigint,
   created_at timestamp with time zone not null default now(),
-  step json not null,
+  step json,
+  bytes bigint not null generated always as (COALESCE(octet_length((step)::text), 0)) stored,
   constraint undo_steps_pkey PRIMARY KEY (id),
   constraint undo_steps_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
-CREATE INDEX undo_steps_age ON public.undo_steps USING btree (shop_id, created_at);
 CREATE INDEX undo_steps_change ON public.undo_steps USING btree (shop_id, made_in);
+CREATE INDEX undo_steps_kept ON public.undo_steps USING btree (shop_id, id DESC) WHERE (step IS NOT NULL);
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,

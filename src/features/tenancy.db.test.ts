@@ -142,7 +142,7 @@ beforeAll(async () => {
   const audited = { shop_id: shop.shopId, actor: '{"kind":"system"}', facts: "{}", request_id: "r" };
   await auditQueries.insertAudit(database.db, { ...audited, action: "x.done" });
   await auditQueries.insertAudit(database.db, { ...audited, action: undoQueries.UNDONE });
-  await stepQueries.insertStep(shop, "{}", 30);
+  await stepQueries.insertStep(shop, "{}", { steps: 9, bytes: 99, days: 9 });
   for (const table of ["feed_versions", "undo_steps", "audit_log"])
     await database.pool.query(`update ${table} set made_in = $1, created_at = now()::date where shop_id = $2`, [
       VICTIMS_CHANGE,
@@ -344,7 +344,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
   feedWrites: (shop) => productQueries.feedWrites(shop, victim.feedId, "title"),
   findOrigin: (shop) => productQueries.findOrigin(shop, extractId),
-  insertStep: (shop) => stepQueries.insertStep(shop, "{}", 0),
+  insertStep: (shop) => stepQueries.insertStep(shop, "{}", { steps: 0, bytes: 0, days: 0 }),
   findNamedChange: (shop) => undoQueries.findNamedChange(shop, auditId, true),
   findLastChange: (shop) => undoQueries.findLastChange(shop, { keyId: null, kind: "system" }),
   lockChange: (shop) => undoQueries.lockChange(shop, auditId),

@@ -1,7 +1,7 @@
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { applyRules, planRules, type PreparedConfig, type RuleState } from "../config/index.ts";
+import { applyRules, compareRules, planRules, type PreparedConfig, type RuleState } from "../config/index.ts";
 import { changeDefinition, type FeedRow, findFeed, lockFeed } from "../feeds/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { listRuleRows } from "../rules/index.ts";
@@ -52,7 +52,10 @@ export const bulkFeedAction = write({
     async show(call, { body, prepared }) {
       const { ask, feeds, preparation } = await checked(call, body, prepared);
       const results: FeedResult[] = [];
-      for (const feed of feeds) results.push(await previewFeed(call, feed, { ask, preparation }));
+      for (const feed of feeds) {
+        const isCounted = results.filter(({ effect }) => effect !== null).length < COUNTED_MAX;
+        results.push(await previewFeed(call, feed, { ask, preparation, isCounted }));
+      }
       return { data: { object: "bulk_action_preview" as const, summary: summaryOf(ask, results), feeds: results } };
     },
   },
@@ -122,12 +125,20 @@ async function bulkOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk): Pr
   return { rows: read.rows, config };
 }
 
-async function previewFeed(call: ShopCall & Refuse<(typeof ERRORS)[number]>, feed: FeedRow, bulk: Bulk): Promise<FeedResult> {
+/** Feeds whose rows a preview counts: each takes as long as the preview of a rule. */
+const COUNTED_MAX = 20;
+
+async function previewFeed(
+  call: ShopCall & Refuse<(typeof ERRORS)[number]>,
+  feed: FeedRow,
+  bulk: Bulk & { readonly isCounted: boolean },
+): Promise<FeedResult> {
   const { rows, config } = await bulkOf(call, feed, bulk);
-  const plan = await planRules(call, config);
+  const isSame = compareRules(call, config).isSame;
+  const effect = isSame || !bulk.isCounted ? null : (await planRules(call, config)).preview;
   const selected = await selectionOf(call, feed, bulk);
   const kept = findKept(editOf(feed, bulk.ask, rows)(config.reading.present), tagOf(bulk.ask.of));
-  return resultOf(feed, { isChanged: plan.changes.length > 0 || selected.by !== 0, kept, by: selected.by, effect: plan.preview });
+  return resultOf(feed, { isChanged: !isSame || selected.by !== 0, kept, by: selected.by, effect });
 }
 
 async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedResult> {

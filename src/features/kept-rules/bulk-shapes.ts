@@ -75,7 +75,8 @@ const FeedResult = z
       .nullable()
       .meta({ description: "Products that the selection of a manual feed has more, or fewer; null elsewhere." }),
     effect: z.nullable(FeedPreviewShape).meta({
-      description: "With `preview`: what the rules would do to the feed's rows; null where they stay as they are.",
+      description:
+        "With `preview`: what the rules would do to the feed's rows; null where they stay as they are, and from the 21st feed on.",
     }),
   })
   .meta({ id: "BulkFeedResult" });

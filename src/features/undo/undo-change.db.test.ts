@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FrontClient } from "../../../test/harness/front-client.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import { frontClient } from "../../../test/harness/front-client.ts";
+import { openShop } from "../../platform/postgres/postgres-port.ts";
+import { insertStep } from "../changes/step-queries.ts";
 import { createKey } from "../keys/index.ts";
 import { undoOffer } from "./index.ts";
 import { done, undoShop, type UndoShop } from "./undo-shop.suite.ts";
@@ -275,5 +277,16 @@ describe("what has no way back", () => {
       code: "undo_impossible",
       message: expect.stringContaining("isn't kept any more"),
     });
+  });
+
+  test("is a change whose steps have been forgotten, however much of it versions still know", async () => {
+    await setCells({ title: "Cell" }, 1003);
+    await done(client.patch("/products/prod_1003", { brand: "Mine" }));
+    await done(client.post("/products/prod_1003/restore"));
+    const restored = await entry();
+    // Later steps take the place of it, as far as a shop may keep any.
+    await insertStep(openShop(home.db, home.shopId), '{"kind":"none","impossible":"A test."}', { steps: 1, bytes: 1_000, days: 1 });
+    expect(await undo({ audit_id: restored })).toMatchObject({ code: "undo_impossible", message: expect.stringContaining("too old") });
+    expect((await done(client.get("/products/prod_1003"))).data["overrides"]).toEqual({});
   });
 });

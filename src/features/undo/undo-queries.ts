@@ -11,13 +11,12 @@ export interface ChangeRow {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly made_in: number | null;
   readonly undone_in: number | null;
-  readonly created_at: Date;
 }
 
 const changesOf = ({ db, shopId }: ShopDb) =>
   db
     .selectFrom("audit_log")
-    .select(["id", "action", "facts", "made_in", "undone_in", "created_at"])
+    .select(["id", "action", "facts", "made_in", "undone_in"])
     .where("shop_id", "=", shopId)
     .orderBy("id", "desc")
     .limit(1);
@@ -66,13 +65,12 @@ export async function listMadeVersions({ db, shopId }: ShopDb, id: number) {
     .where("v.shop_id", "=", shopId)
     .where("a.id", "=", id)
     .orderBy("v.feed_id")
-    .orderBy("v.version", "desc")
     .execute();
 }
 
-/** The change's steps back, the last one first. */
-export async function listSteps({ db, shopId }: ShopDb, id: number): Promise<readonly UndoStep[]> {
-  const { rows } = await sql<{ readonly step: UndoStep }>`
+/** The change's steps back, the last one first; null for one that has been forgotten. */
+export async function listSteps({ db, shopId }: ShopDb, id: number): Promise<readonly (UndoStep | null)[]> {
+  const { rows } = await sql<{ readonly step: UndoStep | null }>`
     select s.step from undo_steps s join audit_log a on a.shop_id = s.shop_id and a.made_in = s.made_in and a.created_at = s.created_at
     where a.shop_id = ${shopId} and s.shop_id = ${shopId} and a.id = ${id} order by s.id desc`.execute(db);
   return rows.map(({ step }) => step);
