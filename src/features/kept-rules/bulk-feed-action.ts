@@ -82,7 +82,7 @@ async function checked(
   const { ask, fault } = readBulk(body);
   if (ask === undefined) return call.fail(fault.code, fault.message, [fault]);
   const found = await findBulkFeeds(call.shop, body.feed_ids);
-  if ("missing" in found) return call.fail("resource_not_found", `There is no feed ${found.missing.text}.`);
+  if ("missing" in found) return call.fail("resource_not_found", `There is no feed ${found.missing}.`);
   if (preparation === undefined) throw new PreparationOutdated();
   refuseUnknown(call, ask, preparation);
   for (const feed of found.feeds) refuseSelecting(call, ask, feed);

@@ -18,8 +18,6 @@ export interface Change {
   readonly action: string;
   readonly operation: string;
   readonly scope: Scope;
-  /** Of an undoing, the change that it undid. */
-  readonly undid: number | null;
   readonly versions: readonly MadeVersion[];
   readonly steps: readonly UndoStep[];
 }
@@ -53,8 +51,7 @@ export async function findChange(call: Call, auditId: number | undefined, regist
   const none = steps.find((step) => step.kind === "none");
   if (none !== undefined) return refused("undo_impossible", none.impossible);
   if (steps.length + versions.length === 0) return refused("undo_impossible", nothingKept(row));
-  const undid = row.action === UNDONE ? Number(answerOf(row)["audit_id"]) : null;
-  return { change: { id: row.id, action: row.action, operation: operation.name, scope, undid, versions, steps } };
+  return { change: { id: row.id, action: row.action, operation: operation.name, scope, versions, steps } };
 }
 
 function refused(code: Refusal["code"], message: string): FoundChange {

@@ -81,7 +81,11 @@ describe("undo", () => {
     expect(newest?.["summary"]).toMatch(/^Undid rule\.created \(audit entry \d+\)\.$/);
     await done(undo({ audit_id: await entry() }));
     expect(await values()).toEqual(["Acme"]);
-    // The rule stands again, so it is the last change again.
+    // Undone and made again over and over: what stands is what is there.
+    await done(undo({ audit_id: await entry() }));
+    expect(await values()).toEqual([]);
+    expect(await undo()).toMatchObject({ code: "undo_impossible" });
+    await done(undo({ audit_id: await entry() }));
     await done(undo());
     expect(await values()).toEqual([]);
   });

@@ -71,7 +71,7 @@ export function defineUndo(registry: Registry): AnyOperation {
         await runStep(call, step);
       }
       const feeds = await applyFeeds(call, change, reversals);
-      await markUndone(call.shop, change);
+      await markUndone(call.shop, change.id);
       return { data: { object: "undo" as const, ...headOf(change), feeds, steps: sentences } };
     },
   });

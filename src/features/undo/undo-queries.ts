@@ -90,17 +90,21 @@ export async function findUndoing({ db, shopId }: ShopDb, madeIn: number): Promi
   return row?.id;
 }
 
-/** In this transaction. What an undoing had undone stands again when it is undone itself. */
-export async function markUndone(
-  { db, shopId }: ShopDb,
-  { id, undid }: { readonly id: number; readonly undid: number | null },
-): Promise<void> {
-  if (undid !== null)
-    await db.updateTable("audit_log").set({ undone_in: null }).where("shop_id", "=", shopId).where("id", "=", undid).execute();
-  await db
-    .updateTable("audit_log")
-    .set({ undone_in: sql<number>`pg_current_xact_id()::text::bigint` })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .execute();
+/**
+ * In this transaction. Of an undoing that is undone, what it had undone stands again; had that been an undoing as well, what it had undone does not,
+ * and so on down to the first change.
+ */
+export async function markUndone({ db, shopId }: ShopDb, id: number): Promise<void> {
+  await sql`
+    with recursive chain as (
+      select id, action, facts, made_in, 0 as depth, pg_current_xact_id()::text::bigint as undone_in
+      from audit_log where shop_id = ${shopId} and id = ${id}
+      union all
+      select undone.id, undone.action, undone.facts, undone.made_in, chain.depth + 1, case when chain.depth % 2 = 1 then chain.made_in end
+      from chain join audit_log as undone on undone.id = (chain.facts->'answer'->'data'->>'audit_id')::bigint
+      where chain.action = ${UNDONE} and undone.shop_id = ${shopId}
+    )
+    update audit_log set undone_in = chain.undone_in from chain where audit_log.shop_id = ${shopId} and audit_log.id = chain.id`.execute(
+    db,
+  );
 }
