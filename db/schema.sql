@@ -45,6 +45,8 @@ create table audit_log (
   facts jsonb not null,
   request_id text not null,
   created_at timestamp with time zone not null default now(),
+  made_in bigint default ((pg_current_xact_id())::text)::bigint,
+  undone_in bigint,
   constraint audit_log_pkey PRIMARY KEY (id),
   constraint audit_log_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
@@ -181,10 +183,12 @@ create table feed_versions (
   created_at timestamp with time zone not null default now(),
   bytes bigint not null generated always as ((((((octet_length(summary) + octet_length((created_by)::text)) + octet_length((settings)::text)) + octet_length((mappings)::text)) + octet_length((tests)::text)) + (8 * cardinality(rules)))) stored,
   kept_bytes bigint,
+  made_in bigint default ((pg_current_xact_id())::text)::bigint,
   constraint feed_versions_pkey PRIMARY KEY (feed_id, version),
   constraint feed_versions_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
   constraint feed_versions_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+CREATE INDEX feed_versions_change ON public.feed_versions USING btree (shop_id, made_in);
 
 create table feeds (
   id bigint not null generated always as identity,
@@ -619,6 +623,19 @@ create table storage_usage (
   constraint storage_usage_kind_check CHECK ((kind = ANY (ARRAY['versions'::text, 'lookup_tables'::text, 'stored_answers'::text, 'snapshots'::text, 'runs'::text, 'exports'::text]))),
   constraint storage_usage_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
+
+create table undo_steps (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  made_in bigint not null default ((pg_current_xact_id())::text)::bigint,
+  created_at timestamp with time zone not null default now(),
+  step json,
+  bytes bigint not null generated always as (COALESCE(octet_length((step)::text), 0)) stored,
+  constraint undo_steps_pkey PRIMARY KEY (id),
+  constraint undo_steps_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX undo_steps_change ON public.undo_steps USING btree (shop_id, made_in);
+CREATE INDEX undo_steps_kept ON public.undo_steps USING btree (shop_id, id DESC) WHERE (step IS NOT NULL);
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,

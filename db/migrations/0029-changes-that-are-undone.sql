@@ -12,8 +12,10 @@ create table undo_steps (
   shop_id bigint not null references shops on delete cascade,
   made_in bigint not null default pg_current_xact_id()::text::bigint,
   created_at timestamptz not null default now(),
-  step json not null
+  -- Null: forgotten. The row stays, so that nobody takes half a change back.
+  step json,
+  bytes bigint not null generated always as (coalesce(octet_length(step::text), 0)) stored
 );
 create index undo_steps_change on undo_steps (shop_id, made_in);
-create index undo_steps_age on undo_steps (shop_id, created_at);
+create index undo_steps_kept on undo_steps (shop_id, id desc) where step is not null;
 create index feed_versions_change on feed_versions (shop_id, made_in);

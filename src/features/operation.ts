@@ -158,9 +158,7 @@ function define<
     summary: spec.summary,
     description: spec.description ?? "",
     keyKind,
-    ownKeyOnly: spec.ownKeyOnly === true,
-    scope: spec.scope,
-    alsoFor: spec.alsoFor ?? [],
+    ...callersOf(spec),
     http: spec.http,
     ...inputsOf(spec),
     output: spec.output,
@@ -216,6 +214,12 @@ function changing<
     run,
     show: preview?.show ?? nothing,
   });
+}
+
+type Callers = Pick<AnyOperation, "ownKeyOnly" | "scope" | "alsoFor">;
+
+function callersOf({ ownKeyOnly = false, scope, alsoFor = [] }: Pick<AnyOperation, "scope"> & Partial<Callers>): Callers {
+  return { ownKeyOnly, scope, alsoFor };
 }
 
 type Inputs = Pick<AnyOperation, "path" | "query" | "body" | "upload">;

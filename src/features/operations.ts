@@ -105,7 +105,7 @@ import { changeSettings, getSettings } from "./settings/index.ts";
 import { getShop, rotateFeedToken } from "./shops/index.ts";
 import { getFeedTests, runFeedTests, setFeedTests } from "./tests/index.ts";
 import { debugRows } from "./transforms/index.ts";
-import { undoOperation } from "./undo/index.ts";
+import { defineUndo } from "./undo/index.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -121,7 +121,7 @@ import {
 } from "./webhooks/index.ts";
 
 /** It performs others, so it is given them all. */
-const undoChange = undoOperation((name) => OPERATIONS.find((operation) => operation.name === name));
+const undoChange = defineUndo((name) => OPERATIONS.find((operation) => operation.name === name));
 
 /** Every operation of the service. Routes, the OpenAPI document, authorisation and audit are derived from this list: a new operation is its file and one line here. */
 export const OPERATIONS: readonly AnyOperation[] = Object.freeze([

@@ -49,6 +49,8 @@ import * as sessionQueries from "./sessions/session-queries.ts";
 import * as selectionQueries from "./selection/selection-queries.ts";
 import * as settingsQueries from "./settings/settings-queries.ts";
 import * as shopQueries from "./shops/shop-queries.ts";
+import * as stepQueries from "./changes/step-queries.ts";
+import * as undoQueries from "./undo/undo-queries.ts";
 import * as testQueries from "./tests/test-queries.ts";
 import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
 
@@ -57,6 +59,9 @@ import * as snapshotQueries from "./snapshots/snapshot-queries.ts";
  * every row of that shop as it was. A query that is not in the list below fails the test, so that a new one is thought of.
  */
 
+/** The transaction that the victim's change is said to have been made in. */
+const VICTIMS_CHANGE = 7;
+let auditId: number;
 let database: TestDatabase;
 let victim: TestShop;
 let stranger: ShopDb;
@@ -134,7 +139,16 @@ beforeAll(async () => {
   await versionQueries.insertVersion(shop, feedId, { summary: "kept", createdBy: {} });
   victimState = (await database.db.selectFrom("rule_states").select("id").executeTakeFirstOrThrow()).id;
   lookupId = (await lookupQueries.insertLookupTable(shop, "colours", LOOKUP))?.id ?? NOBODY;
-  await auditQueries.insertAudit(database.db, { shop_id: shop.shopId, action: "x.done", actor: "{}", facts: "{}", request_id: "r" });
+  const audited = { shop_id: shop.shopId, actor: '{"kind":"system"}', facts: "{}", request_id: "r" };
+  await auditQueries.insertAudit(database.db, { ...audited, action: "x.done" });
+  await auditQueries.insertAudit(database.db, { ...audited, action: undoQueries.UNDONE });
+  await stepQueries.insertStep(shop, "{}", { steps: 9, bytes: 99, days: 9 });
+  for (const table of ["feed_versions", "undo_steps", "audit_log"])
+    await database.pool.query(`update ${table} set made_in = $1, created_at = now()::date where shop_id = $2`, [
+      VICTIMS_CHANGE,
+      shop.shopId,
+    ]);
+  auditId = (await database.db.selectFrom("audit_log").select("id").where("action", "=", "x.done").executeTakeFirstOrThrow()).id;
   const agency = await database.db.insertInto("organizations").values({ name: "An agency" }).returning("id").executeTakeFirstOrThrow();
   const connection = { organization_id: agency.id, shop_id: shop.shopId, domain: "victim.example", status: "active" } as const;
   victimConnection = (await database.db.insertInto("organization_connections").values(connection).returning("id").executeTakeFirstOrThrow())
@@ -318,8 +332,10 @@ const QUERIES: Readonly<Record<string, Query>> = {
   storeDefinition: (shop) => configQueries.storeDefinition(shop, victim.feedId, { ...NO_DEFINITION, mappings: { brand: null } }),
   storeRules: (shop) => configQueries.storeRules(shop, victim.feedId, [{ ...SOME_RULE, id: victimRule.id, active: false }]),
   listVersions: async (shop) => (await configQueries.listVersions(shop, victim.feedId, page)).rows,
+  findVersionBefore: (shop) => configQueries.findVersionBefore(shop, victim.feedId, 99),
   findVersion: (shop) => configQueries.findVersion(shop, victim.feedId, 1),
   listRuleStates: (shop) => configQueries.listRuleStates(shop, victim.feedId, [victimState]),
+  listCellsChangedIn: (shop) => cellQueries.listCellsChangedIn(shop, { feedId: victim.feedId, version: 1 }),
   listCellsSince: (shop) => cellQueries.listCellsSince(shop, { feedId: victim.feedId, version: 0 }),
   listOverrides: (shop) => productQueries.listOverrides(shop, [ROW]),
   listOverridesOfColumn: (shop) => productQueries.listOverridesOfColumn(shop, "title"),
@@ -328,6 +344,14 @@ const QUERIES: Readonly<Record<string, Query>> = {
   changeOverrides: (shop) => productQueries.changeOverrides(shop, [{ rowId: ROW, column: "title", value: null }]),
   feedWrites: (shop) => productQueries.feedWrites(shop, victim.feedId, "title"),
   findOrigin: (shop) => productQueries.findOrigin(shop, extractId),
+  insertStep: (shop) => stepQueries.insertStep(shop, "{}", { steps: 0, bytes: 0, days: 0 }),
+  findNamedChange: (shop) => undoQueries.findNamedChange(shop, auditId, true),
+  findLastChange: (shop) => undoQueries.findLastChange(shop, { keyId: null, kind: "system" }),
+  lockChange: (shop) => undoQueries.lockChange(shop, auditId),
+  listMadeVersions: (shop) => undoQueries.listMadeVersions(shop, auditId),
+  listSteps: (shop) => undoQueries.listSteps(shop, auditId),
+  findUndoing: (shop) => undoQueries.findUndoing(shop, VICTIMS_CHANGE),
+  markUndone: (shop) => undoQueries.markUndone(shop, auditId),
   listAudit: async (shop) => (await auditQueries.listAudit(shop, { ...page, before: null }, null)).rows,
   listConnectionRequests: async (shop) => (await connectionQueries.listConnectionRequests(shop, { status: null, ...page })).rows,
   lockConnectionRequest: (shop) => connectionQueries.lockConnectionRequest(shop, victimConnection),
@@ -356,6 +380,7 @@ async function rowsOf(shopId: number): Promise<string> {
     "finding_mutes",
     "scope_claims",
     "audit_log",
+    "undo_steps",
     "organization_connections",
   ];
   const texts = await Promise.all(
@@ -440,6 +465,8 @@ test("every query of the features is in one of the two lists", () => {
       selectionQueries,
       sellingQueries,
       sessionQueries,
+      stepQueries,
+      undoQueries,
       settingsQueries,
       shopQueries,
       shopStateQueries,

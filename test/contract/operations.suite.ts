@@ -66,19 +66,20 @@ function overlapping({ http }: AnyOperation, method: string): boolean {
   );
 }
 
-/** One for each scope, made when it is first asked for. */
-const lacking = new Map<Scope, Promise<string>>();
+/** One for each scope, or for several that do as well, made when it is first asked for. */
+const lacking = new Map<string, Promise<string>>();
 
-function keyWithout({ scope, keyKind }: AnyOperation): Promise<string> {
-  const known = lacking.get(scope) ?? makeKeyWithout(scope, keyKind);
-  lacking.set(scope, known);
+function keyWithout({ scope, alsoFor, keyKind }: AnyOperation): Promise<string> {
+  const lacked = [scope, ...alsoFor];
+  const known = lacking.get(lacked.join()) ?? makeKeyWithout(lacked, keyKind);
+  lacking.set(lacked.join(), known);
   return known;
 }
 
-async function makeKeyWithout(scope: Scope, kind: KeyKind): Promise<string> {
+async function makeKeyWithout(lacked: readonly Scope[], kind: KeyKind): Promise<string> {
   const { ask, own, adminKey } = scene;
-  const implying = scope.replace("read_", "write_");
-  const scopes = SCOPES.filter((one) => one !== scope && one !== implying);
+  const implying = lacked.map((scope) => scope.replace("read_", "write_"));
+  const scopes = SCOPES.filter((one) => !lacked.includes(one) && !implying.includes(one));
   if (kind === "admin") return readingAdmin();
   const route = kind === "merchant" ? `/admin/shops/${own.shop}/keys` : `/admin/organizations/${own.organization}/keys`;
   const fitting = scopes.filter((one) => !one.endsWith("_admin") && (kind === "organization" || !one.endsWith("_org")));

@@ -3,6 +3,7 @@ import { CHANNEL_SAMPLES } from "./samples-channels.ts";
 import { ADMIN_SAMPLES, ORGANIZATION_SAMPLES } from "./samples-operators.ts";
 import { WEBHOOK_SAMPLES } from "./samples-webhooks.ts";
 import type { Belongings, Scene } from "./scene.ts";
+import { members } from "../../src/kernel/unsafe.ts";
 
 /** One valid request of every operation of a shop; `samples-operators.ts` has those of organizations and of the installation. */
 
@@ -45,8 +46,33 @@ const RULES: Samples = {
   "rules.activate": { path: ruleId },
   "rules.deactivate": { path: ruleId },
   "rules.functions": nothing,
+  "feeds.bulk_action": {
+    body: ({ own, fresh }) => ({ ...LABELLED, label: fresh("label "), products: [own.product], feed_ids: [own.market] }),
+    refers: ({ market, product }) => ({ body: { ...LABELLED, label: "x", products: [product], feed_ids: [market] } }),
+  },
+  "feeds.set_margin_tiers": {
+    path: ({ market }) => ({ feed_id: market }),
+    body: ({ fresh }) => ({ slot: 4, by: "vendor", tiers: [{ name: fresh("tier "), values: ["Acme"] }] }),
+  },
+  "changes.undo": {
+    fresh: ruleToUndo,
+    body: ({ own }) => ({ audit_id: newestEntry.get(own.shop) }),
+  },
 };
 
+const newestEntry = new Map<string, number>();
+
+/** A rule that was just made, and its entry of the audit log. */
+async function ruleToUndo(scene: Scene): Promise<Readonly<Record<string, string>>> {
+  const { ask, own } = scene;
+  const rule = await made(scene, `/feeds/${own.market}/rules`, newRule(scene));
+  const { list } = await ask(own.merchantKey, "GET", "/audit?per_page=100");
+  const entry = list.find(({ action, after }) => action === "rule.created" && members(after)["id"] === rule);
+  newestEntry.set(own.shop, Number(entry?.["id"]));
+  return {};
+}
+
+const LABELLED = { action: "label", slot: 3 };
 const PREVIEWED = { rule: { type: "set_value", target: "custom_label_1", value: "x" } };
 /** The one rule of the feed that was just made for a reordering. */
 const newestRule = new Map<string, string>();

@@ -21,11 +21,12 @@ export interface FrontClient {
   get(route: string): Promise<FrontAnswer>;
   post(route: string, body?: object): Promise<FrontAnswer>;
   patch(route: string, body: object): Promise<FrontAnswer>;
+  put(route: string, body: object): Promise<FrontAnswer>;
   delete(route: string): Promise<FrontAnswer>;
 }
 
 export function frontClient(front: HttpFront, key: string): FrontClient {
-  const ask = async (method: "GET" | "POST" | "PATCH" | "DELETE", route: string, body?: object): Promise<FrontAnswer> => {
+  const ask = async (method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", route: string, body?: object): Promise<FrontAnswer> => {
     const sent = body === undefined ? {} : { payload: JSON.stringify(body), headers: { "content-type": "application/json" } };
     const answer = await front.send({ method, url: `/v1${route}`, key, ...sent });
     const { data, meta, error } = members(answer.body === "" ? {} : parseJson(answer.body));
@@ -44,6 +45,7 @@ export function frontClient(front: HttpFront, key: string): FrontClient {
   return {
     get: (route) => ask("GET", route),
     post: (route, body) => ask("POST", route, body),
+    put: (route, body) => ask("PUT", route, body),
     patch: (route, body) => ask("PATCH", route, body),
     delete: (route) => ask("DELETE", route),
   };

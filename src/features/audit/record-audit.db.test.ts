@@ -31,6 +31,8 @@ describe("an audit row", () => {
     expect(await rows("req_1")).toEqual([
       {
         id: expect.any(Number),
+        made_in: expect.any(Number),
+        undone_in: null,
         shop_id: shopId,
         action: "feed.updated",
         actor: { kind: "key", key_id: 7, key_kind: "merchant", name: "A key" },

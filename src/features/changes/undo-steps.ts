@@ -34,8 +34,8 @@ export interface OverridesStep {
   }[];
 }
 
-/** As long as deliveries and answers of requests; later than that a person looks at the versions and the audit log. */
-const KEPT_DAYS = 30;
+/** Later than that a person looks at the versions and the audit log. The bytes are at least sixteen of the largest steps. */
+const STEPS_KEPT = { steps: 1_000, bytes: 16 * 1024 ** 2, days: 30 } as const;
 /** A selection that changes by 50,000 products, or a hundred products with long descriptions. */
 const STEP_BYTES_MAX = 1024 * 1024;
 
@@ -45,7 +45,7 @@ export async function keepStep(shop: ShopDb, step: UndoStep): Promise<void> {
   const text = JSON.stringify(step);
   const kept: UndoStep =
     Buffer.byteLength(text) <= STEP_BYTES_MAX ? step : { kind: "none", impossible: "What was there before is too large to be kept." };
-  await insertStep(shop, kept === step ? text : JSON.stringify(kept), KEPT_DAYS);
+  await insertStep(shop, kept === step ? text : JSON.stringify(kept), STEPS_KEPT);
 }
 
 interface Made {

@@ -4,6 +4,7 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { applyConfig } from "./apply-config.ts";
+import type { Comparison } from "./compare-definitions.ts";
 import type { ConfigPlanShape } from "./config-shapes.ts";
 import type { RuleState } from "./definition.ts";
 import { planConfig } from "./plan-config.ts";
@@ -27,7 +28,12 @@ export async function prepareRules(call: ShopCall, feedId: FeedId, edit: RulesEd
 
 type Refusing = Refuse<"rule_invalid">;
 
-/** What the change would do to the definition and the rows. */
+/** What the change would do to the definition. */
+export function compareRules(call: Refusing, prepared: PreparedConfig): Comparison {
+  return accepted(call, prepared.reading.present, wantedConfig(prepared)).comparison;
+}
+
+/** The same with what it would do to the rows. */
 export async function planRules(call: ShopCall & Refusing & Refuse<"preview_failed">, prepared: PreparedConfig): Promise<ConfigPlanShape> {
   return planConfig(call, { present: prepared.reading.present, ...accepted(call, prepared.reading.present, wantedConfig(prepared)) });
 }

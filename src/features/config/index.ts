@@ -6,7 +6,7 @@ export { findVersion } from "./config-queries.ts";
 export { putConfig } from "./put-config.ts";
 export { type DocumentQuestion, readDocument } from "./read-document.ts";
 export { restoreVersion } from "./restore-version.ts";
-export { applyRules, planRules, prepareRules, type RulesEdit } from "./change-rules.ts";
+export { applyRules, compareRules, planRules, prepareRules, type RulesEdit } from "./change-rules.ts";
 export type { RuleState } from "./definition.ts";
 export type { PreparedConfig } from "./read-config.ts";
 export { ConfigChangeShape } from "./config-shapes.ts";

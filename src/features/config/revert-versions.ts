@@ -72,16 +72,17 @@ export async function prepareReversal(call: ShopCall, of: MadeVersion): Promise<
   };
 }
 
-/** The sections that differ: what stays as it is need not be read. Cells were right when they were written. */
+/** The sections that differ: what stays as it is need not be read. Rules may write a column that goes. Cells were right when they were written. */
 function documentText({ feed, rules }: Present, wanted: Definition): string {
   const now = definitionOfFeed(feed, rules);
-  const { settings, mappings, extra_columns: columns, rules: written, tests } = configAnswer(feed.id, 0, { definition: wanted, cells: [] });
+  const written = configAnswer(feed.id, 0, { definition: wanted, cells: [] });
+  const differs = (section: keyof Definition): boolean => textOf(now[section]) !== textOf(wanted[section]);
   return JSON.stringify({
-    ...(textOf(now.settings) === textOf(wanted.settings) ? {} : { settings }),
-    ...(textOf(now.mappings) === textOf(wanted.mappings) ? {} : { mappings }),
-    ...(textOf(now.extraColumns) === textOf(wanted.extraColumns) ? {} : { extra_columns: columns }),
-    ...(textOf(now.rules) === textOf(wanted.rules) ? {} : { rules: written }),
-    ...(textOf(now.tests) === textOf(wanted.tests) ? {} : { tests }),
+    ...(differs("settings") ? { settings: written.settings } : {}),
+    ...(differs("mappings") ? { mappings: written.mappings } : {}),
+    ...(differs("extraColumns") ? { extra_columns: written.extra_columns } : {}),
+    ...(differs("rules") || differs("extraColumns") ? { rules: written.rules } : {}),
+    ...(differs("tests") ? { tests: written.tests } : {}),
   });
 }
 

@@ -58,7 +58,7 @@ describe("exclude", () => {
           changed: true,
           rule_id: null,
           rule: 'Exclude because "Excluded in bulk" when [D]id in ("1001", "1002")',
-          preview: { summary: { newly_excluded: 2, total: 4 } },
+          effect: { summary: { newly_excluded: 2, total: 4 } },
         },
       ],
     });
@@ -111,7 +111,7 @@ describe("add", () => {
     await act({ action: "add", products: prods(1003) });
     await change(createRule, { rule: { type: "exclude", condition: "[D]id is not blank" } });
     const shown = await act({ action: "add", products: prods(1001), preview: true });
-    expect(shown.feeds[0]?.preview?.summary).toMatchObject({ newly_included: 2 });
+    expect(shown.feeds[0]?.effect?.summary).toMatchObject({ newly_included: 2 });
     await act({ action: "add", products: prods(1001) });
     expect(await conditions()).toEqual([
       ["exclude", "[D]id is not blank"],
@@ -167,7 +167,7 @@ describe("label", () => {
       { name: "hero", condition: '[D]id in ("1001")' },
     ]);
     const shown = await label("sale", { products: prods(1003), preview: true });
-    expect(shown.feeds[0]?.preview?.results).toMatchObject([
+    expect(shown.feeds[0]?.effect?.results).toMatchObject([
       { row_id: "1003", changes: [{ field: "custom_label_2", before: "", after: "sale" }] },
     ]);
     await label(undefined, { products: prods(1001, 1002), remove: true });

@@ -1,8 +1,7 @@
-import { printRule } from "../../engine/rules/print-rule.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { applyRules, planRules, type PreparedConfig, type RuleState } from "../config/index.ts";
+import { applyRules, compareRules, planRules, type PreparedConfig, type RuleState } from "../config/index.ts";
 import { changeDefinition, type FeedRow, findFeed, lockFeed } from "../feeds/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { listRuleRows } from "../rules/index.ts";
@@ -13,7 +12,7 @@ import { type BulkPreparation, editOf, findBulkFeeds, prepareBulk, readRows, sel
 import { BulkBody, BulkShape, type FeedResult } from "./bulk-shapes.ts";
 import { bulkSentence } from "./bulk-summary.ts";
 import type { KeptCondition } from "./kept-condition.ts";
-import { findKept } from "./kept-rules.ts";
+import { findKept, keptAnswer } from "./kept-rules.ts";
 import { type BulkAsk, readBulk } from "./read-bulk.ts";
 
 const ERRORS = [
@@ -56,7 +55,10 @@ export const bulkFeedAction = write({
     async show(call, { body, prepared }) {
       const { ask, feeds, preparation } = await checked(call, body, prepared);
       const results: FeedResult[] = [];
-      for (const feed of feeds) results.push(await previewFeed(call, feed, { ask, preparation }));
+      for (const feed of feeds) {
+        const isCounted = results.filter(({ effect }) => effect !== null).length < COUNTED_MAX;
+        results.push(await previewFeed(call, feed, { ask, preparation, isCounted }));
+      }
       return { data: { object: "bulk_action_preview" as const, summary: summaryOf(ask, results), feeds: results } };
     },
   },
@@ -83,7 +85,7 @@ async function checked(
   const { ask, fault } = readBulk(body);
   if (ask === undefined) return call.fail(fault.code, fault.message, [fault]);
   const found = await findBulkFeeds(call.shop, body.feed_ids);
-  if ("missing" in found) return call.fail("resource_not_found", `There is no feed ${found.missing.text}.`);
+  if ("missing" in found) return call.fail("resource_not_found", `There is no feed ${found.missing}.`);
   if (preparation === undefined) throw new PreparationOutdated();
   refuseUnknown(call, ask, preparation);
   for (const feed of found.feeds) refuseSelecting(call, ask, feed);
@@ -126,12 +128,20 @@ async function bulkOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk): Pr
   return { rows: read.rows, config };
 }
 
-async function previewFeed(call: ShopCall & Refuse<(typeof ERRORS)[number]>, feed: FeedRow, bulk: Bulk): Promise<FeedResult> {
+/** Feeds whose rows a preview counts: each takes as long as the preview of a rule. */
+const COUNTED_MAX = 20;
+
+async function previewFeed(
+  call: ShopCall & Refuse<(typeof ERRORS)[number]>,
+  feed: FeedRow,
+  bulk: Bulk & { readonly isCounted: boolean },
+): Promise<FeedResult> {
   const { rows, config } = await bulkOf(call, feed, bulk);
-  const plan = await planRules(call, config);
+  const isSame = compareRules(call, config).isSame;
+  const effect = isSame || !bulk.isCounted ? null : (await planRules(call, config)).preview;
   const selected = await selectionOf(call, feed, bulk);
   const kept = findKept(editOf(feed, bulk.ask, rows)(config.reading.present), tagOf(bulk.ask.of));
-  return resultOf(feed, { isChanged: plan.changes.length > 0 || selected.by !== 0, kept, by: selected.by, preview: plan.preview });
+  return resultOf(feed, { isChanged: !isSame || selected.by !== 0, kept, by: selected.by, effect });
 }
 
 async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedResult> {
@@ -145,7 +155,7 @@ async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedRes
   const isEdited = await applyRules(call, id, { edit: editOf(feed, bulk.ask, rows), prepared: config, summary });
   if (isSelected && !isEdited) await changeDefinition(call, id, summary);
   const rules = await listRuleRows(call.shop, id);
-  return resultOf(feed, { isChanged: isSelected || isEdited, kept: findKept(rules, tagOf(bulk.ask.of)), by, preview: null });
+  return resultOf(feed, { isChanged: isSelected || isEdited, kept: findKept(rules, tagOf(bulk.ask.of)), by, effect: null });
 }
 
 /** What a manual feed would select, and by how many products that differs; null for a feed that does not select. */
@@ -157,22 +167,20 @@ async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk
   return { ids, by: Math.abs(ids.length - present.length) };
 }
 
-interface Outcome extends Pick<FeedResult, "preview"> {
+interface Outcome extends Pick<FeedResult, "effect"> {
   readonly isChanged: boolean;
   readonly kept: RuleState | undefined;
   readonly by: number;
 }
 
-function resultOf(feed: FeedRow, { isChanged, kept, by, preview }: Outcome): FeedResult {
-  const { tag: _tag, ...definition } = kept?.definition ?? {};
+function resultOf(feed: FeedRow, { isChanged, kept, by, effect }: Outcome): FeedResult {
   return {
     feed_id: formatId("feed", storedId("feed", feed.id)),
     display_name: feed.display_name,
     changed: isChanged,
-    rule_id: kept === undefined || kept.id === null ? null : formatId("rule", storedId("rule", kept.id)),
-    rule: kept === undefined ? null : printRule(definition),
+    ...keptAnswer(kept),
     selected_count: feed.product_selection_mode === "manual" ? by : null,
-    preview,
+    effect,
   };
 }
 

@@ -32,16 +32,16 @@ export async function prepareBulk(call: ShopCall, ask: BulkAsk, feeds: readonly 
   return { products, configs };
 }
 
-type FoundFeeds = { readonly feeds: readonly FeedRow[] } | { readonly missing: { readonly at: number; readonly text: string } };
+type FoundFeeds = { readonly feeds: readonly FeedRow[] } | { readonly missing: string };
 
 /** The feeds that were named, or all active ones, in the order in which everybody locks them. */
 export async function findBulkFeeds(shop: ShopDb, named: readonly string[] | undefined): Promise<FoundFeeds> {
   if (named === undefined) return { feeds: await listActiveFeeds(shop) };
   const feeds = new Map<number, FeedRow>();
-  for (const [at, text] of named.entries()) {
+  for (const text of named) {
     const id = parseId("feed", text);
     const feed = id === undefined ? undefined : await findFeed(shop, id);
-    if (feed === undefined) return { missing: { at, text } };
+    if (feed === undefined) return { missing: text };
     feeds.set(feed.id, feed);
   }
   return { feeds: [...feeds.values()].toSorted((a, b) => a.id - b.id) };

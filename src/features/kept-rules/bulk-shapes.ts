@@ -74,8 +74,9 @@ const FeedResult = z
       .int()
       .nullable()
       .meta({ description: "Products that the selection of a manual feed has more, or fewer; null elsewhere." }),
-    preview: FeedPreviewShape.nullable().meta({
-      description: "With `preview`: what the rules would do to the feed's rows; null where they stay as they are.",
+    effect: z.nullable(FeedPreviewShape).meta({
+      description:
+        "With `preview`: what the rules would do to the feed's rows; null where they stay as they are, and from the 21st feed on.",
     }),
   })
   .meta({ id: "BulkFeedResult" });

@@ -1,3 +1,5 @@
+import { printRule } from "../../engine/rules/print-rule.ts";
+import { formatId, storedId } from "../../kernel/ids.ts";
 import type { RuleTag } from "../../engine/rules/rule-tags.ts";
 import type { RuleState } from "../config/index.ts";
 
@@ -15,6 +17,14 @@ export function withKept(rules: readonly RuleState[], tag: RuleTag, definition: 
   if (definition === null) return rules.filter((rule) => rule !== present);
   if (present === undefined) return [...rules, { id: null, active: true, definition }];
   return rules.map((rule) => (rule === present ? { ...rule, active: true, definition } : rule));
+}
+
+/** As an answer shows it. It has no id before it is made; the mark is of no use to a reader. */
+export function keptAnswer(kept: RuleState | undefined): { readonly rule_id: string | null; readonly rule: string | null } {
+  if (kept === undefined) return { rule_id: null, rule: null };
+  const { id, definition } = kept;
+  const { tag: _tag, ...own } = definition;
+  return { rule_id: id === null ? null : formatId("rule", storedId("rule", id)), rule: printRule(own) };
 }
 
 /** The last rule wins. */

@@ -39,7 +39,7 @@ interface Answer {
   readonly changed: boolean;
   readonly rule_id: string | null;
   readonly cost_coverage: object;
-  readonly preview: FeedPreviewShape | null;
+  readonly effect: FeedPreviewShape | null;
 }
 const set = (body: object) => home.ask<Answer>(setMarginTiers, { feed_id: String(feed) }, { body: { slot: 1, ...body } });
 const definitions = async () =>
@@ -47,8 +47,8 @@ const definitions = async () =>
 
 /** By row: the label it would have. */
 async function labels(body: object): Promise<Readonly<Record<string, string>>> {
-  const { preview } = await set({ ...body, preview: true });
-  const of = (preview?.results ?? []).map(({ row_id: row, changes }) => [row, changes.map(({ after }) => after).join()] as const);
+  const { effect } = await set({ ...body, preview: true });
+  const of = (effect?.results ?? []).map(({ row_id: row, changes }) => [row, changes.map(({ after }) => after).join()] as const);
   return Object.fromEntries(of.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

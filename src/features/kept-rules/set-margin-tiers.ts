@@ -1,4 +1,3 @@
-import { printRule } from "../../engine/rules/print-rule.ts";
 import type { RuleTag } from "../../engine/rules/rule-tags.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
@@ -17,7 +16,7 @@ import { write } from "../operation.ts";
 import { listRuleRows } from "../rules/index.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { type CostCoverage, readCostCoverage } from "./cost-coverage.ts";
-import { type Definition, findKept, withKept } from "./kept-rules.ts";
+import { type Definition, findKept, keptAnswer, withKept } from "./kept-rules.ts";
 import { readTiers } from "./read-tiers.ts";
 import { TiersBody, TiersShape } from "./tier-shapes.ts";
 
@@ -72,7 +71,7 @@ export const setMarginTiers = write({
       const plan = await planRules(call, config);
       const kept = findKept(edit(config.reading.present), tagOf(body));
       const changed = plan.changes.length > 0;
-      return { data: answerOf(feed, body, { isPreview: true, kept, changed, coverage, preview: plan.preview }) };
+      return { data: answerOf(feed, body, { isPreview: true, kept, changed, coverage, effect: plan.preview }) };
     },
   },
   async run(call, { path: { feed_id: id }, query, body, prepared: { config, coverage } }) {
@@ -82,7 +81,7 @@ export const setMarginTiers = write({
     if (config === undefined) throw new PreparationOutdated();
     const changed = await applyRules(call, id, { edit, prepared: config, summary: sentenceOf(body) });
     const kept = findKept(await listRuleRows(call.shop, id), tagOf(body));
-    return { data: answerOf(feed, body, { isPreview: false, kept, changed, coverage, preview: null }) };
+    return { data: answerOf(feed, body, { isPreview: false, kept, changed, coverage, effect: null }) };
   },
 });
 
@@ -114,20 +113,18 @@ interface Outcome {
   readonly kept: RuleState | undefined;
   readonly changed: boolean;
   readonly coverage: CostCoverage;
-  readonly preview: ConfigPlanShape["preview"];
+  readonly effect: ConfigPlanShape["preview"];
 }
 
-function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, coverage, preview }: Outcome) {
-  const { tag: _tag, ...definition } = kept?.definition ?? {};
+function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, coverage, effect }: Outcome) {
   return {
     object: isPreview ? ("margin_tiers_preview" as const) : ("margin_tiers" as const),
     feed_id: formatId("feed", storedId("feed", feed.id)),
     slot: body.slot,
     summary: sentenceOf(body),
     changed,
-    rule_id: kept === undefined || kept.id === null ? null : formatId("rule", storedId("rule", kept.id)),
-    rule: kept === undefined ? null : printRule(definition),
+    ...keptAnswer(kept),
     cost_coverage: coverage,
-    preview,
+    effect,
   };
 }

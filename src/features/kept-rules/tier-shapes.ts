@@ -83,6 +83,6 @@ export const TiersShape = z
         total: z.int(),
       })
       .meta({ description: "Both are 0 before the first extract." }),
-    preview: FeedPreviewShape.nullable().meta({ description: "With `preview`: what it would do to the feed's rows." }),
+    effect: z.nullable(FeedPreviewShape).meta({ description: "With `preview`: what it would do to the feed's rows." }),
   })
   .meta({ id: "MarginTiers" });

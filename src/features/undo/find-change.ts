@@ -18,8 +18,6 @@ export interface Change {
   readonly action: string;
   readonly operation: string;
   readonly scope: Scope;
-  /** Of an undoing, the change that it undid. */
-  readonly undid: number | null;
   readonly versions: readonly MadeVersion[];
   readonly steps: readonly UndoStep[];
 }
@@ -31,7 +29,7 @@ export interface Refusal {
 
 type FoundChange = { readonly change: Change } | { readonly refusal: Refusal };
 
-type Call = Pick<ShopChange, "shop" | "actor" | "scopes" | "clock">;
+type Call = Pick<ShopChange, "shop" | "actor" | "scopes">;
 
 /** The change that is meant, or why it can't be undone. */
 export async function findChange(call: Call, auditId: number | undefined, registry: Registry): Promise<FoundChange> {
@@ -46,13 +44,14 @@ export async function findChange(call: Call, auditId: number | undefined, regist
     return refused("insufficient_scope", `The key lacks the scope ${scope}, which ${row.action} took.`);
   if (row.undone_in !== null) return alreadyUndone(call, row, row.undone_in);
   if (typeof decision === "object") return refused("undo_impossible", decision.impossible);
-  const steps = await listSteps(call.shop, row.id);
+  const kept = await listSteps(call.shop, row.id);
+  const steps = kept.filter((step) => step !== null);
+  if (steps.length < kept.length) return refused("undo_impossible", TOO_OLD);
   const versions = typeof decision === "function" ? [] : await versionsOf(call, row);
   const none = steps.find((step) => step.kind === "none");
   if (none !== undefined) return refused("undo_impossible", none.impossible);
-  if (steps.length + versions.length === 0) return refused("undo_impossible", nothingKept(call, row));
-  const undid = row.action === UNDONE ? Number(answerOf(row)["audit_id"]) : null;
-  return { change: { id: row.id, action: row.action, operation: operation.name, scope, undid, versions, steps } };
+  if (steps.length + versions.length === 0) return refused("undo_impossible", nothingKept(row));
+  return { change: { id: row.id, action: row.action, operation: operation.name, scope, versions, steps } };
 }
 
 function refused(code: Refusal["code"], message: string): FoundChange {
@@ -88,18 +87,15 @@ async function alreadyUndone({ shop }: Call, { id }: ChangeRow, undoneIn: number
   return refused("already_undone", `Entry ${id} has been undone already${redo}.`);
 }
 
-/** Of two versions of one feed the last, which has both changes. */
 async function versionsOf({ shop }: Call, { id }: ChangeRow): Promise<readonly MadeVersion[]> {
   const rows = await listMadeVersions(shop, id);
-  return rows
-    .filter(({ feed_id: feed }, at) => rows[at - 1]?.feed_id !== feed)
-    .map(({ feed_id: feed, version }) => ({ feedId: storedId("feed", feed), version }));
+  return rows.map(({ feed_id: feed, version }) => ({ feedId: storedId("feed", feed), version }));
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const STEPS_KEPT_DAYS = 30;
+const TOO_OLD =
+  "The change is too old: what there was before isn't kept any more. Go back to a version of the feed, if there is one (`restore_version`).";
 
-function nothingKept({ clock }: Call, { made_in: madeIn, created_at: at }: ChangeRow): string {
-  if (madeIn !== null && clock.now().getTime() - at.getTime() < STEPS_KEPT_DAYS * DAY_MS) return CHANGED_NOTHING.impossible;
-  return "The change is too old: what there was before isn't kept any more. Go back to a version of the feed, if there is one (`restore_version`).";
+/** A change that has left nothing to undo; one from before changes could be undone has no number. */
+function nothingKept({ made_in: madeIn }: ChangeRow): string {
+  return madeIn === null ? TOO_OLD : CHANGED_NOTHING.impossible;
 }

@@ -1,2 +1,2 @@
-export { undoOperation } from "./undo-change.ts";
+export { defineUndo } from "./undo-change.ts";
 export { type UndoOffer, undoOffer } from "./undo-offer.ts";

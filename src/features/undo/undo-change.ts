@@ -30,7 +30,7 @@ interface Preparation {
 }
 
 /** `registry`: every operation, this one too, by its name. */
-export function undoOperation(registry: Registry): AnyOperation {
+export function defineUndo(registry: Registry): AnyOperation {
   return write({
     name: "changes.undo",
     title: "Undo a change",
@@ -71,7 +71,7 @@ export function undoOperation(registry: Registry): AnyOperation {
         await runStep(call, step);
       }
       const feeds = await applyFeeds(call, change, reversals);
-      await markUndone(call.shop, change);
+      await markUndone(call.shop, change.id);
       return { data: { object: "undo" as const, ...headOf(change), feeds, steps: sentences } };
     },
   });
@@ -115,7 +115,7 @@ async function planFeeds(call: ShopCall & Refusing, reversals: readonly Prepared
   const feeds: Feeds = [];
   for (const reversal of reversals) {
     const plan = await planReversal(call, reversal);
-    if (plan !== null) feeds.push({ feed_id: plan.feed_id, changes: plan.changes, preview: plan.preview });
+    if (plan !== null) feeds.push({ feed_id: plan.feed_id, changes: plan.changes, effect: plan.preview });
   }
   return feeds;
 }
@@ -128,7 +128,7 @@ async function applyFeeds(call: Call, { id, action, steps }: Change, reversals: 
   for (const reversal of reversals) {
     const { feedId } = reversal.of;
     const changes = await applyReversal(call, reversal, summary);
-    if (changes !== null) feeds.push({ feed_id: formatId("feed", feedId), changes: [...changes], preview: null });
+    if (changes !== null) feeds.push({ feed_id: formatId("feed", feedId), changes: [...changes], effect: null });
     if (changes !== null) selected.delete(feedId);
   }
   for (const feed of selected) await changeDefinition(call, storedId("feed", feed), summary);

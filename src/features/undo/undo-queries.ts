@@ -11,13 +11,12 @@ export interface ChangeRow {
   readonly facts: Readonly<Record<string, unknown>>;
   readonly made_in: number | null;
   readonly undone_in: number | null;
-  readonly created_at: Date;
 }
 
 const changesOf = ({ db, shopId }: ShopDb) =>
   db
     .selectFrom("audit_log")
-    .select(["id", "action", "facts", "made_in", "undone_in", "created_at"])
+    .select(["id", "action", "facts", "made_in", "undone_in"])
     .where("shop_id", "=", shopId)
     .orderBy("id", "desc")
     .limit(1);
@@ -66,13 +65,12 @@ export async function listMadeVersions({ db, shopId }: ShopDb, id: number) {
     .where("v.shop_id", "=", shopId)
     .where("a.id", "=", id)
     .orderBy("v.feed_id")
-    .orderBy("v.version", "desc")
     .execute();
 }
 
-/** The change's steps back, the last one first. */
-export async function listSteps({ db, shopId }: ShopDb, id: number): Promise<readonly UndoStep[]> {
-  const { rows } = await sql<{ readonly step: UndoStep }>`
+/** The change's steps back, the last one first; null for one that has been forgotten. */
+export async function listSteps({ db, shopId }: ShopDb, id: number): Promise<readonly (UndoStep | null)[]> {
+  const { rows } = await sql<{ readonly step: UndoStep | null }>`
     select s.step from undo_steps s join audit_log a on a.shop_id = s.shop_id and a.made_in = s.made_in and a.created_at = s.created_at
     where a.shop_id = ${shopId} and s.shop_id = ${shopId} and a.id = ${id} order by s.id desc`.execute(db);
   return rows.map(({ step }) => step);
@@ -92,17 +90,21 @@ export async function findUndoing({ db, shopId }: ShopDb, madeIn: number): Promi
   return row?.id;
 }
 
-/** In this transaction. What an undoing had undone stands again when it is undone itself. */
-export async function markUndone(
-  { db, shopId }: ShopDb,
-  { id, undid }: { readonly id: number; readonly undid: number | null },
-): Promise<void> {
-  if (undid !== null)
-    await db.updateTable("audit_log").set({ undone_in: null }).where("shop_id", "=", shopId).where("id", "=", undid).execute();
-  await db
-    .updateTable("audit_log")
-    .set({ undone_in: sql<number>`pg_current_xact_id()::text::bigint` })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .execute();
+/**
+ * In this transaction. Of an undoing that is undone, what it had undone stands again; had that been an undoing as well, what it had undone does not,
+ * and so on down to the first change.
+ */
+export async function markUndone({ db, shopId }: ShopDb, id: number): Promise<void> {
+  await sql`
+    with recursive chain as (
+      select id, action, facts, made_in, 0 as depth, pg_current_xact_id()::text::bigint as undone_in
+      from audit_log where shop_id = ${shopId} and id = ${id}
+      union all
+      select undone.id, undone.action, undone.facts, undone.made_in, chain.depth + 1, case when chain.depth % 2 = 1 then chain.made_in end
+      from chain join audit_log as undone on undone.id = (chain.facts->'answer'->'data'->>'audit_id')::bigint
+      where chain.action = ${UNDONE} and undone.shop_id = ${shopId}
+    )
+    update audit_log set undone_in = chain.undone_in from chain where audit_log.shop_id = ${shopId} and audit_log.id = chain.id`.execute(
+    db,
+  );
 }

@@ -31,7 +31,7 @@ export const UndoShape = z
         z.strictObject({
           feed_id: idSchema("feed", "The feed."),
           changes: z.array(ConfigChangeShape).meta({ description: "What of its definition is put back; of cells the first hundred." }),
-          preview: FeedPreviewShape.nullable().meta({ description: "With `preview`: what that does to the feed's rows." }),
+          effect: z.nullable(FeedPreviewShape).meta({ description: "With `preview`: what that does to the feed's rows." }),
         }),
       )
       .meta({ description: "Feeds whose definition changes." }),

@@ -264,5 +264,7 @@ interface UndoStepsTable {
   readonly shop_id: number;
   readonly made_in: Generated<number>;
   readonly created_at: Created;
-  readonly step: Json<object>;
+  /** Null: forgotten. */
+  readonly step: Json<object> | null;
+  readonly bytes: GeneratedAlways<number>;
 }

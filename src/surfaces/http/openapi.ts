@@ -28,6 +28,7 @@ Requests are limited per key and minute: \`RateLimit\` says how many are left, a
 /** What a tag is about; a tag is the noun in the operations' names. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   shop: "The shop the key acts for.",
+  changes: "Taking changes back.",
   audit: "Every change of the shop: who made it, what was asked, and what came of it.",
   plans: "What a shop may have.",
   subscription: "Which of the plans the shop is on.",

@@ -462,6 +462,22 @@ export interface components {
             readonly message: string;
             readonly param: string | null;
         };
+        readonly BulkFeedAction: {
+            /** @enum {string} */
+            readonly object: "bulk_action" | "bulk_action_preview";
+            readonly summary: string;
+            readonly feeds: readonly components["schemas"]["BulkFeedResult"][];
+        };
+        readonly BulkFeedResult: {
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly display_name: string;
+            readonly changed: boolean;
+            readonly rule_id: string | null;
+            readonly rule: string | null;
+            readonly selected_count: number | null;
+            readonly effect: components["schemas"]["FeedPreview"] | null;
+        };
         readonly CellError: {
             readonly column: string;
             /** @enum {string} */
@@ -1385,6 +1401,22 @@ export interface components {
             /** Format: date-time */
             readonly updated_at: string;
         };
+        readonly MarginTiers: {
+            /** @enum {string} */
+            readonly object: "margin_tiers" | "margin_tiers_preview";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            readonly slot: number;
+            readonly summary: string;
+            readonly changed: boolean;
+            readonly rule_id: string | null;
+            readonly rule: string | null;
+            readonly cost_coverage: {
+                readonly with_cost: number;
+                readonly total: number;
+            };
+            readonly effect: components["schemas"]["FeedPreview"] | null;
+        };
         readonly Metafields: {
             /** @constant */
             readonly object: "metafields";
@@ -1920,6 +1952,35 @@ export interface components {
             /** @example This is a test. Nothing has happened. */
             readonly message: string;
         };
+        readonly Undo: {
+            /** @enum {string} */
+            readonly object: "undo" | "undo_preview";
+            readonly audit_id: number;
+            /** @example rule.created */
+            readonly action: string;
+            /** @example rules.create */
+            readonly operation: string;
+            /** @example write_rules */
+            readonly scope: string;
+            readonly summary: string;
+            readonly feeds: readonly {
+                /** @example feed_12 */
+                readonly feed_id: string;
+                readonly changes: readonly {
+                    /** @enum {string} */
+                    readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "tests" | "cells";
+                    /** @enum {string} */
+                    readonly action: "added" | "removed" | "changed" | "moved";
+                    readonly path: string;
+                    readonly rule_id: string | null;
+                    readonly summary: string;
+                    readonly before: unknown;
+                    readonly after: unknown;
+                }[];
+                readonly effect: components["schemas"]["FeedPreview"] | null;
+            }[];
+            readonly steps: readonly string[];
+        };
         readonly Webhook: {
             /** @example wh_12 */
             readonly id: string;
@@ -2259,6 +2320,43 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["AuditEntry"][];
                         readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "changes.undo": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @example 1200 */
+                    readonly audit_id?: number;
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Undo"];
                     };
                 };
             };
@@ -4028,6 +4126,150 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: components["schemas"]["RuleLanguage"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.bulk_action": {
+        readonly parameters: {
+            readonly query?: {
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example exclude
+                     * @enum {string}
+                     */
+                    readonly action: "add" | "exclude" | "label";
+                    /**
+                     * @example [
+                     *       "prod_41200000011393"
+                     *     ]
+                     */
+                    readonly products?: readonly string[];
+                    /** @example [D]vendor = Acme */
+                    readonly condition?: string;
+                    /**
+                     * @example [
+                     *       "feed_1"
+                     *     ]
+                     */
+                    readonly feed_ids?: readonly string[];
+                    /** @example bestseller */
+                    readonly label?: string;
+                    /**
+                     * @example 0
+                     * @enum {number}
+                     */
+                    readonly slot?: 0 | 1 | 2 | 3 | 4;
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly remove?: boolean;
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["BulkFeedAction"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "feeds.set_margin_tiers": {
+        readonly parameters: {
+            readonly query?: {
+                readonly expected_version?: number;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: {
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                readonly feed_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @example 0
+                     * @enum {number}
+                     */
+                    readonly slot: 0 | 1 | 2 | 3 | 4;
+                    /**
+                     * @example margin
+                     * @enum {string}
+                     */
+                    readonly by?: "margin" | "product_type" | "vendor" | "tags";
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "high",
+                     *         "min": 60
+                     *       },
+                     *       {
+                     *         "name": "medium",
+                     *         "min": 30,
+                     *         "max": 60
+                     *       },
+                     *       {
+                     *         "name": "low",
+                     *         "max": 30
+                     *       }
+                     *     ]
+                     */
+                    readonly tiers?: readonly {
+                        /** @example high */
+                        readonly name: string;
+                        /** @example 60 */
+                        readonly min?: number;
+                        readonly max?: number;
+                        readonly values?: readonly string[];
+                    }[];
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly clear?: boolean;
+                    /**
+                     * @default false
+                     * @example false
+                     */
+                    readonly preview?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["MarginTiers"];
                     };
                 };
             };
