@@ -71,7 +71,7 @@ describe("what to do first", () => {
       ["list_plans"],
     ],
     ["warnings of lint", { lint: { warnings: 2, infos: 0, top: [] } }, ["lint_rules"]],
-    ["no channel", { channels: [] }, ["list_feed_channels"]],
+    ["no channel", { channels: [] }, []],
   ])("for %s", (_, facts, expected) => {
     expect(tools(facts)).toEqual(expected);
   });
@@ -104,7 +104,7 @@ test("every step names an operation that is there with its tool, and arguments t
   const given: Readonly<Record<keyof typeof STEPS, readonly string[]>> = {
     ...{ extract: ["type"], extracting: [], activate: ["feed_id"], run: ["feed_id"], follow: ["feed_id", "run_id"], plan: [] },
     ...{ compare: ["feed_id", "run_id", "against"], publish: ["feed_id", "run_id"], findings: ["feed_id", "slug", "code"] },
-    ...{ tryRule: ["feed_id", "rule"], lint: ["feed_id"], channels: ["feed_id"] },
+    ...{ tryRule: ["feed_id", "rule"], lint: ["feed_id"] },
   };
   for (const [name, { tool, operation: called }] of Object.entries(STEPS)) {
     const operation = OPERATIONS.find((one) => one.name === called);

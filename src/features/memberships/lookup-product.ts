@@ -72,6 +72,7 @@ export const lookupProduct = read({
   },
 });
 
-function columnsOf(text: string): readonly string[] {
-  return [...new Set(text.split(",").map((name) => name.trim()).filter((name) => name !== ""))]; // prettier-ignore
+function columnsOf(listed: string): readonly string[] {
+  const names = listed.split(",").map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))];
 }

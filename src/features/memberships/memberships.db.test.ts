@@ -111,29 +111,29 @@ afterAll(() => shop[Symbol.asyncDispose]());
 
 describe("a product in a feed", () => {
   test.each([
-    [1, "primary", "included", "live", null],
-    [2, "primary", "not_in_feed", "draft", "import_unpublish_product"],
-    [3, "primary", "not_in_feed", "archived", null],
-    [4, "primary", "not_in_feed", "unlisted", "import_unpublish_product"],
-    [5, "primary", "not_in_feed", "unpublished", "import_unpublish_product"],
-    [6, "primary", "not_in_feed", "gift_card", "gift_cards"],
-    [7, "primary", "not_in_feed", "excluded_by_merchant", null],
-    [8, "primary", "not_in_feed", "excluded_by_rule", null],
-    [1, "manual", "not_in_feed", "not_selected", "product_selection_mode"],
-    [1, "french", "not_in_feed", "not_extracted", null],
-    [11, "canada", "not_in_feed", "not_sold", null],
-    [12, "canada", "not_in_feed", "no_price", null],
-    [9, "by sku", "included", "live", null],
-    [10, "by sku", "not_in_feed", "duplicate_id", "id_format"],
-    [1, "emptied", "needs_attention", "run_held", null],
-    [2, "emptied", "not_in_feed", "draft", "import_unpublish_product"],
-    [1, "checked", "needs_attention", "has_findings", null],
-    [1, "gone", "not_in_feed", "feed_inactive", null],
-    [1, "idle", "not_in_feed", "other", null],
-  ])("product %i in the feed %s is %s: %s", async (n, feed, state, what, setting) => {
-    const told = await inFeed(n, feed);
-    expect({ state: told.state, what: told.what, setting: told.setting }).toEqual({ state, what, setting });
-    expect(told.sentence).toMatch(/^[A-Z].*\.$/);
+    { n: 1, feed: "primary", state: "included", what: "live", setting: null },
+    { n: 2, feed: "primary", state: "not_in_feed", what: "draft", setting: "import_unpublish_product" },
+    { n: 3, feed: "primary", state: "not_in_feed", what: "archived", setting: null },
+    { n: 4, feed: "primary", state: "not_in_feed", what: "unlisted", setting: "import_unpublish_product" },
+    { n: 5, feed: "primary", state: "not_in_feed", what: "unpublished", setting: "import_unpublish_product" },
+    { n: 6, feed: "primary", state: "not_in_feed", what: "gift_card", setting: "gift_cards" },
+    { n: 7, feed: "primary", state: "not_in_feed", what: "excluded_by_merchant", setting: null },
+    { n: 8, feed: "primary", state: "not_in_feed", what: "excluded_by_rule", setting: null },
+    { n: 1, feed: "manual", state: "not_in_feed", what: "not_selected", setting: "product_selection_mode" },
+    { n: 1, feed: "french", state: "not_in_feed", what: "not_extracted", setting: null },
+    { n: 11, feed: "canada", state: "not_in_feed", what: "not_sold", setting: null },
+    { n: 12, feed: "canada", state: "not_in_feed", what: "no_price", setting: null },
+    { n: 9, feed: "by sku", state: "included", what: "live", setting: null },
+    { n: 10, feed: "by sku", state: "not_in_feed", what: "duplicate_id", setting: "id_format" },
+    { n: 1, feed: "emptied", state: "needs_attention", what: "run_held", setting: null },
+    { n: 2, feed: "emptied", state: "not_in_feed", what: "draft", setting: "import_unpublish_product" },
+    { n: 1, feed: "checked", state: "needs_attention", what: "has_findings", setting: null },
+    { n: 1, feed: "gone", state: "not_in_feed", what: "feed_inactive", setting: null },
+    { n: 1, feed: "idle", state: "not_in_feed", what: "other", setting: null },
+  ])("product $n in the feed $feed is $state: $what", async ({ n, feed, ...expected }) => {
+    const { state, what, setting, sentence } = await inFeed(n, feed);
+    expect({ state, what, setting }).toEqual(expected);
+    expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
 });
 

@@ -24,7 +24,7 @@ export async function readStandings(
   const findings = await readFindings(call, leases, rowIds);
   return (feed, rowId) => ({
     active: feed.active,
-    has: { live: feed.live_id !== null, held: feed.held_id !== null },
+    hasHeld: feed.held_id !== null,
     live: feed.live_id === null ? undefined : places.get(`${feed.live_id} ${rowId}`),
     held: feed.held_id === null ? undefined : places.get(`${feed.held_id} ${rowId}`),
     findings: findings.get(`${feed.id} ${rowId}`) ?? [],
