@@ -14,7 +14,7 @@ import { tracedFields } from "./traced-fields.ts";
 import { whyOf } from "./why.ts";
 
 /** Feeds that one request follows the row through, of which each takes a session of its own. */
-export const TRACED_MAX = 5;
+const TRACED_MAX = 5;
 const FINDINGS_MAX = 10;
 
 interface Asked {
