@@ -99,7 +99,7 @@ describe("a feed's health", () => {
     const inactive = await shop.newFeed();
     await shop.shop.db.updateTable("feeds").set({ active: false }).where("id", "=", inactive).execute();
     const { data, meta } = await health();
-    expect(meta).toMatchObject({ page: 1, per_page: 10, total: 2 });
+    expect(meta).toMatchObject({ page: 1, per_page: 25, total: 2 });
     expect(data.map(({ feed_id: id }) => id)).not.toContain(feedText(inactive));
     expect(await health({ per_page: "1", page: "2" })).toMatchObject({ data: [data[1]], meta: { total: 2, has_more: false } });
     expect(await health({ page: "3" })).toMatchObject({ data: [], meta: { total: 2 } });
@@ -108,7 +108,7 @@ describe("a feed's health", () => {
     expect((await refusal(health({ feed_id: feedText(shop.primaryId) }, stranger.shop))).code).toBe("resource_not_found");
     const [theirs] = (await health({}, stranger.shop)).data;
     expect(theirs).toMatchObject({ feed_id: feedText(stranger.feedId), rows: null, what_to_do_first: [{ tool: "start_extract" }] });
-    for (const query of [{ feed_id: "" }, { per_page: "51" }, { feeds: "1" }])
+    for (const query of [{ feed_id: "" }, { per_page: "101" }, { feeds: "1" }])
       expect((await refusal(health(query))).code).toBe("invalid_request");
   });
 
