@@ -33,7 +33,9 @@ import * as oldExtractQueries from "./extracts/old-extract-queries.ts";
 import * as oldRunQueries from "./runs/old-run-queries.ts";
 import * as heldRunQueries from "./runs/held-run-queries.ts";
 import * as lineageQueries from "./runs/lineage-queries.ts";
+import * as healthQueries from "./health/health-queries.ts";
 import * as lookupQueries from "./lookups/lookup-queries.ts";
+import * as membershipQueries from "./memberships/membership-queries.ts";
 import * as metafieldQueries from "./metafields/metafield-queries.ts";
 import * as overlayQueries from "./transforms/overlay-queries.ts";
 import * as productQueries from "./products/product-queries.ts";
@@ -42,6 +44,7 @@ import * as planQueries from "./plans/plan-queries.ts";
 import * as ruleQueries from "./rules/rule-queries.ts";
 import * as runClaims from "./runs/run-claims.ts";
 import * as runQueries from "./runs/run-queries.ts";
+import * as runHistoryQueries from "./runs/run-history-queries.ts";
 import * as runTestQueries from "./runs/run-test-queries.ts";
 import * as scopeClaims from "./scopes/scope-claims.ts";
 import * as scopeQueries from "./scopes/scope-queries.ts";
@@ -139,6 +142,7 @@ beforeAll(async () => {
   await versionQueries.insertVersion(shop, feedId, { summary: "kept", createdBy: {} });
   victimState = (await database.db.selectFrom("rule_states").select("id").executeTakeFirstOrThrow()).id;
   lookupId = (await lookupQueries.insertLookupTable(shop, "colours", LOOKUP))?.id ?? NOBODY;
+<<<<<<< HEAD
   const audited = { shop_id: shop.shopId, actor: '{"kind":"system"}', facts: "{}", request_id: "r" };
   await auditQueries.insertAudit(database.db, { ...audited, action: "x.done" });
   await auditQueries.insertAudit(database.db, { ...audited, action: undoQueries.UNDONE });
@@ -149,6 +153,17 @@ beforeAll(async () => {
       shop.shopId,
     ]);
   auditId = (await database.db.selectFrom("audit_log").select("id").where("action", "=", "x.done").executeTakeFirstOrThrow()).id;
+=======
+  await auditQueries.insertAudit(database.db, { shop_id: shop.shopId, action: "x.done", actor: "{}", facts: "{}", request_id: "r" });
+  const started = JSON.stringify({ answer: { data: { id: `run_${liveRun}` } } });
+  await auditQueries.insertAudit(database.db, {
+    shop_id: shop.shopId,
+    action: "feed.regenerated",
+    actor: "{}",
+    facts: started,
+    request_id: "r",
+  });
+>>>>>>> agread
   const agency = await database.db.insertInto("organizations").values({ name: "An agency" }).returning("id").executeTakeFirstOrThrow();
   const connection = { organization_id: agency.id, shop_id: shop.shopId, domain: "victim.example", status: "active" } as const;
   victimConnection = (await database.db.insertInto("organization_connections").values(connection).returning("id").executeTakeFirstOrThrow())
@@ -264,6 +279,14 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findLatestRun: (shop) => runQueries.findLatestRun(shop, victim.feedId),
   findLiveRun: (shop) => runQueries.findLiveRun(shop, victim.feedId),
   listRuns: async (shop) => (await runQueries.listRuns(shop, victim.feedId, page)).rows,
+  listRunHistory: async (shop) => (await runHistoryQueries.listRunHistory(shop, { feedId: victim.feedId, ...page })).rows,
+  listStarters: (shop) => runHistoryQueries.listStarters(shop, [`run_${liveRun}`]),
+  listPresentRuns: (shop) => runHistoryQueries.listPresentRuns(shop, victim.feedId),
+  listFeedsByAge: async (shop) => (await healthQueries.listFeedsByAge(shop, { feedId: victim.feedId, ...page })).ids,
+  listFeedRuns: async (shop) => (await membershipQueries.listFeedRuns(shop)).filter(({ id }) => id === victim.feedId),
+  listLiveFindings: (shop) => membershipQueries.listLiveFindings(shop, { severities: ["error"], rowIds: null }),
+  listRulesOfTypes: (shop) => membershipQueries.listRulesOfTypes(shop, [victim.feedId], ["set_value"]),
+  listFindingHeads: (shop) => findingQueries.listFindingHeads(shop, victim.feedId),
   findRunBefore: (shop) => runQueries.findRunBefore(shop, victim.feedId, storedId("run", NOBODY)),
   beginAttempt: (shop) => runQueries.beginAttempt(shop, { id: runningRun, attempt: 1, definitionVersion: 9 }),
   storeRunTests: (shop) => runTestQueries.storeRunTests(shop, liveRun, { ...TESTED, digest: "mine" }),
@@ -444,6 +467,9 @@ test("every query of the features is in one of the two lists", () => {
       regenerateQueries,
       feedQueries,
       heldRunQueries,
+      healthQueries,
+      membershipQueries,
+      runHistoryQueries,
       lineageQueries,
       lookupQueries,
       metafieldQueries,

@@ -4,9 +4,6 @@ import { z } from "zod";
 const PER_PAGE_DEFAULT = 25;
 /** Spec, section 8. */
 const PER_PAGE_MAX = 100;
-/** Of lists whose items are long: an agent reads them whole. */
-const SHORT_PER_PAGE_DEFAULT = 10;
-const SHORT_PER_PAGE_MAX = 50;
 /** Past it an offset leaves the range the databases take; no shop has that many rows. */
 const PAGE_MAX = 10_000_000;
 
@@ -23,11 +20,6 @@ const integerText = (min: number, max: number, fallback: number, description: st
 export const PageQuery = z.strictObject({
   page: integerText(1, PAGE_MAX, 1, "Page, from 1."),
   per_page: integerText(1, PER_PAGE_MAX, PER_PAGE_DEFAULT, "Items a page."),
-});
-
-/** The same of lists whose items are long. */
-export const ShortPageQuery = PageQuery.extend({
-  per_page: integerText(1, SHORT_PER_PAGE_MAX, SHORT_PER_PAGE_DEFAULT, "Items a page."),
 });
 
 export interface PageRequest {

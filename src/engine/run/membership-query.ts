@@ -56,14 +56,15 @@ export function loadMemberships(index: string, feeds: readonly RunsOfFeed[]): Sq
 
 function ofFeed({ live, held }: RunsOfFeed): Sql {
   const included = (file: string): Sql => sql`SELECT row_id, ${IS_IN} AS included FROM ${rowsOf(file)} GROUP BY row_id`;
-  const counts = sql`CAST(included AS INTEGER) AS ins, CAST(NOT included AS INTEGER) AS outs`;
   if (live === null) {
     // Nothing is served, so nobody is in; what is held back leaves out what it leaves out.
     return sql`SELECT row_id, 0 AS ins, CAST(NOT included AS INTEGER) AS outs, false AS lost FROM (${included(held ?? "")})`;
   }
-  if (held === null) return sql`SELECT row_id, ${counts}, false AS lost FROM (${included(live)})`;
-  return sql`SELECT l.row_id, CAST(l.included AS INTEGER) AS ins, CAST(NOT l.included AS INTEGER) AS outs,
-    l.included AND NOT coalesce(h.included, false) AS lost FROM (${included(live)}) l LEFT JOIN (${included(held)}) h ON h.row_id = l.row_id`;
+  if (held === null)
+    return sql`SELECT row_id, CAST(included AS INTEGER) AS ins, CAST(NOT included AS INTEGER) AS outs, false AS lost FROM (${included(live)})`;
+  const [served, kept] = [sql`coalesce(l.included, false)`, sql`coalesce(h.included, false)`];
+  return sql`SELECT coalesce(l.row_id, h.row_id) AS row_id, CAST(${served} AS INTEGER) AS ins, CAST(NOT ${served} AND NOT ${kept} AS INTEGER) AS outs,
+    ${served} AND NOT ${kept} AS lost FROM (${included(live)}) l FULL JOIN (${included(held)}) h ON h.row_id = l.row_id`;
 }
 
 /** Findings of a run for a channel, by the places of their checks, without rows that are muted one by one. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseId, storedId } from "../../kernel/ids.ts";
-import { pageMeta, pageOf, pageOffset, ShortPageQuery } from "../../kernel/page.ts";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import { findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
@@ -16,7 +16,7 @@ export const getFeedHealth = read({
     "Of the active feeds, or of the one that is named. Everything is told from what runs and background work have left, so it is quick however large the feeds are; `rows` and `lint` may lag a moment behind a change.",
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/health", status: 200 },
-  query: ShortPageQuery.extend({
+  query: PageQuery.extend({
     feed_id: z
       .string()
       .min(1, "must be a feed's id, as in feed_12")

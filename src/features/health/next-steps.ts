@@ -16,7 +16,6 @@ export const STEPS = Object.freeze({
   findings: { tool: "feed_findings", operation: "findings.list" },
   tryRule: { tool: "preview_rule", operation: "rules.preview" },
   lint: { tool: "lint_rules", operation: "rules.lint" },
-  channels: { tool: "list_feed_channels", operation: "feed_channels.list" },
   plan: { tool: "list_plans", operation: "plans.list" },
 } as const);
 
@@ -90,7 +89,7 @@ function aboutFindings({ feed_id: feedId, channels }: Facts): Step[] {
   );
 }
 
-function aboutTheRest({ feed_id: feedId, rows, lint, channels }: Facts): Step[] {
+function aboutTheRest({ feed_id: feedId, rows, lint }: Facts): Step[] {
   const beyond = rows?.reasons.find(({ reason }) => reason.startsWith(REASON_START.allowance));
   const warnings = lint.warnings ?? 0;
   return [
@@ -98,8 +97,5 @@ function aboutTheRest({ feed_id: feedId, rows, lint, channels }: Facts): Step[] 
     ...(warnings === 0
       ? []
       : [step("lint", `Lint has ${warnings} ${warnings === 1 ? "warning" : "warnings"} about the rules. See them.`, { feed_id: feedId })]),
-    ...(channels.length > 0
-      ? []
-      : [step("channels", "The feed is assigned to no channel, so nothing checks its rows.", { feed_id: feedId })]),
   ];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { loadMemberships, type MembershipFilter, membershipRows } from "../../engine/run/membership-query.ts";
 import { name } from "../../engine/sql/fragment.ts";
 import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
-import { pageMeta, pageOf, pageOffset, ShortPageQuery } from "../../kernel/page.ts";
+import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import { read, type ShopCall } from "../operation.ts";
 import { type Catalog, findCatalog, findPrimaryFeedId, readProducts, resident, SearchQuery } from "../products/index.ts";
@@ -21,7 +21,7 @@ export const listMemberships = read({
     "One item a variant, in the order of the catalog. `not_in_any_feed`: no file being served has it. `excluded`: the run of at least one feed leaves it out. `needs_attention`: it is served with errors that a channel's checks found, or a held run would take it out. Search looks for the text in SKU, title, price and every source column.",
   scope: "read_products",
   http: { method: "GET", path: "/products/memberships", status: 200 },
-  query: ShortPageQuery.extend({
+  query: PageQuery.extend({
     filter: z.enum(FILTERS).optional().meta({ description: "Only these products; left out: all." }),
     search: SearchQuery,
   }),

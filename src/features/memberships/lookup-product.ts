@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
@@ -22,13 +23,14 @@ export const lookupProduct = read({
   title: "Get a product's feeds",
   summary: "Finds a product by id, SKU or text, and says for every feed whether it is in it, and why not.",
   description:
-    "Named by exactly one of `product_id`, `sku` and `search`. A search looks at title, SKU, barcode, handle, vendor, product type and tags as the platform says them; where several products match, the nearest is told of and the others are named. With `fields`, the first five active feeds also say what each field's source has, what the feed makes of it, and what changed it.",
+    "Named by exactly one of `product_id`, `sku` and `search`. A search looks at title, SKU, barcode, handle, vendor, product type and tags as the platform says them; where several products match, the nearest is told of and the others are named. With `fields`, the first five active feeds (or the one that `feed_id` names) also say what each field's source has, what the feed makes of it, and what changed it.",
   scope: "read_products",
   http: { method: "GET", path: "/products/lookup", status: 200 },
   query: z.strictObject({
     product_id: text("Id of the product or of its source row.", "prod_41200000011393"),
     sku: text("Its stock-keeping unit, whole; upper and lower case are the same.", "LS-NAVY-M"),
     search: text("Text to look for.", "linen shirt"),
+    feed_id: text("Only in this feed; left out: in every feed.", "feed_12"),
     fields: z
       .enum(["true", "false"], 'must be "true" or "false"')
       .default("false")
@@ -49,7 +51,7 @@ export const lookupProduct = read({
     tool: "product",
     use: "When somebody asks why a product is missing, or wrong, in a feed. With `fields`, also where each value comes from.",
   },
-  async run(call, { query: { fields, columns, ...named } }) {
+  async run(call, { query: { fields, columns, feed_id: feedId, ...named } }) {
     requireOne(call, named);
     const asked = columns === undefined ? null : columnsOf(columns);
     if (asked !== null && asked.length > COLUMNS_MAX) {
@@ -59,7 +61,8 @@ export const lookupProduct = read({
     const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("resource_not_found", "The shop has no extracted catalog yet.");
     const { best, others, total } = await findMatches(call, named, snapshot);
     const { rowId, productId } = best;
-    const feeds = await listFeedRuns(call.shop);
+    const feeds = (await listFeedRuns(call.shop)).filter(({ id }) => feedId === undefined || id === parseId("feed", feedId));
+    if (feeds.length === 0) call.fail("resource_not_found", "The shop has no such feed.");
     return {
       data: {
         object: "product_feeds" as const,
@@ -72,6 +75,7 @@ export const lookupProduct = read({
   },
 });
 
-function columnsOf(text: string): readonly string[] {
-  return [...new Set(text.split(",").map((name) => name.trim()).filter((name) => name !== ""))]; // prettier-ignore
+function columnsOf(listed: string): readonly string[] {
+  const names = listed.split(",").map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ""))];
 }

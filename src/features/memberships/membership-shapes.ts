@@ -2,15 +2,15 @@ import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
 import { WHATS } from "./why.ts";
 
-export const StateShape = z.enum(["included", "needs_attention", "not_in_feed"]).meta({
+const StateShape = z.enum(["included", "needs_attention", "not_in_feed"]).meta({
   description:
     "`needs_attention`: it is in the file being served, but a channel's checks found errors, or a held run would take it out. `not_in_feed`: the file being served does not have it.",
 });
-export const WhatShape = z.enum(WHATS).meta({
+const WhatShape = z.enum(WHATS).meta({
   description:
     "Why it is so. `run_held`: a held run would change it. `other`: see `reason`; without one, the feed has not run, or not since the product was extracted.",
 });
-export const ReasonShape = z
+const ReasonShape = z
   .string()
   .nullable()
   .meta({ description: "The one reason why the run left it out; null where it did not.", examples: ["Gift card"] });

@@ -10,8 +10,8 @@ export interface Placed {
 
 export interface Standing {
   readonly active: boolean;
-  /** Whether the feed has a run that is served, and a newer one that is held. */
-  readonly has: { readonly live: boolean; readonly held: boolean };
+  /** Whether the feed has a held run that is newer than the one being served. */
+  readonly hasHeld: boolean;
   /** Undefined where there is no such run, or it was made without the row. */
   readonly live: Placed | undefined;
   readonly held: Placed | undefined;
@@ -26,15 +26,20 @@ export interface Membership {
   readonly reason: string | null;
 }
 
+const left = (what: What, reason: string | null): Membership => ({ state: "not_in_feed", what, reason });
+
 /** Where a row stands with a feed: what is served decides, then what is held back, then why it is left out. */
-export function membershipOf({ active, has, live, held, findings }: Standing): Membership {
+export function membershipOf(standing: Standing): Membership {
+  const { active, live, held } = standing;
+  if (!active) return left("feed_inactive", null);
+  if (live?.included === true) return served(standing);
+  if (held?.included === true) return left("run_held", null);
   const reason = held?.reason ?? live?.reason ?? null;
-  if (!active) return { state: "not_in_feed", what: "feed_inactive", reason: null };
-  if (live?.included === true) {
-    if (has.held && held?.included !== true) return { state: "needs_attention", what: "run_held", reason: held?.reason ?? null };
-    const hasErrors = findings.some(({ severity }) => severity === "error");
-    return hasErrors ? { state: "needs_attention", what: "has_findings", reason: null } : { state: "included", what: "live", reason: null };
-  }
-  if (held?.included === true) return { state: "not_in_feed", what: "run_held", reason: null };
-  return { state: "not_in_feed", what: reason === null ? "other" : (whyOf(reason)?.what ?? "excluded_by_rule"), reason };
+  return left(reason === null ? "other" : (whyOf(reason)?.what ?? "excluded_by_rule"), reason);
+}
+
+function served({ hasHeld, held, findings }: Standing): Membership {
+  if (hasHeld && held?.included !== true) return { state: "needs_attention", what: "run_held", reason: held?.reason ?? null };
+  const hasErrors = findings.some(({ severity }) => severity === "error");
+  return hasErrors ? { state: "needs_attention", what: "has_findings", reason: null } : { state: "included", what: "live", reason: null };
 }

@@ -14,7 +14,7 @@ import { tracedFields } from "./traced-fields.ts";
 import { whyOf } from "./why.ts";
 
 /** Feeds that one request follows the row through, of which each takes a session of its own. */
-export const TRACED_MAX = 5;
+const TRACED_MAX = 5;
 const FINDINGS_MAX = 10;
 
 interface Asked {
@@ -70,11 +70,7 @@ function isAmbiguous({ feed, reason }: InFeed, rules: ReadonlyMap<number, readon
   return reason !== null && giving > 0 && (giving > 1 || whyOf(reason) !== undefined);
 }
 
-type Attributed = Pick<
-  ProductInFeedShape,
-  "feed_id" | "name" | "state" | "what" | "sentence" | "reason" | "rule" | "setting" | "findings"
-> &
-  Pick<ProductInFeedShape, "findings_count" | "run_id">;
+type Attributed = Omit<ProductInFeedShape, "rows" | "outdated" | "fields">;
 
 /** The row's standing with who is the cause of it: a rule, or a setting of the feed. */
 function attributed(one: InFeed, giving: readonly NamedRule[], trace: TracedFeed | undefined): Attributed {

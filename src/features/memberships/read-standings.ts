@@ -24,7 +24,7 @@ export async function readStandings(
   const findings = await readFindings(call, leases, rowIds);
   return (feed, rowId) => ({
     active: feed.active,
-    has: { live: feed.live_id !== null, held: feed.held_id !== null },
+    hasHeld: feed.held_id !== null,
     live: feed.live_id === null ? undefined : places.get(`${feed.live_id} ${rowId}`),
     held: feed.held_id === null ? undefined : places.get(`${feed.held_id} ${rowId}`),
     findings: findings.get(`${feed.id} ${rowId}`) ?? [],
@@ -52,10 +52,10 @@ export async function runFiles(
   const runs = feeds.flatMap(({ active, live_id: live, live_prefix: livePrefix, held_id: held, held_prefix: heldPrefix }) =>
     active ? [run(live, livePrefix), run(held, heldPrefix)].flat() : [],
   );
-  const local = async ({ place, prefix }: { readonly place: number; readonly prefix: string }) => {
-    return { place, file: leases.use(await objects.local(`${prefix}${ROWS_FILE}`)).path };
-  };
-  return Promise.all(runs.map(local));
+  const files: RunFileOf[] = [];
+  // One after the other: of several at once, those that come after a failure would never be given back.
+  for (const { place, prefix } of runs) files.push({ place, file: leases.use(await objects.local(`${prefix}${ROWS_FILE}`)).path });
+  return files;
 }
 
 function run(id: number | null, prefix: string | null) {

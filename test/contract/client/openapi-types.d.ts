@@ -955,6 +955,104 @@ export interface components {
             readonly active: boolean;
             readonly version: number;
         };
+        readonly FeedHealth: {
+            /** @constant */
+            readonly object: "feed_health";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @example Primary feed */
+            readonly name: string;
+            /** @enum {string} */
+            readonly feed_type: "primary" | "language" | "market";
+            readonly active: boolean;
+            /** @enum {string} */
+            readonly status: "fresh" | "generating" | "never_generated";
+            /** @enum {string} */
+            readonly health: "good" | "attention" | "down";
+            /** @example null */
+            readonly not_extracted: string | null;
+            readonly live_run: {
+                /** @example run_12 */
+                readonly id: string;
+                readonly included_count: number;
+                readonly excluded_count: number;
+                readonly completed_at: string | null;
+                readonly outdated: boolean;
+            } | null;
+            readonly last_run: {
+                /** @example run_12 */
+                readonly id: string;
+                /** @enum {string} */
+                readonly status: "running" | "completed" | "failed";
+                /** @enum {string} */
+                readonly publication: "live" | "held" | "superseded" | "none";
+                /** @enum {string} */
+                readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+                readonly error_code: string | null;
+                readonly error_details: string | null;
+                /** Format: date-time */
+                readonly created_at: string;
+                readonly completed_at: string | null;
+            } | null;
+            readonly held_run: {
+                /** @example run_12 */
+                readonly id: string;
+                readonly reasons: readonly string[];
+            } | null;
+            readonly rows: {
+                readonly included: number;
+                readonly excluded: number;
+                readonly reasons: readonly {
+                    readonly reason: string;
+                    readonly count: number;
+                }[];
+                readonly other_reasons: number;
+                /** Format: date-time */
+                readonly computed_at: string;
+            } | null;
+            readonly lint: {
+                readonly warnings: number | null;
+                readonly infos: number | null;
+                readonly top: readonly {
+                    readonly code: string;
+                    readonly message: string;
+                }[];
+            };
+            readonly channels: readonly {
+                /** @example google */
+                readonly slug: string;
+                readonly errors: number;
+                readonly warnings: number;
+                readonly muted: number;
+                readonly top: readonly {
+                    readonly code: string;
+                    /** @enum {string} */
+                    readonly severity: "error" | "warning" | "info";
+                    readonly field: string | null;
+                    readonly affected_count: number;
+                    readonly message: string;
+                    readonly suggested_rule: {
+                        readonly [key: string]: unknown;
+                    } | null;
+                }[];
+            }[];
+            readonly what_to_do_first: readonly {
+                /** @example The feed has never run. Run it. */
+                readonly action: string;
+                /** @example run_feed */
+                readonly tool: string;
+                /** @example feeds.regenerate */
+                readonly operation: string;
+                /**
+                 * @example {
+                 *       "feed_id": "feed_12"
+                 *     }
+                 */
+                readonly arguments: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+        };
         readonly FeedPreview: {
             /** @constant */
             readonly object: "feed_preview";
@@ -1635,6 +1733,83 @@ export interface components {
                 readonly [key: string]: string;
             };
         };
+        readonly ProductFeeds: {
+            /** @constant */
+            readonly object: "product_feeds";
+            /** @example prod_41200000011393 */
+            readonly id: string;
+            /** @example Linen Shirt */
+            readonly title: string;
+            /** @example LS-NAVY-M */
+            readonly sku: string | null;
+            readonly others: readonly {
+                /** @example prod_41200000011393 */
+                readonly id: string;
+                /** @example Linen Shirt */
+                readonly title: string;
+                /** @example LS-NAVY-M */
+                readonly sku: string | null;
+            }[];
+            readonly matches: number;
+            readonly feeds: readonly {
+                /** @example feed_12 */
+                readonly feed_id: string;
+                /** @example Primary feed */
+                readonly name: string;
+                /** @enum {string} */
+                readonly state: "included" | "needs_attention" | "not_in_feed";
+                /** @enum {string} */
+                readonly what: "live" | "excluded_by_rule" | "excluded_by_merchant" | "not_selected" | "draft" | "archived" | "unpublished" | "unlisted" | "gift_card" | "no_price" | "not_sold" | "not_extracted" | "allowance" | "duplicate_id" | "has_findings" | "run_held" | "feed_inactive" | "other";
+                /** @example It is in the file being served. */
+                readonly sentence: string;
+                /** @example Gift card */
+                readonly reason: string | null;
+                readonly rule: {
+                    /** @example rule_12 */
+                    readonly id: string;
+                    /** @example Exclude because "Sample" */
+                    readonly name: string;
+                } | null;
+                /** @example gift_cards */
+                readonly setting: string | null;
+                readonly rows: {
+                    readonly included: number;
+                    readonly total: number;
+                };
+                readonly findings: readonly {
+                    /** @example google */
+                    readonly channel: string;
+                    /** @example missing_image */
+                    readonly code: string;
+                    /** @enum {string} */
+                    readonly severity: "error" | "warning" | "info";
+                    readonly field: string | null;
+                }[];
+                readonly findings_count: number;
+                readonly run_id: string | null;
+                readonly outdated: boolean;
+                readonly fields: readonly {
+                    /** @example title */
+                    readonly field: string;
+                    /**
+                     * @example {
+                     *       "title": "Linen Shirt"
+                     *     }
+                     */
+                    readonly source: {
+                        readonly [key: string]: string;
+                    };
+                    /** @example Linen Shirt - Navy */
+                    readonly value: string;
+                    readonly changed_by: readonly {
+                        /** @example rules */
+                        readonly stage: string;
+                        readonly rule_id: string | null;
+                        readonly value: string;
+                    }[];
+                }[] | null;
+            }[];
+        };
         /**
          * @example {
          *       "brand": "Harbour & Hazel"
@@ -1655,6 +1830,26 @@ export interface components {
             readonly custom_label_2?: string | null;
             readonly custom_label_3?: string | null;
             readonly custom_label_4?: string | null;
+        };
+        readonly ProductStates: {
+            /** @constant */
+            readonly object: "product_states";
+            /** @example prod_41200000011393 */
+            readonly id: string;
+            /** @example Linen Shirt */
+            readonly title: string;
+            /** @example LS-NAVY-M */
+            readonly sku: string | null;
+            readonly feeds: readonly {
+                /** @example feed_12 */
+                readonly feed_id: string;
+                /** @enum {string} */
+                readonly state: "included" | "needs_attention" | "not_in_feed";
+                /** @enum {string} */
+                readonly what: "live" | "excluded_by_rule" | "excluded_by_merchant" | "not_selected" | "draft" | "archived" | "unpublished" | "unlisted" | "gift_card" | "no_price" | "not_sold" | "not_extracted" | "allowance" | "duplicate_id" | "has_findings" | "run_held" | "feed_inactive" | "other";
+                /** @example Gift card */
+                readonly reason: string | null;
+            }[];
         };
         readonly PublishGuard: {
             readonly max_drop_percent: number;
@@ -1835,6 +2030,61 @@ export interface components {
             }[];
             readonly findings: readonly components["schemas"]["FindingChange"][] | null;
             readonly warnings: readonly components["schemas"]["PreviewWarning"][];
+        };
+        readonly RunHistory: {
+            /** @example run_12 */
+            readonly id: string;
+            /** @constant */
+            readonly object: "run";
+            /** @example feed_12 */
+            readonly feed_id: string;
+            /** @enum {string} */
+            readonly status: "running" | "completed" | "failed";
+            /** @enum {string} */
+            readonly publication: "live" | "held" | "superseded" | "none";
+            readonly has_output: boolean;
+            /** @enum {string} */
+            readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+            /** @example ext_12 */
+            readonly extract_id: string;
+            readonly included_count: number | null;
+            readonly excluded_count: number | null;
+            readonly total_count: number | null;
+            readonly added_count: number | null;
+            readonly removed_count: number | null;
+            readonly changed_count: number | null;
+            readonly duration_ms: number | null;
+            readonly held_reasons: readonly {
+                /** @enum {string} */
+                readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
+                readonly message: string;
+                readonly details: {
+                    readonly [key: string]: unknown;
+                };
+            }[];
+            readonly tests: {
+                readonly passed: number;
+                readonly failed: number;
+                readonly missing: number;
+            } | null;
+            readonly error_code: string | null;
+            readonly error_details: string | null;
+            /** Format: date-time */
+            readonly created_at: string;
+            readonly completed_at: string | null;
+            /** @example Primary feed */
+            readonly feed_name: string;
+            readonly compared_with: string | null;
+            /** @example 3 rows were added, 1 was removed and 20 were changed since run_11. */
+            readonly changes: string | null;
+            /** @example API key "Warehouse" */
+            readonly started_by: string | null;
+            /** @example 4 */
+            readonly version: number;
+            /** @example 1 rule added */
+            readonly version_summary: string | null;
+            /** @example 1 */
+            readonly versions_since: number | null;
         };
         readonly RunLineage: {
             /** @constant */
@@ -2766,6 +3016,33 @@ export interface operations {
             };
         };
     };
+    readonly "feeds.health": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly feed_id?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["FeedHealth"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
     readonly "feeds.regenerate": {
         readonly parameters: {
             readonly query?: {
@@ -2852,6 +3129,63 @@ export interface operations {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["Product"][];
                         readonly meta: components["schemas"]["ListedPageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.lookup": {
+        readonly parameters: {
+            readonly query?: {
+                readonly product_id?: string;
+                readonly sku?: string;
+                readonly search?: string;
+                readonly feed_id?: string;
+                readonly fields?: "true" | "false";
+                readonly columns?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["ProductFeeds"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "products.memberships": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly filter?: "not_in_any_feed" | "excluded" | "needs_attention";
+                readonly search?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["ProductStates"][];
+                        readonly meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
@@ -3055,6 +3389,33 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly data: readonly components["schemas"]["FeedRun"][];
+                        readonly meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+        };
+    };
+    readonly "runs.history": {
+        readonly parameters: {
+            readonly query?: {
+                readonly page?: number;
+                readonly per_page?: number;
+                readonly feed_id?: string;
+                readonly shop_id?: components["parameters"]["ShopId"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly data: readonly components["schemas"]["RunHistory"][];
                         readonly meta: components["schemas"]["PageMeta"];
                     };
                 };

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { REASON, REASON_START } from "../../engine/plan/exclusion-reasons.ts";
+import { whyOf } from "./why.ts";
+
+test("every reason that a feed itself gives is told in a word of the closed list, and a rule's own is none of them", () => {
+  for (const reason of Object.values(REASON)) expect(whyOf(reason), reason).toBeDefined();
+  for (const start of Object.values(REASON_START)) expect(whyOf(`${start}Canada`), start).toBeDefined();
+  for (const reason of ["Excluded by a rule", "gift card", "Duplicate of prod_7", ""]) expect(whyOf(reason), reason).toBeUndefined();
+});
