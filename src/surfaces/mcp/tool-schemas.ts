@@ -12,9 +12,6 @@ const WRITE_ARGUMENTS: Readonly<Record<string, ToolSchema>> = {
   preview_token: { type: "string", description: "From the preview of exactly these arguments: makes the change." },
 };
 
-/** An agent reads a page with every call, so it is shorter than REST's. */
-export const PER_PAGE = { name: "per_page", default: 10 } as const;
-
 /** Characters of a schema, as JSON. */
 const INPUT_CHARACTERS_MAX = 4_200;
 const OUTPUT_CHARACTERS_MAX = 560;
@@ -34,7 +31,7 @@ interface FormArguments {
   readonly required: readonly string[];
 }
 
-function argumentsOf({ operation, flat }: ToolForm): FormArguments {
+function argumentsOf({ operation, flat, defaults }: ToolForm): FormArguments {
   const components: SchemaComponents = new Map();
   const { path, query, body } = operation;
   const inPath = path === null ? [] : parameterSchemas(components, path, operation.name);
@@ -44,7 +41,7 @@ function argumentsOf({ operation, flat }: ToolForm): FormArguments {
   const fromPath = inPath.map(({ name, schema }) => [nameOf.get(name) ?? name, whole(schema, components)] as const);
   const fromQuery = inQuery
     .filter(({ name }) => flat.query.has(name))
-    .map(({ name, schema }) => [name, { ...whole(schema, components), ...ownDefault(name) }] as const);
+    .map(({ name, schema }) => [name, { ...whole(schema, components), ...(name in defaults ? { default: defaults[name] } : {}) }] as const);
   const fromBody = Object.entries({ ...members(ofBody["properties"]), ...shapesOf(operation) }).filter(([name]) => flat.body.has(name));
   const bodyRequired = branded<readonly string[]>(ofBody["required"] ?? []);
   return {
@@ -59,10 +56,6 @@ function argumentsOf({ operation, flat }: ToolForm): FormArguments {
 
 function shapesOf({ mcp }: AnyOperation): Readonly<Record<string, object>> {
   return ("tool" in mcp ? mcp.shapes?.() : undefined) ?? {};
-}
-
-function ownDefault(name: string): ToolSchema {
-  return name === PER_PAGE.name ? { default: PER_PAGE.default } : {};
 }
 
 /** `structuredContent` of every call that isn't an error: what REST answers, or the preview of a change. */

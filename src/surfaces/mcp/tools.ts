@@ -28,7 +28,12 @@ export interface ToolForm {
   readonly fits: (given: Arguments) => boolean;
   /** Arguments that only choose the operation. */
   readonly chooses: readonly string[];
+  /** Arguments of calls that don't name them. */
+  readonly defaults: Arguments;
 }
+
+/** An agent reads a page with every call, so it is shorter than REST's. */
+const PER_PAGE = 10;
 
 /** A tool over two operations: by its name, those it may also mean. */
 interface OtherForm {
@@ -64,10 +69,16 @@ export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
 }
 
 function toolOf(operation: AnyOperation, name: string, operations: readonly AnyOperation[]): Tool {
-  const main: ToolForm = { operation, flat: flatArguments(operation), fits: () => true, chooses: [] };
+  const main: ToolForm = { ...formOf(operation), fits: () => true, chooses: [] };
   const other = OTHER_FORMS[name];
   const forms = other === undefined ? [main] : withOther(main, other, operations);
   return { name, toolset: toolsetOf(operation.name), forms, definition: definitionOf(name, forms, other?.chooses ?? {}) };
+}
+
+function formOf(operation: AnyOperation, renamed?: Readonly<Record<string, string>>): Pick<ToolForm, "operation" | "flat" | "defaults"> {
+  const flat = flatArguments(operation, renamed);
+  const own = "tool" in operation.mcp ? operation.mcp.defaults : {};
+  return { operation, flat, defaults: { ...(flat.query.has("per_page") ? { per_page: PER_PAGE } : {}), ...own } };
 }
 
 /** The other operation is tried first, because only its condition says anything. */
@@ -80,7 +91,7 @@ function withOther(
   if (operation === undefined) return [main];
   const chosenBy = Object.keys(chooses);
   return [
-    { operation, flat: flatArguments(operation, renamed), fits, chooses: chosenBy },
+    { ...formOf(operation, renamed), fits, chooses: chosenBy },
     { ...main, chooses: chosenBy },
   ];
 }
