@@ -16,7 +16,10 @@ describe("a topic of the rule language", () => {
 
   test("is a rule type, a function, a family or a section, in any case", () => {
     expect(ruleTopic("Set_Value")).toMatchObject({ rule_types: [{ type: "set_value", example: {} }], operators: [], functions: [] });
-    expect(ruleTopic("replace")).toMatchObject({ rule_types: [{ type: "replace" }], functions: [{ name: "replace", family: expect.stringMatching(/\S/) }] });
+    expect(ruleTopic("replace")).toMatchObject({
+      rule_types: [{ type: "replace" }],
+      functions: [{ name: "replace", family: expect.stringMatching(/\S/) }],
+    });
     expect(ruleTopic("operators")).toMatchObject({ operators: ruleReference().operators, functions: [] });
   });
 

@@ -4,7 +4,7 @@ import { listedCatalog, listedStorefront } from "../../../test/harness/listed-st
 import { realServices } from "../../../test/harness/real-platform.ts";
 import { jobsDatabase, testShop, type TestShop } from "../../../test/harness/shop-fixture.ts";
 import { createKey } from "../../features/keys/index.ts";
-import type { AnyOperation } from "../../features/operation.ts";
+import type { AnyOperation, Services } from "../../features/operation.ts";
 import { type ErrorCode, ERRORS } from "../../kernel/errors.ts";
 import { members, parseJson } from "../../kernel/unsafe.ts";
 import type { Connections } from "../../platform/postgres/connection-pool.ts";
@@ -47,6 +47,8 @@ type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trus
   readonly db?: (own: Db) => Db;
   /** Instead of a clone of the tests' database. */
   readonly database?: Pick<Connections, "db" | "reserve">;
+  /** Instead of those of a shop without products. */
+  readonly services?: Services;
 };
 
 export async function httpFront({
@@ -54,11 +56,12 @@ export async function httpFront({
   db: wrap = (own) => own,
   metrics = NO_METRICS,
   database,
+  services: given,
   ...options
 }: FrontOptions = {}): Promise<HttpFront> {
   await using stack = new AsyncDisposableStack();
   const { db, reserve } = database ?? stack.use(await jobsDatabase());
-  const { services } = stack.use(await realServices(listedStorefront(listedCatalog(0))));
+  const services = given ?? stack.use(await realServices(listedStorefront(listedCatalog(0)))).services;
   const reader = stack.use(openSideThread(NOTES_THREAD));
   const home = await testShop(db);
   const { rawKey: key } = await createKey(db, { kind: "merchant", shopId: home.shop.shopId, name: "Everything", grants: ["full_access"] });

@@ -6,6 +6,7 @@ import { errorAnswer } from "../http/error-answer.ts";
 import { asRequestError } from "../http/request-error.ts";
 import { applyPreviewed, issueToken, previewChange, versionsOf } from "./change-by-tool.ts";
 import type { Arguments } from "./flat-arguments.ts";
+import { pageOfList, takePage } from "./list-pages.ts";
 import { type AnswerBody, answerOf, askedOf, type ToolCall, type ToolCaller } from "./tool-call.ts";
 import { toolError, toolResult, type ToolResult } from "./tool-result.ts";
 import type { Tool } from "./tools.ts";
@@ -42,6 +43,10 @@ async function answerCall(tool: Tool, given: Arguments, caller: ToolCaller, opti
 
 async function answerRead(call: ToolCall): Promise<AnswerBody> {
   const { tool, form, given } = call;
+  if (form.isPagedHere) {
+    const { page, own } = takePage(given);
+    return pageOfList(await answerOf(call, askedOf(call, own)), page);
+  }
   const asked = { ...form.defaults, ...given };
   const appliedBy = APPLIED_BY[tool.name];
   if (appliedBy === undefined) return answerOf(call, askedOf(call, asked));

@@ -1,4 +1,5 @@
 import type { AnyOperation } from "../../features/operation.ts";
+import { PageQuery } from "../../kernel/page.ts";
 import { branded, members } from "../../kernel/unsafe.ts";
 import { parameterSchemas, type SchemaComponents, wireSchema } from "../http/openapi-schemas.ts";
 import type { ToolForm } from "./tools.ts";
@@ -31,17 +32,18 @@ interface FormArguments {
   readonly required: readonly string[];
 }
 
-function argumentsOf({ operation, flat, defaults }: ToolForm): FormArguments {
+function argumentsOf({ operation, flat, defaults, isPagedHere }: ToolForm): FormArguments {
   const components: SchemaComponents = new Map();
   const { path, query, body } = operation;
   const inPath = path === null ? [] : parameterSchemas(components, path, operation.name);
   const inQuery = query === null ? [] : parameterSchemas(components, query, operation.name);
+  const paging = isPagedHere ? parameterSchemas(components, PageQuery, operation.name) : [];
   const ofBody = body === null ? {} : whole(wireSchema(components, body, operation.name), components);
   const nameOf = new Map([...flat.path].map(([argument, member]) => [member, argument]));
   const fromPath = inPath.map(({ name, schema }) => [nameOf.get(name) ?? name, whole(schema, components)] as const);
-  const fromQuery = inQuery
-    .filter(({ name }) => flat.query.has(name))
-    .map(({ name, schema }) => [name, { ...whole(schema, components), ...(name in defaults ? { default: defaults[name] } : {}) }] as const);
+  const fromQuery = [...inQuery.filter(({ name }) => flat.query.has(name)), ...paging].map(
+    ({ name, schema }) => [name, { ...whole(schema, components), ...(name in defaults ? { default: defaults[name] } : {}) }] as const,
+  );
   const fromBody = Object.entries({ ...members(ofBody["properties"]), ...shapesOf(operation) }).filter(([name]) => flat.body.has(name));
   const bodyRequired = branded<readonly string[]>(ofBody["required"] ?? []);
   return {

@@ -1,6 +1,7 @@
 import type { AnyOperation } from "../../features/operation.ts";
 import { DEFAULT_TOOLS, toolsetOf } from "./toolsets.ts";
 import { type Arguments, type FlatArguments, flatArguments } from "./flat-arguments.ts";
+import { isWholeList, PER_PAGE } from "./list-pages.ts";
 import { inputSchemaOf, outputSchemaOf, type ToolSchema } from "./tool-schemas.ts";
 
 /** An operation as agents see it; most tools are one operation, some choose between two by an argument. */
@@ -30,10 +31,9 @@ export interface ToolForm {
   readonly chooses: readonly string[];
   /** Arguments of calls that don't name them. */
   readonly defaults: Arguments;
+  /** REST answers the list whole, and the tool by the page. */
+  readonly isPagedHere: boolean;
 }
-
-/** An agent reads a page with every call, so it is shorter than REST's. */
-const PER_PAGE = 10;
 
 /** A tool over two operations: by its name, those it may also mean. */
 interface OtherForm {
@@ -75,10 +75,12 @@ function toolOf(operation: AnyOperation, name: string, operations: readonly AnyO
   return { name, toolset: toolsetOf(operation.name), forms, definition: definitionOf(name, forms, other?.chooses ?? {}) };
 }
 
-function formOf(operation: AnyOperation, renamed?: Readonly<Record<string, string>>): Pick<ToolForm, "operation" | "flat" | "defaults"> {
+function formOf(operation: AnyOperation, renamed?: Readonly<Record<string, string>>): Omit<ToolForm, "fits" | "chooses"> {
   const flat = flatArguments(operation, renamed);
+  const isPagedHere = isWholeList(operation);
+  const paging = isPagedHere || flat.query.has("per_page") ? { per_page: PER_PAGE } : {};
   const own = "tool" in operation.mcp ? operation.mcp.defaults : {};
-  return { operation, flat, defaults: { ...(flat.query.has("per_page") ? { per_page: PER_PAGE } : {}), ...own } };
+  return { operation, flat, isPagedHere, defaults: { ...paging, ...own } };
 }
 
 /** The other operation is tried first, because only its condition says anything. */
