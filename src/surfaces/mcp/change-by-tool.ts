@@ -39,6 +39,7 @@ export async function applyPreviewed(call: ToolCall, token: string): Promise<Ans
       await claimPreview(shopOfCall(call, transaction), claimOf(call, call.tool.name), token);
     },
     async after(transaction, id) {
+      call.caller.signal.throwIfAborted();
       auditId = id;
       await settlePreview(shopOfCall(call, transaction), token, id);
     },
