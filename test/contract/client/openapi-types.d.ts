@@ -1788,6 +1788,24 @@ export interface components {
                 };
             }[];
         };
+        readonly RuleNames: {
+            /** @constant */
+            readonly object: "rule_names";
+            readonly rule_types: readonly {
+                readonly name: string;
+                readonly summary: string;
+            }[];
+            readonly operators: readonly {
+                readonly name: string;
+                readonly summary: string;
+            }[];
+            readonly functions: readonly {
+                readonly name: string;
+                readonly family: string;
+                readonly signature: string;
+                readonly summary: string;
+            }[];
+        };
         readonly RulePreview: {
             /** @constant */
             readonly object: "rule_preview";
@@ -4013,6 +4031,7 @@ export interface operations {
     readonly "rules.functions": {
         readonly parameters: {
             readonly query?: {
+                readonly topic?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -4027,7 +4046,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: components["schemas"]["RuleLanguage"];
+                        readonly data: components["schemas"]["RuleLanguage"] | components["schemas"]["RuleNames"];
                     };
                 };
             };
