@@ -5,7 +5,7 @@ import { branded, members } from "../../kernel/unsafe.ts";
 export type Answer = Readonly<Record<string, unknown>>;
 
 /** The whole result has at most 60,000 bytes; its text of 2,000 characters, as JSON within JSON, takes up to 9,000 of them. */
-export const ANSWER_BYTES_MAX = 50_000;
+const ANSWER_BYTES_MAX = 50_000;
 
 /** Adds the number of the next page, and shortens the answer where it has to. */
 export function boundedAnswer(answer: Answer): Answer {

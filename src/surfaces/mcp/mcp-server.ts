@@ -1,4 +1,4 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { mayUse } from "../http/authorise.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
@@ -21,8 +21,12 @@ const INSTRUCTIONS = [
 const LIST_TTL_MS = 300_000;
 
 /** One server a request, so nothing of one caller is left for the next. */
-export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options: CallOptions & { readonly version: string }): Server {
-  const server = new Server(
+export function mcpServer(
+  tools: readonly Tool[],
+  exchange: McpExchange,
+  options: CallOptions & { readonly version: string },
+): McpServer["server"] {
+  const { server } = new McpServer(
     { name: "feedwright", title: "Feedwright", version: options.version },
     {
       capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },

@@ -61,8 +61,11 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = [
 /** Calls a tool for the caller. */
 export type CallByName = (tool: string, given: Arguments) => Promise<ToolResult>;
 
-// The SDK takes objects with any further member, which an interface never is.
-type ReadResource = { readonly contents: { uri: string; mimeType: string; text: string }[] };
+interface ReadResource {
+  /** The SDK's results have this open form. */
+  readonly [member: string]: unknown;
+  readonly contents: { uri: string; mimeType: string; text: string }[];
+}
 
 /** Throws the protocol's error for a resource there isn't, or that the caller may not read. */
 export async function readResource(uri: string, kinds: readonly ResourceKind[], call: CallByName): Promise<ReadResource> {

@@ -1,4 +1,4 @@
-import type { Server } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import { branded } from "../../kernel/unsafe.ts";
 import { promptDefinition, PROMPTS, promptText } from "./prompts.ts";
 import { type CallByName, completeVariable, listResources, readResource, RESOURCE_KINDS, resourceTemplates } from "./resources.ts";
@@ -23,7 +23,7 @@ export const CONTEXT_CACHE_HINTS = {
   "resources/read": { ...list, ttlMs: CONTENT_TTL_MS },
 };
 
-export function serveContext(server: Server, { isAllowed, call }: ContextOptions): void {
+export function serveContext(server: McpServer["server"], { isAllowed, call }: ContextOptions): void {
   const kinds = RESOURCE_KINDS.filter(({ tool }) => isAllowed(tool));
   const prompts = PROMPTS.filter(({ needs }) => needs.every(isAllowed));
   server.setRequestHandler("resources/list", async () => ({ resources: branded<[]>(await listResources(kinds, call)) }));

@@ -64,5 +64,5 @@ const TAIL_CHARACTERS = 60;
 
 function headline(data: readonly unknown[], { total, next_page: next }: Answer): string {
   const of = typeof total === "number" ? ` of ${total}` : "";
-  return `${data.length}${of}.${next === undefined ? "" : ` Next: page ${String(next)}.`}`;
+  return `${data.length}${of}.${typeof next === "number" ? ` Next: page ${next}.` : ""}`;
 }

@@ -5,7 +5,7 @@ import { parameterSchemas, type SchemaComponents, wireSchema } from "../http/ope
 import type { ToolForm } from "./tools.ts";
 
 /** JSON Schema as tools carry it: without references, and small, because all of it is in the agent's context. */
-export type ToolSchema = { readonly [name: string]: unknown };
+export type ToolSchema = Readonly<Record<string, unknown>>;
 
 /** Of a call that changes something. */
 const WRITE_ARGUMENTS: Readonly<Record<string, ToolSchema>> = {
@@ -20,11 +20,11 @@ const DEPTH_MAX = 8;
 
 export function inputSchemaOf(forms: readonly ToolForm[], chooses: Readonly<Record<string, ToolSchema>>, isRead: boolean): ToolSchema {
   const parts = forms.map(argumentsOf);
-  const properties = Object.assign({}, ...parts.map((part) => part.properties), chooses, isRead ? {} : WRITE_ARGUMENTS);
+  const taken = parts.flatMap((part) => Object.entries(part.properties));
+  const properties = { ...Object.fromEntries(taken), ...chooses, ...(isRead ? {} : WRITE_ARGUMENTS) };
   const [first, ...others] = parts.map((part) => part.required);
   const required = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
-  const whole = { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
-  return shortened(whole, INPUT_CHARACTERS_MAX, true);
+  return shortened({ type: "object", properties, ...(required.length === 0 ? {} : { required }) }, INPUT_CHARACTERS_MAX, true);
 }
 
 interface FormArguments {

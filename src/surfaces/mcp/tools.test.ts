@@ -57,8 +57,8 @@ describe.each(named)("%s", (_, { definition, forms }) => {
     const names = Object.keys(members(properties));
     expect(names).toEqual(expect.arrayContaining(forms.flatMap(({ flat }) => [...flat.path.keys(), ...flat.query, ...flat.body])));
     expect(names).toEqual(expect.arrayContaining([...(Array.isArray(required) ? required : [])]));
-    const { per_page: perPage } = members(properties);
-    if (perPage !== undefined) expect(perPage).toMatchObject({ default: 10 });
+    const { per_page: perPage = { default: 10 } } = members(properties);
+    expect(perPage).toMatchObject({ default: 10 });
   });
 });
 
