@@ -30,12 +30,12 @@ const GENTLE: readonly Bounds[] = [
   { text: 500, items: 200, columns: 500 },
   { text: 200, items: 50, columns: 200 },
 ];
-const HARDEST: Bounds = { text: 60, items: 1, columns: 10 };
+const HARDEST: Bounds = { text: 40, items: 1, columns: 10 };
 const HARD: readonly Bounds[] = [
   { text: 200, items: 20, columns: 120 },
   { text: 120, items: 8, columns: 80 },
-  { text: 80, items: 3, columns: 60 },
-  { text: 60, items: 1, columns: 60 },
+  { text: 60, items: 5, columns: 60 },
+  { text: 40, items: 5, columns: 30 },
   HARDEST,
 ];
 /** An object with more members than this is a map, by column for example. Resources have fewer, and keep them all. */
@@ -103,7 +103,8 @@ function shortened(value: unknown, bounds: Bounds, left: LeftOut): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   const named = Object.entries(value);
-  const kept = named.length <= RESOURCE_MEMBERS_MAX && bounds.columns >= RESOURCE_MEMBERS_MAX ? named : named.slice(0, bounds.columns);
+  const isWhole = named.length <= RESOURCE_MEMBERS_MAX && bounds !== HARDEST;
+  const kept = isWhole ? named : named.slice(0, bounds.columns);
   left.columns += named.length - kept.length;
   return Object.fromEntries(kept.map(([name, member]) => [name, shortened(member, bounds, left)]));
 }
