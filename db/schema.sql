@@ -636,6 +636,23 @@ create table undo_steps (
 );
 CREATE INDEX undo_steps_change ON public.undo_steps USING btree (shop_id, made_in);
 CREATE INDEX undo_steps_kept ON public.undo_steps USING btree (shop_id, id DESC) WHERE (step IS NOT NULL);
+create table tool_previews (
+  token_hash bytea not null,
+  shop_id bigint not null,
+  key_id bigint not null,
+  tool text not null,
+  arguments_hash bytea not null,
+  versions jsonb not null,
+  expires_at timestamp with time zone not null default (now() + '00:10:00'::interval),
+  audit_id bigint,
+  remembered_until timestamp with time zone not null default (now() + '01:00:00'::interval),
+  constraint tool_previews_pkey PRIMARY KEY (token_hash),
+  constraint tool_previews_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint tool_previews_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX tool_previews_key ON public.tool_previews USING btree (key_id);
+CREATE INDEX tool_previews_remembered ON public.tool_previews USING btree (remembered_until);
+CREATE INDEX tool_previews_shop ON public.tool_previews USING btree (shop_id);
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,

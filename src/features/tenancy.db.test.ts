@@ -142,7 +142,6 @@ beforeAll(async () => {
   await versionQueries.insertVersion(shop, feedId, { summary: "kept", createdBy: {} });
   victimState = (await database.db.selectFrom("rule_states").select("id").executeTakeFirstOrThrow()).id;
   lookupId = (await lookupQueries.insertLookupTable(shop, "colours", LOOKUP))?.id ?? NOBODY;
-<<<<<<< HEAD
   const audited = { shop_id: shop.shopId, actor: '{"kind":"system"}', facts: "{}", request_id: "r" };
   await auditQueries.insertAudit(database.db, { ...audited, action: "x.done" });
   await auditQueries.insertAudit(database.db, { ...audited, action: undoQueries.UNDONE });
@@ -153,8 +152,6 @@ beforeAll(async () => {
       shop.shopId,
     ]);
   auditId = (await database.db.selectFrom("audit_log").select("id").where("action", "=", "x.done").executeTakeFirstOrThrow()).id;
-=======
-  await auditQueries.insertAudit(database.db, { shop_id: shop.shopId, action: "x.done", actor: "{}", facts: "{}", request_id: "r" });
   const started = JSON.stringify({ answer: { data: { id: `run_${liveRun}` } } });
   await auditQueries.insertAudit(database.db, {
     shop_id: shop.shopId,
@@ -163,7 +160,6 @@ beforeAll(async () => {
     facts: started,
     request_id: "r",
   });
->>>>>>> agread
   const agency = await database.db.insertInto("organizations").values({ name: "An agency" }).returning("id").executeTakeFirstOrThrow();
   const connection = { organization_id: agency.id, shop_id: shop.shopId, domain: "victim.example", status: "active" } as const;
   victimConnection = (await database.db.insertInto("organization_connections").values(connection).returning("id").executeTakeFirstOrThrow())

@@ -25,6 +25,8 @@ export interface AgentTool {
   readonly use: string;
   /** JSON Schema of arguments that a model must fill and REST describes only in words, by name. */
   readonly shapes?: () => Readonly<Record<string, object>>;
+  /** Arguments that an agent's call has where it doesn't name them. */
+  readonly defaults?: Readonly<Record<string, string | number>>;
 }
 
 /** The operation that takes a change back, or why none does. */

@@ -24,6 +24,7 @@ import { channelAttributesFile } from "./channel-attributes-file.ts";
 import { channelPage } from "./channel-page.ts";
 import { eventsPage } from "./events-page.ts";
 import { functionsPage } from "./functions-page.ts";
+import { mcpToolsPage } from "./mcp-tools-page.ts";
 import { metricsPage } from "./metrics-page.ts";
 import { page, row } from "./page-text.ts";
 import { rulesPage } from "./rules-page.ts";
@@ -40,6 +41,7 @@ const files: readonly (readonly [string, () => string | Promise<string>])[] = [
   ["docs/reference/functions.md", functionsPage],
   ["docs/reference/events.md", eventsPage],
   ["docs/reference/metrics.md", metricsPage],
+  ["docs/reference/mcp-tools.md", mcpToolsPage],
   ...CHANNEL_PACKS.map((pack) => [`docs/reference/channels/${pack.slug}.md`, () => channelPage(pack)] as const),
   ["docs/reference/openapi.json", openApiFile],
   ["db/schema.sql", schemaFile],

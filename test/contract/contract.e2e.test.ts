@@ -6,6 +6,7 @@ import { operationRows } from "./operations.suite.ts";
 import { recordRows } from "./records.suite.ts";
 import { resourceRows } from "./resources.suite.ts";
 import { contractScene, type Scene } from "./scene.ts";
+import { toolRows } from "./tools.suite.ts";
 import { webhookRows } from "./webhooks.suite.ts";
 
 /** The contract against one running service: rows of the specification first, then every operation of the registry. */
@@ -33,4 +34,7 @@ describe("webhooks", () => {
 });
 describe("operations", () => {
   operationRows(() => scene);
+});
+describe("tools of agents", () => {
+  toolRows(() => scene);
 });

@@ -7,7 +7,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-interface McpOptions {
+export interface McpOptions {
   readonly key?: string | null;
   /** With the `?`. */
   readonly query?: string;

@@ -1,2 +1,2 @@
-export { claimPreview, issuePreview, type PreviewedCall, settlePreview, type Versions } from "./tool-preview.ts";
+export { claimPreview, issuePreview, settlePreview, TOKEN_BYTES, type Versions } from "./tool-preview.ts";
 export { removeForgottenPreviews } from "./remove-forgotten-previews.ts";

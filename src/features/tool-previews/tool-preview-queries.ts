@@ -29,7 +29,7 @@ export async function lockPreview({ db, shopId }: ShopDb, { tokenHash, keyId }: 
     .select(["shop_id", "key_id", "tool", "arguments_hash", "versions", "audit_id"])
     .select(sql<boolean>`expires_at <= now()`.as("expired"))
     .where("token_hash", "=", tokenHash)
-    .where(({ eb, or }) => or([eb("shop_id", "=", shopId), eb("key_id", "=", keyId)]))
+    .where((row) => row.or([row("shop_id", "=", shopId), row("key_id", "=", keyId)]))
     .forUpdate()
     .executeTakeFirst();
 }

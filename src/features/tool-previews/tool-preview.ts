@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { RequestError } from "../../kernel/errors.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
@@ -22,11 +22,18 @@ export interface IssuedPreview {
 }
 
 const TOKEN = /^prv_[0-9a-f]{48}$/;
-const TOKEN_BYTES = 24;
+/** Of the secret in a token. */
+export const TOKEN_BYTES = 24;
+
+interface Seen {
+  readonly versions: Versions;
+  /** Random. */
+  readonly secret: Buffer;
+}
 
 /** `versions`: as the preview saw them, so they are read before the preview is made. */
-export async function issuePreview(shop: ShopDb, call: PreviewedCall, versions: Versions): Promise<IssuedPreview> {
-  const token = `prv_${randomBytes(TOKEN_BYTES).toString("hex")}`;
+export async function issuePreview(shop: ShopDb, call: PreviewedCall, { versions, secret }: Seen): Promise<IssuedPreview> {
+  const token = `prv_${secret.toString("hex")}`;
   const { keyId, tool } = call;
   const row = { token_hash: hashOf(token), key_id: keyId, tool, arguments_hash: hashOf(sortedJson(call.arguments)), versions };
   return { token, expiresAt: await insertPreview(shop, row) };

@@ -47,7 +47,7 @@ type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trus
   readonly db?: (own: Db) => Db;
   /** Instead of a clone of the tests' database. */
   readonly database?: Pick<Connections, "db" | "reserve">;
-  /** Instead of services without a catalog. */
+  /** Instead of those of a shop without products. */
   readonly services?: Services;
 };
 

@@ -6,9 +6,9 @@ import { errorAnswer } from "../http/error-answer.ts";
 import { asRequestError } from "../http/request-error.ts";
 import { applyPreviewed, issueToken, previewChange, versionsOf } from "./change-by-tool.ts";
 import type { Arguments } from "./flat-arguments.ts";
+import { pageOfList, takePage } from "./list-pages.ts";
 import { type AnswerBody, answerOf, askedOf, type ToolCall, type ToolCaller } from "./tool-call.ts";
 import { toolError, toolResult, type ToolResult } from "./tool-result.ts";
-import { PER_PAGE } from "./tool-schemas.ts";
 import type { Tool } from "./tools.ts";
 
 export interface CallOptions extends Answering {
@@ -43,12 +43,15 @@ async function answerCall(tool: Tool, given: Arguments, caller: ToolCaller, opti
 
 async function answerRead(call: ToolCall): Promise<AnswerBody> {
   const { tool, form, given } = call;
-  const { name, default: itemsAPage } = PER_PAGE;
-  const paged = form.flat.query.has(name) ? { [name]: itemsAPage, ...given } : given;
+  if (form.isPagedHere) {
+    const { page, own } = takePage(given);
+    return pageOfList(await answerOf(call, askedOf(call, own)), page);
+  }
+  const asked = { ...form.defaults, ...given };
   const appliedBy = APPLIED_BY[tool.name];
-  if (appliedBy === undefined) return answerOf(call, askedOf(call, paged));
+  if (appliedBy === undefined) return answerOf(call, askedOf(call, asked));
   const versions = await versionsOf(call);
-  const answer = await answerOf(call, askedOf(call, paged));
+  const answer = await answerOf(call, askedOf(call, asked));
   return { ...answer, ...(await issueToken(call, appliedBy, versions)), apply_with: appliedBy };
 }
 

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { findFeed, listActiveFeeds } from "../../features/feeds/index.ts";
-import { claimPreview, issuePreview, settlePreview, type Versions } from "../../features/tool-previews/index.ts";
+import { claimPreview, issuePreview, settlePreview, TOKEN_BYTES, type Versions } from "../../features/tool-previews/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
+import { branded } from "../../kernel/unsafe.ts";
 import { type Around, tryChange } from "../http/answer-request.ts";
 import { type ShownPreview, summariseOwnPreview, summariseTriedChange } from "./preview-summary.ts";
 import { type AnswerBody, answerOf, askedOf, shopOfCall, type ToolCall } from "./tool-call.ts";
@@ -39,6 +41,7 @@ export async function applyPreviewed(call: ToolCall, token: string): Promise<Ans
       await claimPreview(shopOfCall(call, transaction), claimOf(call, call.tool.name), token);
     },
     async after(transaction, id) {
+      call.caller.signal.throwIfAborted();
       auditId = id;
       await settlePreview(shopOfCall(call, transaction), token, id);
     },
@@ -54,7 +57,7 @@ function undoOf(auditId: number | null): AnswerBody | null {
 
 /** The token of `tool`'s call with these arguments. */
 export async function issueToken(call: ToolCall, tool: string, versions: Versions): Promise<AnswerBody> {
-  const { token, expiresAt } = await issuePreview(shopOfCall(call), claimOf(call, tool), versions);
+  const { token, expiresAt } = await issuePreview(shopOfCall(call), claimOf(call, tool), { versions, secret: randomBytes(TOKEN_BYTES) });
   return { preview_token: token, expires_at: expiresAt.toISOString() };
 }
 
@@ -70,7 +73,9 @@ export async function versionsOf(call: ToolCall): Promise<Versions> {
   const { given, form } = call;
   const shop = shopOfCall(call);
   const { feed_id: one, feed_ids: several } = given;
-  const named = [one, ...(Array.isArray(several) ? several : [])].flatMap((id) => parseId("feed", String(id)) ?? []);
+  const named = [one, ...(Array.isArray(several) ? branded<readonly unknown[]>(several) : [])].flatMap(
+    (id) => parseId("feed", String(id)) ?? [],
+  );
   const isOfAll = named.length === 0 && form.flat.body.has("feed_ids");
   const feeds = isOfAll ? await listActiveFeeds(shop) : await Promise.all(named.map((id) => findFeed(shop, id)));
   return Object.fromEntries(feeds.flatMap((feed) => (feed === undefined ? [] : [[feed.id, feed.definition_version]])));

@@ -65,7 +65,7 @@ function queryPairs({ query }: FlatArguments, given: Arguments): readonly (reado
 /** Lists are joined as the query string has them. */
 function queryText(value: unknown): string {
   if (Array.isArray(value)) return value.map(queryText).join(",");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 function bodyOf({ prepared: { operation }, path, query, body, isOpen }: FlatArguments, given: Arguments, isPreview: boolean): Buffer {
@@ -83,10 +83,6 @@ function refuseStrangers({ path, query, body, isOpen }: FlatArguments, given: Ar
   const [first] = unknown;
   if (first === undefined) return;
   const details = unknown.map((name) => ({ param: `/${name}`, code: "unknown_param", message: `There is no argument ${name}.` }));
-  const message = `There is no argument ${name(first)}. The arguments are ${known.join(", ")}.`;
+  const message = `There is no argument ${JSON.stringify(first)}. The arguments are ${known.join(", ")}.`;
   throw new RequestError("validation_failed", { message, param: `/${first}`, details });
-}
-
-function name(text: string): string {
-  return JSON.stringify(text);
 }

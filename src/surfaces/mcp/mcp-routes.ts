@@ -68,7 +68,7 @@ function refuseQuery(names: readonly string[]): void {
 /** The body is read already. */
 function webRequest({ url, headers }: FastifyRequest, publicUrl: string, signal: AbortSignal): Request {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === "string" && name !== "authorization" ? [[name, value] as [string, string]] : [],
+    typeof value === "string" && name !== "authorization" ? [[name, value] satisfies [string, string]] : [],
   );
   return new Request(new URL(url, publicUrl), { method: "POST", headers: sent, signal });
 }

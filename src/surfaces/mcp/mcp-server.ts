@@ -1,7 +1,8 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { mayUse } from "../http/authorise.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
+import { CONTEXT_CACHE_HINTS, CONTEXT_CAPABILITIES, serveContext } from "./serve-context.ts";
 import type { ToolCaller } from "./tool-call.ts";
 import { isOffered, type Tool } from "./tools.ts";
 
@@ -20,13 +21,17 @@ const INSTRUCTIONS = [
 const LIST_TTL_MS = 300_000;
 
 /** One server a request, so nothing of one caller is left for the next. */
-export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options: CallOptions & { readonly version: string }): Server {
-  const server = new Server(
+export function mcpServer(
+  tools: readonly Tool[],
+  exchange: McpExchange,
+  options: CallOptions & { readonly version: string },
+): McpServer["server"] {
+  const { server } = new McpServer(
     { name: "feedwright", title: "Feedwright", version: options.version },
     {
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },
       instructions: INSTRUCTIONS,
-      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
+      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" }, ...CONTEXT_CACHE_HINTS },
     },
   );
   server.setRequestHandler("tools/list", () => ({
@@ -39,6 +44,14 @@ export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
     const signal = AbortSignal.any([exchange.signal, mcpReq.signal]);
     return branded<CallToolResult>(await callTool(tool, params.arguments ?? {}, { ...exchange, signal }, options));
+  });
+  serveContext(server, {
+    isAllowed: (name) => tools.some((tool) => tool.name === name && isAllowed(tool, exchange)),
+    async call(name, given) {
+      const tool = tools.find((known) => known.name === name);
+      if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InternalError, `There is no tool ${name}.`);
+      return callTool(tool, given, exchange, options);
+    },
   });
   return server;
 }

@@ -1,19 +1,17 @@
 import type { AnyOperation } from "../../features/operation.ts";
+import { PageQuery } from "../../kernel/page.ts";
 import { branded, members } from "../../kernel/unsafe.ts";
 import { parameterSchemas, type SchemaComponents, wireSchema } from "../http/openapi-schemas.ts";
 import type { ToolForm } from "./tools.ts";
 
 /** JSON Schema as tools carry it: without references, and small, because all of it is in the agent's context. */
-export type ToolSchema = { readonly [name: string]: unknown };
+export type ToolSchema = Readonly<Record<string, unknown>>;
 
 /** Of a call that changes something. */
 const WRITE_ARGUMENTS: Readonly<Record<string, ToolSchema>> = {
   preview: { type: "boolean", description: "true: show what would change and get a `preview_token`. Changes nothing." },
   preview_token: { type: "string", description: "From the preview of exactly these arguments: makes the change." },
 };
-
-/** An agent reads a page with every call, so it is shorter than REST's. */
-export const PER_PAGE = { name: "per_page", default: 10 } as const;
 
 /** Characters of a schema, as JSON. */
 const INPUT_CHARACTERS_MAX = 4_200;
@@ -22,11 +20,11 @@ const DEPTH_MAX = 8;
 
 export function inputSchemaOf(forms: readonly ToolForm[], chooses: Readonly<Record<string, ToolSchema>>, isRead: boolean): ToolSchema {
   const parts = forms.map(argumentsOf);
-  const properties = Object.assign({}, ...parts.map((part) => part.properties), chooses, isRead ? {} : WRITE_ARGUMENTS);
+  const taken = parts.flatMap((part) => Object.entries(part.properties));
+  const properties = { ...Object.fromEntries(taken), ...chooses, ...(isRead ? {} : WRITE_ARGUMENTS) };
   const [first, ...others] = parts.map((part) => part.required);
   const required = (first ?? []).filter((name) => others.every((names) => names.includes(name)));
-  const whole = { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
-  return shortened(whole, INPUT_CHARACTERS_MAX, true);
+  return shortened({ type: "object", properties, ...(required.length === 0 ? {} : { required }) }, INPUT_CHARACTERS_MAX, true);
 }
 
 interface FormArguments {
@@ -34,17 +32,18 @@ interface FormArguments {
   readonly required: readonly string[];
 }
 
-function argumentsOf({ operation, flat }: ToolForm): FormArguments {
+function argumentsOf({ operation, flat, defaults, isPagedHere }: ToolForm): FormArguments {
   const components: SchemaComponents = new Map();
   const { path, query, body } = operation;
   const inPath = path === null ? [] : parameterSchemas(components, path, operation.name);
   const inQuery = query === null ? [] : parameterSchemas(components, query, operation.name);
+  const paging = isPagedHere ? parameterSchemas(components, PageQuery, operation.name) : [];
   const ofBody = body === null ? {} : whole(wireSchema(components, body, operation.name), components);
   const nameOf = new Map([...flat.path].map(([argument, member]) => [member, argument]));
   const fromPath = inPath.map(({ name, schema }) => [nameOf.get(name) ?? name, whole(schema, components)] as const);
-  const fromQuery = inQuery
-    .filter(({ name }) => flat.query.has(name))
-    .map(({ name, schema }) => [name, { ...whole(schema, components), ...ownDefault(name) }] as const);
+  const fromQuery = [...inQuery.filter(({ name }) => flat.query.has(name)), ...paging].map(
+    ({ name, schema }) => [name, { ...whole(schema, components), ...(name in defaults ? { default: defaults[name] } : {}) }] as const,
+  );
   const fromBody = Object.entries({ ...members(ofBody["properties"]), ...shapesOf(operation) }).filter(([name]) => flat.body.has(name));
   const bodyRequired = branded<readonly string[]>(ofBody["required"] ?? []);
   return {
@@ -59,10 +58,6 @@ function argumentsOf({ operation, flat }: ToolForm): FormArguments {
 
 function shapesOf({ mcp }: AnyOperation): Readonly<Record<string, object>> {
   return ("tool" in mcp ? mcp.shapes?.() : undefined) ?? {};
-}
-
-function ownDefault(name: string): ToolSchema {
-  return name === PER_PAGE.name ? { default: PER_PAGE.default } : {};
 }
 
 /** `structuredContent` of every call that isn't an error: what REST answers, or the preview of a change. */

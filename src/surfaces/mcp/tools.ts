@@ -1,6 +1,7 @@
 import type { AnyOperation } from "../../features/operation.ts";
 import { DEFAULT_TOOLS, toolsetOf } from "./toolsets.ts";
 import { type Arguments, type FlatArguments, flatArguments } from "./flat-arguments.ts";
+import { isWholeList, PER_PAGE } from "./list-pages.ts";
 import { inputSchemaOf, outputSchemaOf, type ToolSchema } from "./tool-schemas.ts";
 
 /** An operation as agents see it; most tools are one operation, some choose between two by an argument. */
@@ -28,6 +29,10 @@ export interface ToolForm {
   readonly fits: (given: Arguments) => boolean;
   /** Arguments that only choose the operation. */
   readonly chooses: readonly string[];
+  /** Arguments of calls that don't name them. */
+  readonly defaults: Arguments;
+  /** REST answers the list whole, and the tool by the page. */
+  readonly isPagedHere: boolean;
 }
 
 /** A tool over two operations: by its name, those it may also mean. */
@@ -64,10 +69,18 @@ export function toolsOf(operations: readonly AnyOperation[]): readonly Tool[] {
 }
 
 function toolOf(operation: AnyOperation, name: string, operations: readonly AnyOperation[]): Tool {
-  const main: ToolForm = { operation, flat: flatArguments(operation), fits: () => true, chooses: [] };
+  const main: ToolForm = { ...formOf(operation), fits: () => true, chooses: [] };
   const other = OTHER_FORMS[name];
   const forms = other === undefined ? [main] : withOther(main, other, operations);
   return { name, toolset: toolsetOf(operation.name), forms, definition: definitionOf(name, forms, other?.chooses ?? {}) };
+}
+
+function formOf(operation: AnyOperation, renamed?: Readonly<Record<string, string>>): Omit<ToolForm, "fits" | "chooses"> {
+  const flat = flatArguments(operation, renamed);
+  const isPagedHere = isWholeList(operation);
+  const paging = isPagedHere || flat.query.has("per_page") ? { per_page: PER_PAGE } : {};
+  const own = "tool" in operation.mcp ? operation.mcp.defaults : {};
+  return { operation, flat, isPagedHere, defaults: { ...paging, ...own } };
 }
 
 /** The other operation is tried first, because only its condition says anything. */
@@ -80,7 +93,7 @@ function withOther(
   if (operation === undefined) return [main];
   const chosenBy = Object.keys(chooses);
   return [
-    { operation, flat: flatArguments(operation, renamed), fits, chooses: chosenBy },
+    { ...formOf(operation, renamed), fits, chooses: chosenBy },
     { ...main, chooses: chosenBy },
   ];
 }

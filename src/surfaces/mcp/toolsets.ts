@@ -18,7 +18,7 @@ const SET_OF = {
   config: ["config", "settings", "columns", "metafields"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-const TOOLSETS = [...Object.keys(SET_OF), "shop"];
+export const TOOLSETS = [...Object.keys(SET_OF), "shop"];
 
 /** The set an operation's tool is in, by the operation's name. */
 export function toolsetOf(operationName: string): string {

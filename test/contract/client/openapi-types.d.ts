@@ -2015,6 +2015,24 @@ export interface components {
                 };
             }[];
         };
+        readonly RuleNames: {
+            /** @constant */
+            readonly object: "rule_names";
+            readonly rule_types: readonly {
+                readonly name: string;
+                readonly summary: string;
+            }[];
+            readonly operators: readonly {
+                readonly name: string;
+                readonly summary: string;
+            }[];
+            readonly functions: readonly {
+                readonly name: string;
+                readonly family: string;
+                readonly signature: string;
+                readonly summary: string;
+            }[];
+        };
         readonly RulePreview: {
             /** @constant */
             readonly object: "rule_preview";
@@ -4472,6 +4490,7 @@ export interface operations {
     readonly "rules.functions": {
         readonly parameters: {
             readonly query?: {
+                readonly topic?: string;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: never;
@@ -4486,7 +4505,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly data: components["schemas"]["RuleLanguage"];
+                        readonly data: components["schemas"]["RuleLanguage"] | components["schemas"]["RuleNames"];
                     };
                 };
             };
