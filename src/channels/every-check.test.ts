@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { type BadRows, sharedBadRows } from "../../test/harness/bad-rows.ts";
-import { channelInput, columnsFor, type PlacedRow, readRecords, recordsOf, rowsToCheck } from "../../test/harness/checked-catalog.ts";
+import { channelInput, columnsFor, findingsAmong, type PlacedRow, readRecords, recordsOf } from "../../test/harness/checked-catalog.ts";
 import { cleanCatalog, MARKETS, USD } from "../../test/harness/clean-catalog.ts";
 import { testDuckdb } from "../../test/harness/duckdb.ts";
 import type { Check, RunFacts } from "../engine/channels/check.ts";
-import { findingsQuery } from "../engine/channels/findings-query.ts";
 import { integer, literal, sql } from "../engine/sql/fragment.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { badCases, badRowsOf, nameOf, placedRows } from "./bad-cases.suite.ts";
@@ -38,7 +37,7 @@ describe.each(Object.values(CHANNEL_PACKS))("$displayName", (pack) => {
     const checks = pack.checks(input);
     const rows = await rowsFile(`${pack.slug}-clean-${market.currency}`, cleanRows(market), columns);
     const found = await duckdb.all(
-      sql`SELECT nth, count(*) AS found, any_value(row_id) AS row_id FROM (${findingsQuery(checks, rowsToCheck(pack, input, sql`SELECT * FROM ${rows}`), sql`row_id`)}) GROUP BY nth`,
+      sql`SELECT nth, count(*) AS found, any_value(row_id) AS row_id FROM (${findingsAmong(checks, { pack, input, rows: sql`SELECT * FROM ${rows}` }, sql`row_id`)}) GROUP BY nth`,
     );
     const named = found.map((row) => ({ ...row, check: nameOf(checks[Number(row["nth"])] ?? { code: "?", field: null }) }));
     expect(named).toEqual([]);
@@ -102,10 +101,9 @@ async function foundByCase(pack: ChannelPack, all: readonly BadRows[], rows: Sql
     // What row checks find depends on no other row, so all of them look at all cases at once.
     for (const together of [ofRows, ...ofGroups]) {
       const parts = together.length === 1 ? sql`WHERE part IN (${integer(CLEAN)}, ${integer(together[0]?.part ?? CLEAN)})` : sql``;
-      const looked = rowsToCheck(pack, input, sql`SELECT * FROM ${rows} ${parts}`);
-      const query = findingsQuery(
+      const query = findingsAmong(
         together.map(({ check }) => check),
-        looked,
+        { pack, input, rows: sql`SELECT * FROM ${rows} ${parts}` },
         sql`row_id, part`,
       );
       const lines = together.length === 0 ? [] : await duckdb.all(query);

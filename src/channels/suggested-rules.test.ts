@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { feedDefinition, runFeed } from "../../test/golden/feed-run.ts";
 import type { BadRows } from "../../test/harness/bad-rows.ts";
-import { channelInput, columnsFor, type PlacedRow, rowsToCheck } from "../../test/harness/checked-catalog.ts";
+import { channelInput, columnsFor, findingsAmong, type PlacedRow } from "../../test/harness/checked-catalog.ts";
 import { type TestDuckdb, testDuckdb } from "../../test/harness/duckdb.ts";
 import { rawProduct, rawVariant, takeSnapshot } from "../../test/harness/raw-records.ts";
 import { CARRIED_COLUMNS, rowValues } from "../engine/channels/row-values.ts";
 import type { Check, SuggestedRule } from "../engine/channels/check.ts";
-import { findingsQuery } from "../engine/channels/findings-query.ts";
 import { storedContext } from "../engine/plan/stored-context.ts";
 import { readRule } from "../engine/rules/rule-reader.ts";
 import { list, literal, sql } from "../engine/sql/fragment.ts";
@@ -119,7 +118,7 @@ async function foundIn(duckdb: TestDuckdb, { pack, run, cases }: Ran) {
   const rows = sql`SELECT *, '' AS its_sku, '5' AS its_inventory_quantity FROM read_parquet(${literal(run.rowsFile)})
     WHERE reason IS NULL AND list_contains([${ids}], CAST(row_id AS VARCHAR))`;
   const checks = cases.map(({ check }) => check);
-  return duckdb.all(findingsQuery(checks, rowsToCheck(pack, input, rows), sql`row_id`));
+  return duckdb.all(findingsAmong(checks, { pack, input, rows }, sql`row_id`));
 }
 
 /** A run of a shop's variants whose feed columns are those of bad rows before the rules. */

@@ -1,7 +1,9 @@
 import type { ChannelPack } from "../../src/channels/channel-port.ts";
 import { categorisedRows } from "../../src/engine/channels/categorised-rows.ts";
 import type { ChannelInput, FeedFacts } from "../../src/engine/channels/channel-input.ts";
+import type { Check } from "../../src/engine/channels/check.ts";
 import type { ChannelSettings } from "../../src/engine/channels/channel-settings.ts";
+import { findingsQuery } from "../../src/engine/channels/findings-query.ts";
 import { CARRIED_COLUMNS, rowValues } from "../../src/engine/channels/row-values.ts";
 import { FEED_COLUMNS } from "../../src/engine/plan/feed-columns.ts";
 import { integer, join, list, literal, name, sql } from "../../src/engine/sql/fragment.ts";
@@ -55,10 +57,17 @@ export function readRecords(file: string, columns: readonly string[]): Sql {
   return sql`SELECT * FROM read_json(${literal(file)}, format = 'newline_delimited', columns = {${list([...numbers, ...texts])}})`;
 }
 
-/** The rows with everything that checks read: categories, and what the pack wants to know of all rows. */
-export function rowsToCheck(pack: ChannelPack, input: ChannelInput, rows: Sql): Sql {
+/** What checks find among some rows: with what the pack wants to know of all rows, and with categories where a check reads them, as a run asks. */
+export function findingsAmong(checks: readonly Check[], { pack, input, rows }: AskedRows, key: Sql): Sql {
   const asides = entriesOf(pack.asides?.(input) ?? {}).map(([called, value]) => sql`${value} AS ${name(`aside_${called}`)}`);
-  return categorisedRows(pack.attributes, input, sql`SELECT ${list([sql`*`, ...asides])} FROM (${rows})`);
+  const looked = sql`SELECT ${list([sql`*`, ...asides])} FROM (${rows})`;
+  return findingsQuery(checks, looked, key, categorisedRows(pack.attributes, input, looked));
+}
+
+interface AskedRows {
+  readonly pack: ChannelPack;
+  readonly input: ChannelInput;
+  readonly rows: Sql;
 }
 
 /** As much of Google's taxonomy as the catalog and bad rows name. */

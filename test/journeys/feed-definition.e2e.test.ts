@@ -179,6 +179,35 @@ describe("cells", () => {
   });
 });
 
+describe("channels at the command line", () => {
+  const channel = (verb: string, ...options: readonly string[]) =>
+    home.command("channel", verb, "tiktok", "--feed", "feed_1", ...options).output;
+
+  test("are assigned with settings, previewed, and removed, each with the file that follows", async () => {
+    const address = feedUrl.replace(/\.txt$/, ".tiktok.xml");
+    const assigned = await channel("assign", "--set", "format=rss", "--set", "omit_rows_with_errors=false");
+    expect(assigned).toContain("TikTok is assigned to feed_1.\n");
+    expect(assigned).toContain(`  File      ${address}\n  Rows      3\n  Findings  `);
+    expect(assigned).toContain("To register the file by hand:\n  1. ");
+    expect(await (await fetch(address)).text()).toContain("<g:title>Hazel Wool scarf</g:title>");
+
+    const shown = await channel("preview");
+    expect(shown.match(/^Row \d+ in the file for tiktok:$/gm)).toHaveLength(2);
+    expect(shown).toMatch(/^sku_id +SC-1$/m);
+    const rule = join(home.dataDir, "rule.json");
+    await writeFile(rule, JSON.stringify({ type: "set_value", target: "gtin", value: "1234", condition: '[D]title contains "hat"' }));
+    const effect = parseJson(await channel("preview", "--rule", rule, "--json"));
+    expect(effect).toMatchObject({ summary: { total: 3, changed: 1 } });
+    expect(members(effect)["findings"]).toContainEqual(
+      expect.objectContaining({ channel: "tiktok", field: "gtin", cleared: 0, caused: 1 }),
+    );
+
+    expect(parseJson(await channel("remove", "--json"))).toEqual({ feed_id: "feed_1", channel: "tiktok", removed: true });
+    expect((await fetch(address)).status).toBe(404);
+    await expect(channel("remove")).rejects.toThrow(/ended with 1: /);
+  });
+});
+
 /** A key for the one request that is no JSON. */
 async function keyOf(): Promise<Readonly<Record<string, unknown>>> {
   return members(parseJson(await home.command("key", "create", "--shop", "hazel.example", "--scopes", "write_rules", "--json").output));

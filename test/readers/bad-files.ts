@@ -36,6 +36,13 @@ const swapped = (file: string): string =>
     .toSpliced(1, 2, ...file.split("\n").slice(1, 3).toReversed())
     .join("\n");
 
+/** The variants of the first product the other way round. */
+const variantsTurned = (file: string): string =>
+  file.replace(
+    /"variants":\[(\{"id":"A-1".*?\}),(\{"id":"A-2".*?\})\]\}\n/,
+    (_, one: string, other: string) => `"variants":[${other},${one}]}\n`,
+  );
+
 // prettier-ignore
 const ROWS: readonly BadFile[] = [
   { what: "a missing row", of: "google", change: withoutLine(3), faults: ["row 2 ('A-2') is missing"] },
@@ -105,6 +112,14 @@ const JSON_FILES: readonly BadFile[] = [
   { what: "a checkout that exists no longer", of: "openai", change: ['"is_eligible_checkout":false', '"is_eligible_checkout":true'], differences: ["1 is_eligible_checkout: false, true"] },
   { what: "no word on the search", of: "openai", change: ['"is_eligible_search":true,', ""], faults: ["line 1: no is_eligible_search"] },
   { what: "a group that hides its variants", of: "openai", change: ['"listing_has_variations":true', '"listing_has_variations":false'], differences: ["1 listing_has_variations: true, false"] },
+  { what: "a variant's other price", of: "openai-acp", change: ['"amount":6000', '"amount":60'], differences: ["2 selling price: 6000 EUR, 60 EUR"] },
+  { what: "the list price left out", of: "openai-acp", change: [',"list_price":{"amount":5990,"currency":"EUR"}', ""], differences: ["1 list price: 5990 EUR, "] },
+  { what: "what is sold out as available", of: "openai-acp", change: ['"available":false', '"available":true'], differences: ["3 available: false, true"] },
+  { what: "another first image", of: "openai-acp", change: ["pan.jpg?w=1,200", "pan.jpg?w=1"], differences: ["1 media: https://cdn.example/pan.jpg?w=1,200 https://cdn.example/a.jpg?w=1%2C200 https://cdn.example/b.jpg"] },
+  { what: "another seller of a variant", of: "openai-acp", change: ['"name":"Nordwind"', '"name":"Südwind"'], differences: ["1 seller: Nordwind, Südwind"] },
+  { what: "a product of another name", of: "openai-acp", change: ['"id":"B-1","title":"=1+1","url"', '"id":"B-1","title":"1","url"'], differences: ["3 product title: =1+1, 1"] },
+  { what: "a member the protocol lacks", of: "openai-acp", change: ['"condition":["used"]', '"condition":["used"],"color":"Red"'], faults: ["line 2, variant 1: unknown member 'color'"] },
+  { what: "the variants in another order", of: "openai-acp", change: variantsTurned, faults: ["the products and their variants aren't those of the canonical file: product 1 is [('G1', ['A-2', 'A-1'])], expected [('G1', ['A-1', 'A-2'])]", "another order: row 1 is 'A-2', the canonical file has 'A-1'"] },
 ];
 
 export const BAD: readonly BadFile[] = [...FILES, ...ROWS, ...CELLS, ...XML, ...JSON_FILES];

@@ -25,8 +25,10 @@ FORMATS = {
     "tiktok": ("csv", "rss"),
     "snapchat": ("csv",),
     "amazon": ("json",),
-    "openai": ("jsonl",),
+    "openai": ("jsonl", "acp"),
 }
+"""Formats that have nothing in common with the channel's others."""
+MODULES = {("openai", "acp"): "acp"}
 
 
 def compare(case):
@@ -50,7 +52,7 @@ def read_and_compare(data, rows, context, report):
     if not rows and text.strip() == "":
         # Without rows there is no column that isn't blank in each of them.
         return
-    channel = importlib.import_module(context.channel)
+    channel = importlib.import_module(MODULES.get((context.channel, context.format), context.channel))
     found = channel.read(text, context, report)
     if hasattr(channel, "compare"):
         channel.compare(found, rows, context, report)

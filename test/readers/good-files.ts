@@ -135,6 +135,19 @@ const OPENAI = [
   { item_id: "B-1", title: "=1+1", description: "قميص 👍🏽", url: "https://shop.example/p/b", availability: "out_of_stock", price: "1500.00 EUR", sale_price: "1200.00 EUR", condition: "used", ...seller },
 ].map((product) => `${JSON.stringify(product)}\n`).join("");
 
+const sold = (variant: object) => ({ ...variant, seller: { name: "Nordwind" } });
+const image = (url: string) => ({ type: "image", url });
+// prettier-ignore
+const ACP = [
+  { id: "G1", title: 'Pan 12" "Chef", red', url: "https://shop.example/p/pan?a=1&b=2", variants: [
+    sold({ id: "A-1", title: 'Pan 12" "Chef", red', description: { plain: "Fries & bakes <well>" }, url: "https://shop.example/p/pan?a=1&b=2", barcodes: [{ type: "GTIN", value: "4006381333931" }], price: { amount: 4990, currency: "EUR" }, list_price: { amount: 5990, currency: "EUR" }, availability: { available: true, status: "in_stock" }, categories: [{ value: "1604", taxonomy: "google_product_category" }, { value: "Home > Kitchen", taxonomy: "merchant" }], condition: ["new"], variant_options: [{ name: "Color", value: "Red" }], media: [image("https://cdn.example/pan.jpg?w=1,200"), image("https://cdn.example/a.jpg?w=1%2C200"), image("https://cdn.example/b.jpg")] }),
+    sold({ id: "A-2", title: LONG, description: { plain: "Second" }, url: "https://shop.example/p/pan?v=2", price: { amount: 6000, currency: "EUR" }, availability: { available: true, status: "backorder" }, condition: ["refurbished"], variant_options: [{ name: "Color", value: "Blue" }], media: [image("https://cdn.example/2.jpg")] }),
+  ] },
+  { id: "B-1", title: "=1+1", url: "https://shop.example/p/b", variants: [
+    sold({ id: "B-1", title: "=1+1", description: { plain: "قميص 👍🏽" }, url: "https://shop.example/p/b", price: { amount: 120000, currency: "EUR" }, list_price: { amount: 150000, currency: "EUR" }, availability: { available: false, status: "out_of_stock" }, condition: ["used"] }),
+  ] },
+].map((product) => `${JSON.stringify(product)}\n`).join("");
+
 const SOLD = [
   { row_id: "row-1", sku: "PAN-1", quantity: 7 },
   { row_id: "row-2", sku: "", quantity: 0 },
@@ -159,6 +172,7 @@ export const GOOD = {
   snapchat: { ...common, channel: "snapchat", format: "csv", file: META },
   amazon: { ...common, channel: "amazon", format: "json", settings: AMAZON_SETTINGS, file: AMAZON },
   openai: { ...common, channel: "openai", format: "jsonl", file: OPENAI },
+  "openai-acp": { ...common, channel: "openai", format: "acp", settings: { seller_name: "Nordwind" }, file: ACP },
 } as const satisfies Readonly<Record<string, ReaderCase & { readonly file: string }>>;
 
 export type GoodName = keyof typeof GOOD;

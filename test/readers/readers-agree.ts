@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 /** A channel's file and what it was made of. */
 export interface ReaderCase {
   readonly channel: "google" | "meta" | "microsoft" | "pinterest" | "tiktok" | "snapchat" | "amazon" | "openai";
-  readonly format: "tsv" | "csv" | "rss" | "json" | "jsonl";
+  readonly format: "tsv" | "csv" | "rss" | "json" | "jsonl" | "acp";
   /** The assignment's settings; `target_country` and others of the feed where the channel's file depends on them. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Google's category ids and their full paths; without them a path can't be told from a wrong one. */

@@ -1,21 +1,16 @@
-import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
-import { feedDefinition, runFeed } from "../golden/feed-run.ts";
-import { testDuckdb } from "../harness/duckdb.ts";
-import { takeSnapshot } from "../harness/raw-records.ts";
 import { BAD } from "./bad-files.ts";
 import { GOOD } from "./good-files.ts";
-import { nastyCatalog } from "./nasty-values.ts";
 import { type ChangedFile, OTHER_RIGHT } from "./other-right-files.ts";
 import { plainCsv, plainRss } from "./plain-files.ts";
 import { type ReaderCase, type Reading, readersAgree } from "./readers-agree.ts";
+import { CURRENCIES, RENDERED, type RenderedCatalog, renderedCatalog } from "./rendered-files.ts";
 
-/** The second reader agrees with files that are right, and says what is wrong with the others. */
+/** The second reader, written without a look at the renderers, agrees with files that are right, and says what is wrong with the others. */
 
 /** Starting the interpreter takes seconds, so all cases share one run. */
 const WITHIN_MS = 120_000;
-const CURRENCIES = ["USD", "KWD"] as const;
 
 let readings: ReadonlyMap<string, Reading>;
 
@@ -26,23 +21,17 @@ function changed({ of, change }: ChangedFile): ReaderCase {
   return { ...good, file };
 }
 
-/** The canonical file of the nasty catalog, from the engine. */
-async function nastyCanonical(currency: (typeof CURRENCIES)[number]): Promise<string> {
-  await using duckdb = await testDuckdb();
-  const run = await runFeed(duckdb, { snapshot: await takeSnapshot(duckdb, nastyCatalog(currency)), definition: feedDefinition() });
-  return await readFile(run.canonicalFile, "utf8");
-}
-
-async function nastyCases(currency: (typeof CURRENCIES)[number]): Promise<readonly (readonly [string, ReaderCase])[]> {
-  const canonical = await nastyCanonical(currency);
+/** A catalog's files by the renderers, and two by the plainest of writers. */
+function nastyCases(currency: string, { canonical, cases }: RenderedCatalog): readonly (readonly [string, ReaderCase])[] {
   return [
     [`csv of ${currency}`, { channel: "tiktok", format: "csv", canonical, file: gzipSync(plainCsv(canonical)) }],
     [`rss of ${currency}`, { channel: "tiktok", format: "rss", canonical, file: plainRss(canonical) }],
+    ...cases.map((made, at) => [`${RENDERED[at]} in ${currency}`, made] as const),
   ];
 }
 
 beforeAll(async () => {
-  const nasty = await Promise.all(CURRENCIES.map(nastyCases));
+  const nasty = await Promise.all(CURRENCIES.map(async (currency) => nastyCases(currency, await renderedCatalog(currency))));
   const cases = [
     ...Object.entries<ReaderCase>(GOOD),
     ...[...OTHER_RIGHT, ...BAD].map((each) => [each.what, changed(each)] as const),
@@ -74,5 +63,12 @@ test.each(CURRENCIES.flatMap((currency) => [`csv of ${currency}`, `rss of ${curr
   "Nasty values survive where they are only quoted or escaped: %s.",
   (name) => {
     expect(readings.get(name)).toEqual({ rows: 86, omitted: [], differences: [], faults: [], more: 0 });
+  },
+);
+
+test.each(CURRENCIES.flatMap((currency) => RENDERED.map((made) => `${made} in ${currency}`)))(
+  "The reader agrees with what the renderer makes of nasty values: %s.",
+  (name) => {
+    expect(readings.get(name)).toMatchObject({ rows: 86, differences: [], faults: [] });
   },
 );

@@ -78,8 +78,9 @@ function options(color: Sql, size: Sql, material: Sql): Sql {
   return sql`CASE WHEN ${all} <> '' THEN concat('[', ${all}, ']') END`;
 }
 
+/** A comma parts the other images; in the first one's address it's part of that. */
 function media(image: Sql, others: Sql): Sql {
-  const urls = sql`list_filter(list_transform(string_split(concat_ws(',', ${image}, ${others}), ','), lambda url: trim(url)), lambda url: regexp_full_match(url, ${URI}))`;
+  const urls = sql`list_filter(list_transform(list_concat([${image}], string_split(${others}, ',')), lambda url: trim(url)), lambda url: regexp_full_match(url, ${URI}))`;
   const all = sql`array_to_string(list_transform(${urls}, lambda url: concat('{"type":"image","url":', CAST(to_json(url) AS VARCHAR), '}')), ',')`;
   return sql`CASE WHEN ${all} <> '' THEN concat('[', ${all}, ']') END`;
 }

@@ -7,6 +7,8 @@ import {
   anyUnclean,
   anyUncleanItem,
   cleaned,
+  dateOf,
+  dateText,
   hasUncleanItem,
   isBlank,
   isCleanLine,
@@ -160,6 +162,23 @@ test("a number written in a rule is the text that numberText prints of it", asyn
     }),
     { numRuns: 10 },
   );
+});
+
+describe("dateOf reads days and moments", () => {
+  test.each([
+    ["2026-11-23", "2026-11-23"],
+    [" 2026-11-23T10:30:15Z ", "2026-11-23T10:30:15Z"],
+    ["2026-11-23T10:30", "2026-11-23T10:30:00Z"],
+    ["2026-11-23 10:30:00-0530", "2026-11-23T16:00:00Z"],
+    ["2026-11-23T10:30Z", "2026-11-23T10:30:00Z"],
+    ["2026-11-23T10:30+01:00", "2026-11-23T09:30:00Z"],
+    ["2026-11-23 00:30+0130", "2026-11-22T23:00:00Z"],
+    ["2026-11-23T10:60+01:00", ""],
+    ["2026-02-30T10:30Z", ""],
+    ["2026-11-23T10+01:00", ""],
+  ])("%j is %j", async (text, moment) => {
+    expect(await each([text], (written) => dateText(dateOf(written)))).toEqual([moment]);
+  });
 });
 
 describe("white space", () => {

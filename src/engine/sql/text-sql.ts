@@ -147,7 +147,14 @@ export function countOf(number: Sql): Sql {
 /** An ISO date or moment as TIMESTAMP in UTC, else NULL; a moment without a zone is UTC. */
 export function dateOf(text: Sql): Sql {
   const iso = "\\s*[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]{1,6})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?\\s*";
-  return sql`CASE WHEN regexp_full_match(${text}, ${literal(iso)}) THEN make_timestamp(epoch_us(TRY_CAST(trim(${text}) AS TIMESTAMPTZ))) END`;
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(iso)}) THEN make_timestamp(epoch_us(${momentIn(sql`trim(${text})`)})) END`;
+}
+
+/** An ISO date or moment as TIMESTAMPTZ. DuckDB reads an offset after seconds alone, so where there are none it gets them. */
+export function momentIn(text: Sql): Sql {
+  const withSeconds = sql`regexp_replace(moment, '([T ][0-9]{2}:[0-9]{2})([Z+-])', '\\1:00\\2')`;
+  const read = sql`coalesce(TRY_CAST(moment AS TIMESTAMPTZ), TRY_CAST(${withSeconds} AS TIMESTAMPTZ))`;
+  return sql`(list_transform([${text}], lambda moment: ${read})[1])`;
 }
 
 /** A TIMESTAMP as ISO text: a day where it is midnight, else to the second in UTC; NULL is blank. */

@@ -118,6 +118,22 @@ describe("findings", () => {
     await expect(rowsOf("no_such_code")).rejects.toMatchObject({ code: "resource_not_found" });
   });
 
+  test.each([
+    ["https://linen-shop.myshopify.com", "found.example", "linen-shop"],
+    ["http://127.0.0.1:8090", "linen-shop.myshopify.com", "linen-shop"],
+    ["http://127.0.0.1:8090", "found.example", null],
+  ])("link each row to its variant in the admin of a shop on Shopify: at %s, called %s", async (origin, domain, store) => {
+    const { db } = listed.database;
+    const setShop = (values: object) => db.updateTable("shops").set(values).where("id", "=", listed.shop.shopId).execute();
+    await setShop({ storefront: "shopify", storefront_config: JSON.stringify({ origin }), domain });
+    const link = (at: number) => (store === null ? null : `https://admin.shopify.com/store/${store}/products/${at}/variants/${1_000 + at}`);
+    const finding = await find("invalid_gtin_length");
+    const { data } = await rowsOf("invalid_gtin_length");
+    await setShop({ storefront: "csv", storefront_config: JSON.stringify({}), domain: "found.example" });
+    expect(finding?.samples.map((sample) => sample.admin_url)).toEqual([1, 2, 3].map(link));
+    expect(data.map((row) => row.admin_url)).toEqual([1, 2, 3].map(link));
+  });
+
   test("are exported as CSV that no spreadsheet computes", async () => {
     const text = String(
       await performWhole(listed.real.services, listed.shop, exportFindings, { path: path(), query: { code: "invalid_gtin_length" } }),

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readFeedFile } from "../../../test/harness/feed-file.ts";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
@@ -277,3 +278,19 @@ describe("debugged rows", () => {
 function extraOf(columns: readonly string[]) {
   return columns.includes("custom_label_4") ? { custom_label_4: "" } : {};
 }
+
+test("The rows that a rule makes of one stand in channels' files as in the canonical file, and only those with errors are left out.", async () => {
+  await ask(changeSettings, {}, { publish_guard: { enabled: false } });
+  await ask(createRule, {}, { rule: { type: "split_row", over: '=list([D]title & ";" & [D]title & "8", ";")', target: "title" } });
+  await assign("google");
+  await assign("openai", { omit_rows_with_errors: true });
+  expect(await run()).toMatchObject({ status: "completed", publication: "live" });
+  const canonical = readFeedFile((await served("gmcfeed.txt")) ?? "");
+  expect(canonical.slice(0, 3).map((row) => row["title"])).toEqual(["Product 1", "Product 18", expect.stringContaining("Fish")]);
+  expect(canonical.length).toBeGreaterThan(ROWS);
+  const ids = (rows: typeof canonical) => rows.map((row) => row["id"]);
+  expect(ids(readFeedFile((await served("gmcfeed.google.txt")) ?? ""))).toEqual(ids(canonical));
+  const kept = readFeedFile((await served("gmcfeed.openai.lines.gz")) ?? "");
+  expect(ids(kept)).toEqual(ids(canonical.filter((row) => !row["title"]?.endsWith("7"))));
+  expect(await feedChannel("openai")).toMatchObject({ file: { rows: kept.length, omitted_rows: canonical.length - kept.length } });
+});

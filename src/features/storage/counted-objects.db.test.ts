@@ -1,8 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { perform } from "../../../test/harness/perform.ts";
+import { assignChannel } from "../channels/index.ts";
 import { claimExtract, createExtract, latestExtract, workExtract } from "../extracts/index.ts";
 import type { Services } from "../operation.ts";
 import { claimRun, latestRun, regenerateFeed, workRun } from "../runs/index.ts";
@@ -39,10 +41,14 @@ interface Kept {
 const kept = async () => (await ask<{ readonly storage: Kept }>(getShop, { path: {} })).storage;
 
 /** What lies on the disk of the shop's objects, checksums left out. */
-async function onDisk(folder: "runs" | "extracts"): Promise<number> {
+async function filesBelow(folder: "runs" | "extracts") {
   const root = join(listed.real.folder, "objects", "shops", String(listed.shop.shopId), folder);
   const names = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = names.filter((name) => name.isFile() && !name.name.endsWith("~sha256"));
+  return names.filter((name) => name.isFile() && !name.name.endsWith("~sha256"));
+}
+
+async function onDisk(folder: "runs" | "extracts"): Promise<number> {
+  const files = await filesBelow(folder);
   const sizes = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name))));
   return sizes.reduce((total, { size }) => total + size, 0);
 }
@@ -69,6 +75,32 @@ test("objects count to the byte where they are stored and where they are removed
   expect((await kept()).by_kind["runs"]).toBe(await onDisk("runs"));
   expect(await onDisk("runs")).toBeLessThan(2 * stored);
 });
+
+test("a channel's file and findings count with their run, and go with it when newer runs take its place", async () => {
+  await ask(assignChannel, { path: { feed_id: String(listed.primaryId), slug: "google" }, body: {} });
+  const id = Number(String((await run())["id"]).replace("run_", ""));
+  const files = async () =>
+    (await filesBelow("runs")).flatMap(({ parentPath, name }) => (parentPath.includes(`/runs/${id}/`) ? [name] : []));
+  expect(await files()).toEqual(expect.arrayContaining(["gmcfeed.google.txt", "gmcfeed.google.txt.gz", "findings.google.parquet"]));
+  expect((await kept()).by_kind["runs"]).toBe(await onDisk("runs"));
+  await outlive(id);
+  await run();
+  expect(await files()).toEqual([]);
+  expect((await kept()).by_kind["runs"]).toBe(await onDisk("runs"));
+});
+
+/** A run of weeks ago, and as many after it as retention keeps. */
+async function outlive(id: number): Promise<void> {
+  const { db } = listed.database;
+  await db
+    .updateTable("runs")
+    .set({ completed_at: sql<Date>`now() - interval '30 days'` })
+    .where("id", "=", id)
+    .execute();
+  await sql`INSERT INTO runs (shop_id, feed_id, extract_id, trigger, publication, status, definition_version, held_reasons, completed_at, output)
+    SELECT shop_id, feed_id, extract_id, trigger, 'superseded', status, definition_version, held_reasons, now(), output
+    FROM runs, generate_series(1, 10) WHERE id = ${id}`.execute(db);
+}
 
 test("a run without room ends with its reason, keeps nothing, and what is published stays", async () => {
   expect(await run()).toMatchObject({ status: "completed", publication: "live" });

@@ -1,5 +1,5 @@
 import { literal, sql } from "../../sql/fragment.ts";
-import { numberOf } from "../../sql/text-sql.ts";
+import { momentIn, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
@@ -92,22 +92,15 @@ function notContract({ input }: CheckKit): Sql {
 
 /** ISO 8601: a day, or a day and time with an offset. */
 export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
-/** What a moment lacks for DuckDB to read it: seconds in front of an offset, and a colon in it. */
-const WITH_SECONDS = ["(T[0-9]{2}:[0-9]{2})([Z+-])", "\\1:00\\2"] as const;
-const WITH_COLON = ["([+-][0-9]{2})([0-9]{2})$", "\\1:\\2"] as const;
 
 /** The moment a text is, in UTC; NULL if it's none. */
 export function momentOf(text: Sql): Sql {
-  const replaced = (value: Sql, [find, by]: readonly [string, string]): Sql =>
-    sql`regexp_replace(${value}, ${literal(find)}, ${literal(by)})`;
-  const moment = replaced(replaced(text, WITH_SECONDS), WITH_COLON);
-  return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN TRY_CAST(${moment} AS TIMESTAMPTZ) END`;
+  return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN ${momentIn(text)} END`;
 }
 
 /** Start or end, in the language of rules. */
 function part(nth: number): string {
-  const replaced = (value: string, [find, by]: readonly [string, string]): string => `regex_replace(${value}, "${find}", "${by}")`;
-  return `date(${replaced(replaced(`split_item([G]sale_price_effective_date, "/", ${nth})`, WITH_SECONDS), WITH_COLON)})`;
+  return `date(split_item([G]sale_price_effective_date, "/", ${nth}))`;
 }
 
 const BAD_DATES =

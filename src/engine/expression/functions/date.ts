@@ -27,6 +27,7 @@ export const date: FunctionEntry = {
   blank: "Blank where the text is no such date.",
   examples: [
     [`date("2026-11-01T10:30:00+02:00")`, "2026-11-01T08:30:00Z"],
+    [`date("2026-11-01T10:30+02:00")`, "2026-11-01T08:30:00Z"],
     [`date("21.11.2026", "%d.%m.%Y")`, "2026-11-21"],
     [`date("2026-02-30")`, ""],
   ],
