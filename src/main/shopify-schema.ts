@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     const answer = parseJson(gunzipSync(file).toString("utf8"));
     const made = [
       translationsDocument(["de"], { ofVariants: true }),
-      ...Object.values<string>(labelDocuments(["de"])),
+      ...Object.values(labelDocuments(["de"])),
       marketPricesDocument([{ code: "IE", currency: "EUR", publications: ["gid://shopify/Publication/1"] }], true),
     ];
     const documents = [BULK_DOCUMENTS, DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS]

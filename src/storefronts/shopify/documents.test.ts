@@ -52,7 +52,7 @@ const priced = COUNTRIES.flatMap((_, at) =>
 );
 const bulk = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made, ...priced];
 const labels = [1, 20].flatMap((count) =>
-  Object.entries<string>(labelDocuments(LOCALES.slice(0, count))).map(
+  Object.entries(labelDocuments(LOCALES.slice(0, count))).map(
     ([of, document]) => [`names of ${of} in ${count} languages`, document] as const,
   ),
 );

@@ -18,10 +18,7 @@ export function translationsDocument(locales: readonly string[], { ofVariants }:
 }
 
 /** The documents that ask, by id, what the objects that metafields point at are called in the locales. */
-export interface LabelDocuments {
-  readonly resources: string;
-  readonly variants: string;
-}
+export type LabelDocuments = Readonly<Record<"resources" | "variants", string>>;
 
 /**
  * Products, collections, pages and articles are called by their title. A metaobject's translations are known by the keys of its fields, and

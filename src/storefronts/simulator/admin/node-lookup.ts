@@ -42,7 +42,7 @@ export function translatableResources(ids: unknown, reverse: unknown, { catalog 
 type Resource = (id: number, catalog: AdminContext["catalog"]) => TranslatableFacts | undefined;
 
 const RESOURCES: Readonly<Record<string, Resource>> = {
-  Product: (id, { find }) => productResource(find(id)),
+  Product: (id, catalog) => productResource(catalog.find(id)),
   Collection: (id, { collections }) => collectionResource(collections.find(id)),
   Metaobject: (id, { metaobjects }) => metaobjectResource(metaobjects.find(id)),
   Page: (id) => pageResource(withId(PAGES, id)),
