@@ -9,7 +9,7 @@ import { shapeOf, valueNames, writeCanonical, writeExcluded, writeRunIndex } fro
 import { countTranslated, type TranslatedRows } from "../src/engine/run/translated-counts.ts";
 import { writeFeedRows } from "../src/features/transforms/write-feed-rows.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
-import { benchOptions } from "./bench-feed.ts";
+import { BENCH_THREADS, benchOptions } from "./bench-feed.ts";
 
 export interface BenchTransform {
   readonly plan: FeedPlan;
@@ -25,7 +25,10 @@ export interface BenchRun extends BenchTransform {
 export async function writeTransformed(session: WarehouseSession, work: string, { plan, input }: BenchTransform): Promise<void> {
   const transformOf = async (asked: BenchTransform & { readonly options: ChainOptions }) =>
     transformQuery(asked.plan, asked.input, asked.options);
-  await writeFeedRows({ session, plan, input, options: benchOptions(work), transformOf }, path.join(work, "rows.parquet"));
+  await writeFeedRows(
+    { session, threads: BENCH_THREADS, plan, input, options: benchOptions(work), transformOf },
+    path.join(work, "rows.parquet"),
+  );
 }
 
 /** Everything the service does for a run but moving files and the database. */

@@ -220,7 +220,7 @@ async function transform({ services, shop, definition, row, ...work }: Transform
   const rowsFile = scratch.file(ROWS_FILE);
   const shape = shapeOf(plan);
   const transformOf = (asked: QueryInput<"transform">) => planned(services, "transform", asked);
-  const { asides } = await writeFeedRows({ session, plan, input, options, transformOf }, rowsFile);
+  const { asides } = await writeFeedRows({ session, threads: services.duckdb.threads, plan, input, options, transformOf }, rowsFile);
   const [counts] = await session.all(runCounts(rowsFile));
   await session.run(writeCanonical(rowsFile, shape.columns, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
   return { shape, unmatched: await findUnmatched(session, asides), open };

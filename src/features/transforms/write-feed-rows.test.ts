@@ -15,7 +15,7 @@ const MEMORY_BYTES = 1_000_000_000;
 const COLUMNS = ["title", "vendor", "price"];
 
 /** A feed's rows as they are written, how, and whether they are those of one statement. */
-async function written(rows: number, differs: Partial<FeedDefinition> = {}) {
+async function written(rows: number, differs: Partial<FeedDefinition> = {}, threads = 2) {
   await using duckdb = await testDuckdb();
   const [source, texts] = [duckdb.file("source.parquet"), duckdb.file("texts.parquet")];
   await duckdb.run(
@@ -48,7 +48,7 @@ async function written(rows: number, differs: Partial<FeedDefinition> = {}) {
   };
   const file = duckdb.file("rows.parquet");
   await writeFeedRows(
-    { session, plan, input, options, transformOf: async (asked) => transformQuery(asked.plan, asked.input, asked.options) },
+    { session, threads, plan, input, options, transformOf: async (asked) => transformQuery(asked.plan, asked.input, asked.options) },
     file,
   );
   const whole = transformQuery(plan, input, options);
@@ -65,8 +65,9 @@ test("a large feed with texts of its own is made in halves, which are the same r
   expect(await written(20_001)).toEqual({ calls: ["2 side by side", "run"], compared: { rows: 20_001, apart: 0 } });
 });
 
-test("a small one is made at once, and so is one with ranks, which are of all rows", async () => {
+test("a small one is made at once, and so is any with one thread, and one with ranks, which are of all rows", async () => {
   expect(await written(5_000)).toEqual({ calls: ["run"], compared: { rows: 5_000, apart: 0 } });
+  expect((await written(20_001, {}, 1)).calls).toEqual(["run"]);
   const rules = readRules([{ type: "limit_rows", keep: 3, by: "[D]price", per: "[D]vendor" }]);
   expect(await written(20_001, { rules })).toEqual({ calls: ["run"], compared: { rows: 20_001, apart: 0 } });
 });

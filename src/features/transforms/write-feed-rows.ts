@@ -11,17 +11,19 @@ interface RowsWork {
   readonly plan: FeedPlan;
   readonly input: TransformInput;
   readonly options: ChainOptions;
+  /** What the session was given: with one thread's memory, nothing runs side by side. */
+  readonly threads: number;
   readonly transformOf: (asked: Pick<RowsWork, "plan" | "input" | "options">) => Promise<Transform>;
 }
 
 /** Writes `rows.parquet` of a whole feed. */
-export async function writeFeedRows({ session, transformOf, ...asked }: RowsWork, rowsFile: string): Promise<Transform> {
+export async function writeFeedRows({ session, threads, transformOf, ...asked }: RowsWork, rowsFile: string): Promise<Transform> {
   const { plan, input, options } = asked;
   const shape = shapeOf(plan);
   const transform = await transformOf(asked);
   const [counted] = await session.all(sql`SELECT count(*) AS rows FROM ${input.source}`);
   const rows = Number(counted?.["rows"]);
-  if (!isHalved(input, transform, rows)) {
+  if (threads < 2 || !isHalved(input, transform, rows)) {
     await session.run(...transform.statements, writeRows(transform.rows, shape, rowsFile));
     return transform;
   }
