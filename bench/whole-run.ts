@@ -1,13 +1,15 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import type { ChainOptions } from "../src/engine/plan/chain-query.ts";
 import type { FeedPlan } from "../src/engine/plan/feed-plan.ts";
 import { type TransformInput, transformQuery } from "../src/engine/plan/transform-query.ts";
 import { runCounts } from "../src/engine/run/run-counts.ts";
 import { differenceCounts } from "../src/engine/run/run-diff.ts";
-import { shapeOf, valueNames, writeCanonical, writeExcluded, writeRows, writeRunIndex } from "../src/engine/run/run-files.ts";
+import { shapeOf, valueNames, writeCanonical, writeExcluded, writeRunIndex } from "../src/engine/run/run-files.ts";
 import { countTranslated, type TranslatedRows } from "../src/engine/run/translated-counts.ts";
+import { writeFeedRows } from "../src/features/transforms/write-feed-rows.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
-import { benchOptions } from "./bench-feed.ts";
+import { BENCH_THREADS, benchOptions } from "./bench-feed.ts";
 
 export interface BenchTransform {
   readonly plan: FeedPlan;
@@ -21,8 +23,12 @@ export interface BenchRun extends BenchTransform {
 
 /** `rows.parquet`, as a run writes it. */
 export async function writeTransformed(session: WarehouseSession, work: string, { plan, input }: BenchTransform): Promise<void> {
-  const { statements, rows } = transformQuery(plan, input, benchOptions(work));
-  await session.run(...statements, writeRows(rows, shapeOf(plan), path.join(work, "rows.parquet")));
+  const transformOf = async (asked: BenchTransform & { readonly options: ChainOptions }) =>
+    transformQuery(asked.plan, asked.input, asked.options);
+  await writeFeedRows(
+    { session, threads: BENCH_THREADS, plan, input, options: benchOptions(work), transformOf },
+    path.join(work, "rows.parquet"),
+  );
 }
 
 /** Everything the service does for a run but moving files and the database. */

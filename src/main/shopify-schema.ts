@@ -9,7 +9,7 @@ import { BULK_DOCUMENTS } from "../storefronts/shopify/bulk-documents.ts";
 import { ADMIN_VERSION, DIRECT_DOCUMENTS } from "../storefronts/shopify/documents.ts";
 import { REFERENCE_DOCUMENTS } from "../storefronts/shopify/reference-documents.ts";
 import { marketPricesDocument } from "../storefronts/shopify/market-documents.ts";
-import { labelsDocument, translationsDocument } from "../storefronts/shopify/translations-document.ts";
+import { labelDocuments, translationsDocument } from "../storefronts/shopify/translations-document.ts";
 import { BROWSING_DOCUMENTS } from "../storefronts/shopify-schema/browsing-documents.ts";
 import { reachedSchema } from "./reached-schema.ts";
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     const answer = parseJson(gunzipSync(file).toString("utf8"));
     const made = [
       translationsDocument(["de"], { ofVariants: true }),
-      labelsDocument(["de"]),
+      ...Object.values(labelDocuments(["de"])),
       marketPricesDocument([{ code: "IE", currency: "EUR", publications: ["gid://shopify/Publication/1"] }], true),
     ];
     const documents = [BULK_DOCUMENTS, DIRECT_DOCUMENTS, REFERENCE_DOCUMENTS]

@@ -53,8 +53,13 @@ const keys = ({ split }: RowsShape): Sql => (split ? sql`ord, row_id, item, prod
 
 /** Writes `rows.parquet`: every row, excluded ones too. This object is the run. */
 export function writeRows(rows: Sql, shape: RowsShape, file: string): Sql {
+  return sql`COPY (${shapedRows(rows, shape)}) TO ${literal(file)} ${parquet()}`;
+}
+
+/** `rows.parquet` in its columns. */
+export function shapedRows(rows: Sql, shape: RowsShape): Sql {
   const carried = (shape.carried ?? []).map((column) => name(`its_${column}`));
-  return sql`COPY (SELECT ${list([keys(shape), sql`reason`, ...places(valueNames(shape)), ...carried])} FROM (${rows})) TO ${literal(file)} ${parquet()}`;
+  return sql`SELECT ${list([keys(shape), sql`reason`, ...places(valueNames(shape)), ...carried])} FROM (${rows})`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { integer, list, sql } from "./fragment.ts";
  * Rows a row group holds. Small groups make one page of a list cheap to fetch (a group is what a reader decodes at least);
  * below this the footers outweigh the gain.
  */
-const ROW_GROUP_ROWS = 4_096;
+export const ROW_GROUP_ROWS = 4_096;
 
 /**
  * Columns of one file that a statement reads, where it could read any number of them. A reader takes some 128 KiB a column and thread,

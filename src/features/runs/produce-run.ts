@@ -10,7 +10,6 @@ import {
   valueNames,
   writeCanonical,
   writeExcluded,
-  writeRows,
   writeRunIndex,
   ROWS_FILE,
 } from "../../engine/run/run-files.ts";
@@ -25,7 +24,16 @@ import type { AssignedChannel } from "../channel-files/index.ts";
 import { type FeedRow, leftOutReason, type MissingPart, notExtractedReason, readDefinition } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
 import { findSnapshot, type Snapshot } from "../snapshots/index.ts";
-import { feedLineage, findUnmatched, openTransform, type OpenTransform, planned, type UnmatchedKeys } from "../transforms/index.ts";
+import {
+  feedLineage,
+  findUnmatched,
+  openTransform,
+  type OpenTransform,
+  planned,
+  type QueryInput,
+  type UnmatchedKeys,
+  writeFeedRows,
+} from "../transforms/index.ts";
 import { channelOutputs, channelsOfRun, type ProducedChannel, produceChannels, storeChannels } from "./channel-outputs.ts";
 import { compareToLive, type Comparison, type Difference } from "./compare-to-live.ts";
 import { heldReasons } from "./gate.ts";
@@ -209,10 +217,10 @@ async function transform({ services, shop, definition, row, ...work }: Transform
   const open = await openTransform(services, shop, { ...work, definitions: [definition], now: row.created_at, recheck: true });
   const { planOf, input, options } = open;
   const plan = planOf(definition);
-  const { statements, rows, asides } = await planned(services, "transform", { plan, input, options });
   const rowsFile = scratch.file(ROWS_FILE);
   const shape = shapeOf(plan);
-  await session.run(...statements, writeRows(rows, shape, rowsFile));
+  const transformOf = (asked: QueryInput<"transform">) => planned(services, "transform", asked);
+  const { asides } = await writeFeedRows({ session, threads: services.duckdb.threads, plan, input, options, transformOf }, rowsFile);
   const [counts] = await session.all(runCounts(rowsFile));
   await session.run(writeCanonical(rowsFile, shape.columns, Number(counts?.["included"]), scratch.file(CANONICAL_FILE)));
   return { shape, unmatched: await findUnmatched(session, asides), open };

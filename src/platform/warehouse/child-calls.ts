@@ -30,6 +30,7 @@ interface Exchange<In, Out> {
 export interface ChildCalls {
   readonly query: Exchange<{ readonly sql: string; readonly tables: readonly TableLoad[] }, QueryAnswer>;
   readonly run: Exchange<{ readonly statements: readonly string[] }, null>;
+  readonly sideBySide: Exchange<{ readonly statements: readonly string[] }, null>;
   readonly all: Exchange<{ readonly sql: string }, Answer>;
   readonly pack: Exchange<{ readonly file: string; readonly gzipFile: string }, PackedFile>;
   /** Ends the DuckDB, not the process, and answers what the process still holds. The next message opens another. */

@@ -42,6 +42,15 @@ function queryWork(instance: DuckDBInstance, settings: ChildSettings): Pick<Chil
   };
 }
 
+async function runApart(instance: DuckDBInstance, text: string): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    await connection.run(text);
+  } finally {
+    connection.closeSync();
+  }
+}
+
 /** One connection, because temporary tables belong to a connection; so statements take turns. */
 async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): Promise<Omit<ChildWork, "query">> {
   const connection = await instance.connect();
@@ -54,6 +63,14 @@ async function sessionWork(instance: DuckDBInstance, settings: ChildSettings): P
           requireSessionStatement(text, settings.sessionFolder);
           await connection.run(text);
         }
+        return null;
+      }),
+    sideBySide: ({ statements: texts }) =>
+      inTurn(statements, async () => {
+        for (const text of texts) requireSessionStatement(text, settings.sessionFolder);
+        const ended = await Promise.allSettled(texts.map((text) => runApart(instance, text)));
+        const refused = ended.find((one) => one.status === "rejected");
+        if (refused !== undefined) throw refused.reason;
         return null;
       }),
     all: ({ sql }) => inTurn(statements, () => selectRows(connection, sql)),

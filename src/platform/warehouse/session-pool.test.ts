@@ -64,6 +64,21 @@ describe("a session", () => {
     expect(await session.all(sql("FROM t ORDER BY n"))).toEqual([{ n: 1 }, { n: 2 }, { n: 30 }, { n: 99 }]);
   });
 
+  test("runs statements side by side that don't see its tables, and ends them all before it tells of one that was refused", async () => {
+    await using place = await open();
+    const mine = await place.folder("one");
+    await using session = await place.session("one");
+    await session.run(sql("CREATE TEMP TABLE t AS SELECT 1 AS n"));
+    const copy = (select: string, to: string) => sql(`COPY (${select}) TO '${mine}/${to}.parquet'`);
+    await session.sideBySide(copy("SELECT 1 AS n", "a"), copy("SELECT 2 AS n", "b"));
+    expect(await session.all(sql(`FROM read_parquet(['${mine}/a.parquet', '${mine}/b.parquet'])`))).toEqual([{ n: 1 }, { n: 2 }]);
+    const refused = session.sideBySide(copy("FROM t", "c"), copy("SELECT max(hash(range)) AS n FROM range(1000000)", "d"));
+    await expect(refused).rejects.toHaveProperty("name", "WarehouseRefused");
+    expect(existsSync(join(mine, "d.parquet"))).toBe(true);
+    await expect(session.sideBySide(sql(`COPY (SELECT 1) TO '${place.objects}/e.parquet'`))).rejects.toThrow(/not in the session's folder/);
+    expect(await session.all(sql("FROM t"))).toEqual([{ n: 1 }]);
+  });
+
   test("that is aborted, late or killed ends its child and says which; later calls say so too", async () => {
     await using place = await open();
     const stop = new AbortController();

@@ -99,6 +99,9 @@ function sessionOf(child: DuckDbChild, end: (child: DuckDbChild) => Promise<void
     async run(...statements) {
       await ask("run", { statements: statements.map(({ text }) => text) });
     },
+    async sideBySide(...statements) {
+      await ask("sideBySide", { statements: statements.map(({ text }) => text) });
+    },
     async all(statement) {
       return rowsOf(await ask("all", { sql: statement.text }));
     },

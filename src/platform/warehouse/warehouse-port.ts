@@ -67,6 +67,8 @@ export interface SessionOptions {
 export interface WarehouseSession extends AsyncDisposable {
   /** Runs statements one after another, as one unit; answers nothing. */
   run(...statements: readonly Sql[]): Promise<void>;
+  /** Runs statements that need nothing of each other at the same time; they don't see the session's tables. */
+  sideBySide(...statements: readonly Sql[]): Promise<void>;
   /** Rows of one SELECT; for small answers (≤ 10,000 rows). */
   all(statement: Sql): Promise<readonly WarehouseRow[]>;
   /** Reads a finished file once: its size and SHA-256, and a gzip beside it. The same bytes in give the same bytes out. */

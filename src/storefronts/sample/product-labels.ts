@@ -78,6 +78,12 @@ export function sampleCollections(): readonly SampleCollection[] {
   return [...Object.values(KINDS).map((kind) => kindCollection({ kind })), ...CURATED, EMPTY];
 }
 
+/** What a collection is called in other languages; those that a merchant put together were never translated. */
+export function collectionTitles({ handle }: SampleCollection): Readonly<Record<string, string>> {
+  const kind = Object.values(KINDS).find(({ name }) => name === handle);
+  return kind === undefined ? {} : { de: wordsOf("de").types[kind.name], fr: wordsOf("fr").types[kind.name] };
+}
+
 function metafieldsOf(facts: ProductFacts, draw: Draw, colours: readonly ColourName[]): SampleMetafields {
   const season = draw.below(SEASONS.length - 1);
   return {

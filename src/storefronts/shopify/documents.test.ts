@@ -26,7 +26,7 @@ import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { REFERENCE_DOCUMENTS } from "./reference-documents.ts";
 import { catalogQuery, optionalQuery } from "./part-query.ts";
 import { type AskedCountry, countryGroups, marketPricesDocument } from "./market-documents.ts";
-import { labelsDocument, translationsDocument } from "./translations-document.ts";
+import { labelDocuments, translationsDocument } from "./translations-document.ts";
 
 const schema = adminSchema();
 const CODES = "AD AE AF AG AI AL AM AO AR AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CV CW CX CY CZ DE DJ DK DM DO DZ EC EE".split(" "); // prettier-ignore
@@ -51,7 +51,11 @@ const priced = COUNTRIES.flatMap((_, at) =>
   ),
 );
 const bulk = [...entriesOf<CatalogPart, string>(BULK_DOCUMENTS), ...made, ...priced];
-const labels = [1, 20].map((count) => [`names of metaobjects in ${count} languages`, labelsDocument(LOCALES.slice(0, count))] as const);
+const labels = [1, 20].flatMap((count) =>
+  Object.entries(labelDocuments(LOCALES.slice(0, count))).map(
+    ([of, document]) => [`names of ${of} in ${count} languages`, document] as const,
+  ),
+);
 const all = [...bulk, ...labels, ...Object.entries(DIRECT_DOCUMENTS), ...Object.entries(REFERENCE_DOCUMENTS)];
 
 /** Shopify's rules for a bulk query, as faults. */

@@ -32,7 +32,8 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
     "Metafields that point at objects the access token may not read were left out; grant the app the scope to have them.",
   locations_left_out: "Locations past the first 50 have no source column.",
   collections_left_out: "Collections past the first 25,000 are not listed; feeds cannot choose them.",
-  labels_untranslated: "Shopify didn't say what metaobjects are called in other languages; language feeds have their primary names.",
+  labels_untranslated:
+    "Shopify didn't say what metafields' references are called in other languages; language feeds show the primary names.",
   translations_left_out: "Translations that language feeds need could not be had; those feeds keep their last file.",
   prices_left_out: "Prices that market feeds need could not be had; those feeds keep their last file.",
   market_currency: "Prices in another currency than their market's were left out; those rows have no price there.",

@@ -102,7 +102,7 @@ function valuesIn(option: unknown, at: number): Readonly<Record<string, string>>
   return Object.fromEntries(told);
 }
 
-/** What a metafield points at is the same in every language. */
+/** A metafield points at the same object in every language; what that is called is asked for by itself. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 function metafieldFacts(line: BulkLine, { locales, metafields }: TranslatedColumns): readonly RawTranslatedFact[] {

@@ -17,19 +17,36 @@ export function translationsDocument(locales: readonly string[], { ofVariants }:
 `;
 }
 
+/** The documents that ask, by id, what the objects that metafields point at are called in the locales. */
+export type LabelDocuments = Readonly<Record<"resources" | "variants", string>>;
+
 /**
- * The document that asks what metaobjects are called in the locales. Their translations are known by the keys of fields, and which of these
- * is the display name only shows in the primary texts: the definition that names it asks for a scope of its own.
+ * Products, collections, pages and articles are called by their title. A metaobject's translations are known by the keys of its fields, and
+ * which of these is the display name only shows in the primary texts: the definition that names it asks for a scope of its own.
+ * A variant has no text of its own; its name is made of the product's title and its option values.
  */
-export function labelsDocument(locales: readonly string[]): string {
-  return `query Labels($ids: [ID!]!, $first: Int!) {
+export function labelDocuments(locales: readonly string[]): LabelDocuments {
+  const told = toldIn(locales);
+  return {
+    resources: `query Labels($ids: [ID!]!, $first: Int!) {
   translatableResourcesByIds(resourceIds: $ids, first: $first) { nodes {
     resourceId
     translatableContent { key value }
-    ${toldIn(locales)}
+    ${told}
   } }
 }
-`;
+`,
+    variants: `query VariantLabels($ids: [ID!]!) {
+  nodes(ids: $ids) {
+    ... on ProductVariant {
+      id
+      product { title ${told} }
+      selectedOptions { value optionValue { ${told} } }
+    }
+  }
+}
+`,
+  };
 }
 
 function toldIn(locales: readonly string[]): string {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DEFAULT_SCOPES } from "../simulator/shop-facts.ts";
 import type { SimulatorOptions } from "../simulator/simulator-options.ts";
 import { type Simulator, startSimulator } from "../simulator/start-simulator.ts";
 import { type Call, extractFrom } from "./shopify-storefront.suite.ts";
@@ -85,6 +86,57 @@ describe("the languages that feeds want", () => {
     expect(brought.toSorted()).toEqual(shown.toSorted());
     expect(brought.some((one) => /^de .*Schwarz/.test(one))).toBe(true);
     expect(brought.some((one) => /^fr .*white/.test(one))).toBe(true);
+  });
+
+  test("tell the products, variants, collections and pages that metafields point at by their names in the language", async () => {
+    await simulator.close();
+    await start({ scopes: [...DEFAULT_SCOPES, "read_content"] });
+    const { control } = simulator;
+    const chosen = [...control.state()].find(
+      ({ variants, translations, options }) =>
+        variants.length > 2 &&
+        new Set(options.map(({ name }) => name)).has("Colour") &&
+        translations.some(({ language }) => language === "de"),
+    );
+    const other = [...control.state()].find(({ id }) => id !== chosen?.id);
+    const variant = chosen?.variants[1];
+    if (chosen === undefined || other === undefined || variant === undefined) throw new Error("the sample has no translated product");
+    control.changeProduct(chosen.number, { translations: { de: { title: "Neuer Name" }, fr: { title: null } } });
+    control.changeProduct(other.number, { translations: { de: null, fr: null } });
+    const to = (type: string, ...ids: readonly (string | number)[]) => ids.map((id) => `gid://shopify/${type}/${id}`);
+    control.changeProduct(0, {
+      metafields: {
+        "custom.next": { type: "list.product_reference", value: JSON.stringify(to("Product", other.id, chosen.id)) },
+        "custom.untranslated": { type: "product_reference", value: to("Product", other.id)[0] ?? "" },
+        "custom.variant": { type: "variant_reference", value: to("ProductVariant", variant.id)[0] ?? "" },
+        "custom.line": { type: "list.collection_reference", value: JSON.stringify(to("Collection", 290_400_000_102, 290_400_000_003)) },
+        "custom.page": { type: "page_reference", value: to("Page", 105_200_000_001)[0] ?? "" },
+        "custom.files": { type: "list.file_reference", value: JSON.stringify(to("GenericFile", 39_100_000_000_001)) },
+      },
+    });
+    const { beside, extraction } = await extract({ wanted: wanting("de", "fr") });
+    expect(extraction.warnings).toEqual([]);
+    const shown = (key: string, locale: string) =>
+      beside.translated_fact.find(
+        ({ owner_id: id, column, locale: of }) => id === control.product(0)?.id && column === `metafield-${key}` && of === locale,
+      )?.value;
+    const told = chosen.translations.find(({ language }) => language === "de")?.options ?? [];
+    const values = Object.values(variant.options).map((value, at) => told[at]?.values[chosen.options[at]?.values.indexOf(value) ?? -1]);
+    expect(values).not.toEqual(Object.values(variant.options));
+    const keys = ["next", "untranslated", "variant", "line", "page", "files"];
+    expect(keys.map((key) => shown(key, "de"))).toEqual([
+      `${other.title}, Neuer Name`,
+      undefined,
+      `Neuer Name - ${values.join(" / ")}`,
+      "Gifts\u201A small & large, Schuhe",
+      "Gr\u00f6\u00dfentabelle",
+      undefined,
+    ]);
+    expect([shown("next", "fr"), shown("line", "fr"), shown("page", "fr")]).toEqual([
+      undefined,
+      "Gifts\u201A small & large, Chaussures",
+      undefined,
+    ]);
   });
 
   test("are not asked for where no feed wants one, nor what the shop doesn't publish", async () => {

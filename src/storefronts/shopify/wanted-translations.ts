@@ -8,7 +8,7 @@ import type { AdminClient } from "./admin-client.ts";
 import { DIRECT_DOCUMENTS } from "./documents.ts";
 import { optionalQuery, type PartQuery } from "./part-query.ts";
 import type { ShopContext } from "./shop-context.ts";
-import { labelsDocument, translationsDocument } from "./translations-document.ts";
+import { type LabelDocuments, labelDocuments, translationsDocument } from "./translations-document.ts";
 
 /** What texts of other languages are read with. No field of theirs asks for it. */
 export const TRANSLATION_SCOPE = "read_translations";
@@ -16,8 +16,8 @@ export const TRANSLATION_SCOPE = "read_translations";
 export interface WantedTranslations {
   /** Null where there is nothing to ask for. */
   readonly query: PartQuery | null;
-  /** Asks for the names of metaobjects in the same locales. */
-  readonly labels: string | null;
+  /** Ask in the same locales for the names of what metafields point at. */
+  readonly labels: LabelDocuments | null;
   /** As feeds name them, in the order of the documents' aliases. */
   readonly locales: readonly string[];
   readonly leftOut: readonly LeftOutPart[];
@@ -49,7 +49,7 @@ export function wantedTranslations({ wanted, scopes, languages, metafields }: Wa
   if (missing === undefined)
     return {
       query: optionalQuery("translations", document),
-      labels: labelsDocument(codes),
+      labels: labelDocuments(codes),
       locales,
       leftOut: unpublished,
       missingScope: null,

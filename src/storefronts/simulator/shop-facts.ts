@@ -63,8 +63,15 @@ export const DUBLIN: LocationFacts = { id: 68_509_171_945, name: "Dublin" };
 export const GALWAY: LocationFacts = { id: 89_026_920_681, name: "Galway" };
 export const LOCATIONS: readonly LocationFacts[] = [DUBLIN, GALWAY];
 
+export interface PageFacts {
+  readonly id: number;
+  readonly title: string;
+  /** In other languages. */
+  readonly titles: Readonly<Record<string, string>>;
+}
+
 /** Things of the shop that metafields may point at besides its products. */
-export const PAGES = [{ id: 105_200_000_001, title: "Size guide" }];
+export const PAGES: readonly PageFacts[] = [{ id: 105_200_000_001, title: "Size guide", titles: { de: "Größentabelle" } }];
 export const STRIPED = { id: 2874, name: "Striped" };
 export const FILES = [{ id: 39_100_000_000_001, url: "https://cdn.shopify.com/s/files/1/0001/care, washing.pdf" }];
 

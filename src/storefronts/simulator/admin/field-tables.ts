@@ -23,8 +23,8 @@ import {
   pageFields,
   productFields,
   resourcePublicationFields,
+  selectedOptionFields,
   taxonomyValueFields,
-  translatableFields,
 } from "./product-fields.ts";
 import {
   appCatalogFields,
@@ -35,6 +35,7 @@ import {
   queryFields,
   shopFields,
 } from "./shop-fields.ts";
+import { translatableFields } from "./translation-fields.ts";
 import { inventoryItemFields, inventoryLevelFields, variantFields } from "./variant-fields.ts";
 
 /** Fields by type. A type that is not here has its fields as members of its sources. */
@@ -70,6 +71,7 @@ export const FIELD_TABLES: Readonly<Record<string, Fields<never>>> = {
   QueryRoot: queryFields,
   RegionsCondition: regionsFields,
   ResourcePublicationV2: resourcePublicationFields,
+  SelectedOption: selectedOptionFields,
   Shop: shopFields,
   TaxonomyCategory: categoryFields,
   TaxonomyValue: taxonomyValueFields,

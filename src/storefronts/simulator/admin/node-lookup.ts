@@ -7,6 +7,7 @@ import type { AdminContext } from "./context.ts";
 import { numericId } from "./global-id.ts";
 import { type Listing, listed } from "./listing.ts";
 import { badRequest } from "./page.ts";
+import { collectionResource, metaobjectResource, pageResource, productResource, type TranslatableFacts } from "./translation-fields.ts";
 
 /** Shopify takes no more. */
 const IDS_MAX = 250;
@@ -28,14 +29,24 @@ function nodeOf(gid: unknown, { catalog, scopes }: AdminContext): object | null 
   return found === undefined ? null : { __typename: type, ...found };
 }
 
-/** Those that have texts of their own to translate; of the sample, metaobjects. */
+/** Those that have texts of their own to translate, in the order asked for. */
 export function translatableResources(ids: unknown, reverse: unknown, { catalog }: AdminContext): Listing {
   const asked = Array.isArray(ids) ? ids.map(String) : [];
-  const found = asked.flatMap((id) =>
-    readGid(id)?.type === "Metaobject" ? (catalog.metaobjects.find(numericId("Metaobject", id)) ?? []) : [],
-  );
+  const found = asked.flatMap((id) => {
+    const type = readGid(id)?.type ?? "";
+    return RESOURCES[type]?.(numericId(type, id), catalog) ?? [];
+  });
   return listed(found, ({ id }) => id, reverse);
 }
+
+type Resource = (id: number, catalog: AdminContext["catalog"]) => TranslatableFacts | undefined;
+
+const RESOURCES: Readonly<Record<string, Resource>> = {
+  Product: (id, catalog) => productResource(catalog.find(id)),
+  Collection: (id, { collections }) => collectionResource(collections.find(id)),
+  Metaobject: (id, { metaobjects }) => metaobjectResource(metaobjects.find(id)),
+  Page: (id) => pageResource(withId(PAGES, id)),
+};
 
 const SCOPES: Readonly<Record<string, string>> = { Metaobject: "read_metaobjects", Page: "read_content", Article: "read_content" };
 

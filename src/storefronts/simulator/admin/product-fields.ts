@@ -31,6 +31,14 @@ interface OptionValueFacts {
   readonly at: number;
 }
 
+export interface SelectedOptionFacts {
+  readonly product: ShopProduct;
+  /** Of the option, from 1. */
+  readonly position: number;
+  readonly name: string;
+  readonly value: string;
+}
+
 export interface MetafieldFacts {
   /** Null: of a variant, whose metafields nobody translates. */
   readonly product: ShopProduct | null;
@@ -178,6 +186,16 @@ export const optionValueFields: Fields<OptionValueFacts> = {
       : translationsOf({ product, textsIn: ({ options }) => [["name", options[position - 1]?.values[at]]] }, args),
 };
 
+/** Of a variant. */
+export const selectedOptionFields: Fields<SelectedOptionFacts> = {
+  name: ({ name }) => name,
+  value: ({ value }) => value,
+  optionValue: ({ product, position, value }) => {
+    const option = optionsOf(product)[position - 1];
+    return option === undefined ? null : { option, at: option.values.indexOf(value) };
+  },
+};
+
 export const linkedMetafieldFields: Fields<ReturnType<typeof namespaceAndKey>> = {
   namespace: ({ namespace }) => namespace,
   key: ({ key }) => key,
@@ -200,19 +218,6 @@ export const metaobjectFields: Fields<MetaobjectFacts> = {
   field: ({ pattern }, { key }) =>
     key === "pattern_taxonomy_reference" && pattern === STRIPED.id ? { key, reference: { __typename: "TaxonomyValue", ...STRIPED } } : null,
 };
-
-/** A metaobject as what can be translated of it; the other kinds are asked themselves. */
-export const translatableFields: Fields<MetaobjectFacts> = {
-  resourceId: ({ id }) => gid("Metaobject", id),
-  translatableContent: ({ title }) => [{ key: LABEL_KEY, value: title }],
-  translations: ({ labels }, { locale }) => {
-    const value = typeof locale === "string" ? labels[locale] : undefined;
-    return value === undefined ? [] : [{ key: LABEL_KEY, value }];
-  },
-};
-
-/** The field of a colour's entry that is its display name. */
-const LABEL_KEY = "label";
 
 export const pageFields: Fields<{ readonly id: number; readonly title: string }> = {
   id: ({ id }) => gid("Page", id),

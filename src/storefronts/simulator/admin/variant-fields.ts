@@ -7,7 +7,7 @@ import { gid, type LocationFacts, LOCATIONS, PUBLICATIONS } from "../shop-facts.
 import type { Fields } from "./context.ts";
 import { listed } from "./listing.ts";
 import { isVariantPublishedOn, pricingOf } from "./market-fields.ts";
-import { metafieldListing, publicationListing } from "./product-fields.ts";
+import { metafieldListing, publicationListing, type SelectedOptionFacts } from "./product-fields.ts";
 import { dateTime, decimal, money } from "./scalars.ts";
 
 export interface VariantFacts {
@@ -42,7 +42,12 @@ export const variantFields: Fields<VariantFacts> = {
   createdAt: ({ variant }) => dateTime(variant.createdAt),
   updatedAt: ({ variant }) => dateTime(variant.updatedAt),
   selectedOptions: ({ product, variant }) =>
-    variant.optionValues.map((value, at) => ({ name: product.options[at]?.name ?? `Option ${at + 1}`, value })),
+    variant.optionValues.map((value, at): SelectedOptionFacts => ({
+      product,
+      position: at + 1,
+      name: product.options[at]?.name ?? `Option ${at + 1}`,
+      value,
+    })),
   unitPrice: ({ variant }) => unitPrice(variant),
   contextualPricing: ({ product, variant }, args) => pricingOf(product, variant, args),
   publishedOnPublication: ({ variant }, args) => isVariantPublishedOn(variant, args),
