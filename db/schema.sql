@@ -624,18 +624,6 @@ create table storage_usage (
   constraint storage_usage_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
-create table undo_steps (
-  id bigint not null generated always as identity,
-  shop_id bigint not null,
-  made_in bigint not null default ((pg_current_xact_id())::text)::bigint,
-  created_at timestamp with time zone not null default now(),
-  step json,
-  bytes bigint not null generated always as (COALESCE(octet_length((step)::text), 0)) stored,
-  constraint undo_steps_pkey PRIMARY KEY (id),
-  constraint undo_steps_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
-);
-CREATE INDEX undo_steps_change ON public.undo_steps USING btree (shop_id, made_in);
-CREATE INDEX undo_steps_kept ON public.undo_steps USING btree (shop_id, id DESC) WHERE (step IS NOT NULL);
 create table tool_previews (
   token_hash bytea not null,
   shop_id bigint not null,
@@ -653,6 +641,19 @@ create table tool_previews (
 CREATE INDEX tool_previews_key ON public.tool_previews USING btree (key_id);
 CREATE INDEX tool_previews_remembered ON public.tool_previews USING btree (remembered_until);
 CREATE INDEX tool_previews_shop ON public.tool_previews USING btree (shop_id);
+
+create table undo_steps (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  made_in bigint not null default ((pg_current_xact_id())::text)::bigint,
+  created_at timestamp with time zone not null default now(),
+  step json,
+  bytes bigint not null generated always as (COALESCE(octet_length((step)::text), 0)) stored,
+  constraint undo_steps_pkey PRIMARY KEY (id),
+  constraint undo_steps_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX undo_steps_change ON public.undo_steps USING btree (shop_id, made_in);
+CREATE INDEX undo_steps_kept ON public.undo_steps USING btree (shop_id, id DESC) WHERE (step IS NOT NULL);
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,
