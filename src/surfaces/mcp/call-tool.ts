@@ -70,7 +70,10 @@ const PER_PAGE = 10;
 async function answerRead(call: Call, writing: { readonly preview: unknown; readonly token: unknown }): Promise<AnswerBody> {
   const { form, given } = call;
   // A read that shows a change, such as `preview_rule`, has these of its own.
-  const sent: Arguments = { ...given, ...(form.flat.body.has("preview") && writing.preview !== undefined ? { preview: writing.preview } : {}) };
+  const sent: Arguments = {
+    ...given,
+    ...(form.flat.body.has("preview") && writing.preview !== undefined ? { preview: writing.preview } : {}),
+  };
   const paged = form.flat.query.has("per_page") && sent["per_page"] === undefined ? { ...sent, per_page: PER_PAGE } : sent;
   const answer = bodyOf(await answerRequest(asked(call, paged), call.options));
   return { ...answer, ...(await tokenBeside(call)) };
@@ -119,7 +122,11 @@ const UNDO = "After the change, `undo` with the `audit_id` it answers takes it b
 /** The operation's own preview. */
 function shown({ data }: AnswerBody): AnswerBody {
   const { counts, summary, ...changes } = members(data);
-  return { summary: typeof summary === "string" ? summary : "Nothing is changed yet. `changes` is what the change would do.", changes, counts: counts ?? {} };
+  return {
+    summary: typeof summary === "string" ? summary : "Nothing is changed yet. `changes` is what the change would do.",
+    changes,
+    counts: counts ?? {},
+  };
 }
 
 /** What the audit log would say, of a change that was made and taken back. */
@@ -142,6 +149,7 @@ async function changed(call: Call, token: string): Promise<AnswerBody> {
       await claimPreview(shopDb(request, transaction), claimOf(call, call.tool.name), token);
     },
     async after(transaction, auditId) {
+      caller.signal.throwIfAborted();
       audit = auditId;
       await settlePreview(shopDb(request, transaction), token, auditId);
     },
@@ -173,7 +181,9 @@ function shopDb(authorised: Parameters<typeof shopOf>[0], db: Answering["db"]): 
 async function versionsOf(call: Call): Promise<Versions> {
   const { given, form } = call;
   const shop = shopOfCall(call);
-  const named = [given["feed_id"], ...(Array.isArray(given["feed_ids"]) ? given["feed_ids"] : [])].flatMap((id) => parseId("feed", String(id)) ?? []);
+  const named = [given["feed_id"], ...(Array.isArray(given["feed_ids"]) ? given["feed_ids"] : [])].flatMap(
+    (id) => parseId("feed", String(id)) ?? [],
+  );
   const isOpen = named.length === 0 && form.flat.body.has("feed_ids");
   const feeds = isOpen ? await listActiveFeeds(shop) : await Promise.all(named.map((id) => findFeed(shop, id)));
   return Object.fromEntries(feeds.flatMap((feed) => (feed === undefined ? [] : [[feed.id, feed.definition_version]])));

@@ -21,7 +21,8 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** `renamed`: arguments with another name than REST's, by it. */
 export function flatArguments(operation: AnyOperation, renamed: Readonly<Record<string, string>> = {}): FlatArguments {
-  const rename = (name: string): string => renamed[name] ?? (name === "id" && operation.http.path.startsWith("/feeds/{id}") ? "feed_id" : name);
+  const rename = (name: string): string =>
+    renamed[name] ?? (name === "id" && operation.http.path.startsWith("/feeds/{id}") ? "feed_id" : name);
   const path = new Map(namesOf(operation.path).map((name) => [rename(name), name]));
   const query = new Set(namesOf(operation.query).filter((name) => !(operation.dryRun && name === "dry_run")));
   // A document may name the feed it is of; the path says which feed is meant.

@@ -2,11 +2,18 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import { mayUse } from "../http/authorise.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { type CallOptions, callTool, type ToolCaller } from "./call-tool.ts";
+import type { Follow, Progress } from "./follow-work.ts";
 import { isOffered, type Tool } from "./tools.ts";
 
 /** What a request's own server is made of. */
 export interface McpExchange extends ToolCaller {
   readonly toolsets: ReadonlySet<string>;
+}
+
+interface ServerOptions extends CallOptions {
+  readonly version: string;
+  /** Work that a call started, for a client that asks for its progress. */
+  readonly follow: Follow;
 }
 
 const INSTRUCTIONS = [
@@ -19,21 +26,35 @@ const INSTRUCTIONS = [
 const LIST_TTL_MS = 300_000;
 
 /** One server a request, so nothing of one caller is left for the next. */
-export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options: CallOptions & { readonly version: string }): Server {
+export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options: ServerOptions): Server {
   const server = new Server(
     { name: "feedwright", title: "Feedwright", version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } } },
+    {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" } },
+    },
   );
   server.setRequestHandler("tools/list", () => ({
-    tools: branded<[]>(tools.filter((tool) => isOffered(tool, exchange.toolsets) && isAllowed(tool, exchange)).map(({ definition }) => definition)),
+    tools: branded<[]>(
+      tools.filter((tool) => isOffered(tool, exchange.toolsets) && isAllowed(tool, exchange)).map(({ definition }) => definition),
+    ),
   }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
-    const signal = AbortSignal.any([exchange.signal, mcpReq.signal]);
-    return branded<CallToolResult>(await callTool(tool, params.arguments ?? {}, { ...exchange, signal }, options));
+    const call = (name: string, given: object = {}) => callTool(toolNamed(tools, name), { ...given }, exchange, options);
+    const answered = await call(params.name, params.arguments);
+    const progressToken = mcpReq._meta?.progressToken;
+    if (progressToken === undefined) return branded<CallToolResult>(answered);
+    const notify = (progress: Progress) => mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } });
+    return branded<CallToolResult>(await options.follow(answered, { read: call, notify, signal: exchange.signal }));
   });
   return server;
+}
+
+function toolNamed(tools: readonly Tool[], name: string): Tool {
+  const tool = tools.find((known) => known.name === name);
+  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name)}.`);
+  return tool;
 }
 
 function isAllowed({ forms }: Tool, { caller }: McpExchange): boolean {

@@ -22,7 +22,10 @@ test("a merchant's key sees the default tools and reads with them", async () => 
 test("a change is previewed, made once, and refused a second time", async () => {
   const client = mcpClient(front);
   const change = { feed_id: "feed_1", rule: { type: "set_value", target: "brand", value: "Acme" } };
-  expect(await client.call("apply_rule", change)).toMatchObject({ isError: true, structuredContent: { error: { code: "preview_required" } } });
+  expect(await client.call("apply_rule", change)).toMatchObject({
+    isError: true,
+    structuredContent: { error: { code: "preview_required" } },
+  });
   const { structuredContent: preview } = await client.call("apply_rule", { ...change, preview: true });
   expect(preview).toMatchObject({ preview_token: expect.stringMatching(/^prv_/) });
   const made = await client.call("apply_rule", { ...change, preview_token: preview["preview_token"] });

@@ -39,7 +39,9 @@ function argumentsOf({ operation, flat }: ToolForm): FormArguments {
   const ofBody = body === null ? {} : whole(wireSchema(components, body, operation.name), components);
   const nameOf = new Map([...flat.path].map(([argument, member]) => [member, argument]));
   const fromPath = inPath.map(({ name, schema }) => [nameOf.get(name) ?? name, whole(schema, components)] as const);
-  const fromQuery = inQuery.filter(({ name }) => flat.query.has(name)).map(({ name, schema }) => [name, whole(schema, components)] as const);
+  const fromQuery = inQuery
+    .filter(({ name }) => flat.query.has(name))
+    .map(({ name, schema }) => [name, whole(schema, components)] as const);
   const fromBody = Object.entries(members(ofBody["properties"])).filter(([name]) => flat.body.has(name));
   const bodyRequired = branded<readonly string[]>(ofBody["required"] ?? []);
   return {
@@ -113,7 +115,9 @@ function cutAt(schema: unknown, depth: number, isDescribed: boolean): ToolSchema
   const properties = members(node["properties"]);
   return {
     ...kept,
-    ...("properties" in node ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inside(value)])) } : {}),
+    ...("properties" in node
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, inside(value)])) }
+      : {}),
     ...("items" in node ? { items: inside(node["items"]) } : {}),
     ...("additionalProperties" in node && isDescribed && typeof node["additionalProperties"] === "object"
       ? { additionalProperties: inside(node["additionalProperties"]) }

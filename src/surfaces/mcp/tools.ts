@@ -71,7 +71,11 @@ function toolOf(operation: AnyOperation, name: string, operations: readonly AnyO
 }
 
 /** The other operation is tried first, because only its condition says anything. */
-function withOther(main: ToolForm, { name, fits, renamed = {}, chooses = {} }: OtherForm, operations: readonly AnyOperation[]): readonly ToolForm[] {
+function withOther(
+  main: ToolForm,
+  { name, fits, renamed = {}, chooses = {} }: OtherForm,
+  operations: readonly AnyOperation[],
+): readonly ToolForm[] {
   const operation = operations.find((known) => known.name === name);
   if (operation === undefined) return [main];
   const chosenBy = Object.keys(chooses);
