@@ -54,7 +54,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     const agent = await admitAgent(request, reply, options);
     using _place = isLarge(request.raw) ? await options.largeBodies.enter(`key ${agent.caller.keyId}`) : null;
     const body = parseBody(await readBody(request.raw, MCP_BODY));
-    return answer({ request, reply, agent, body });
+    return await answer({ request, reply, agent, body });
   });
 }
 
@@ -181,9 +181,8 @@ function closing({ raw }: FastifyReply, held: readonly Disposable[]): AbortSigna
 
 /** The body is read already. */
 function webRequest({ url, headers }: FastifyRequest, publicUrl: string, signal: AbortSignal): Request {
-  const sent = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === "string" && name !== "authorization" ? [[name, value] as [string, string]] : [],
-  );
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) if (typeof value === "string" && name !== "authorization") sent.set(name, value);
   return new Request(new URL(url, publicUrl), { method: "POST", headers: sent, signal });
 }
 
