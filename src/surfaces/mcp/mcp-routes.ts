@@ -128,19 +128,22 @@ interface Asked {
   readonly body: unknown;
 }
 
-function answerer({ publicUrl, note }: McpOptions, handler: McpHandler, stopping: AbortSignal) {
+function answerer({ publicUrl, note, log }: McpOptions, handler: McpHandler, stopping: AbortSignal) {
   const calls = openCalls();
   const enterSubscription = boundSubscriptions();
   return async ({ request, reply, agent, body }: Asked): Promise<FastifyReply> => {
     if (Array.isArray(body)) return refuseBatch(reply);
     const { method, params, id } = members(body);
-    note(request, { key_id: agent.caller.keyId, ...called(method, params) });
+    const facts = { key_id: agent.caller.keyId, ...called(method, params) };
+    note(request, facts);
     const sessionId = textOf(request.headers["mcp-session-id"]);
     const name = (requestId: unknown) => ({ keyId: agent.caller.keyId, sessionId, requestId: branded<string | number>(requestId) });
     if (method === "notifications/cancelled" && sessionId !== "") calls.cancel(name(members(params)["requestId"]));
     const subscription = method === "subscriptions/listen" ? enterSubscription(agent.caller.keyId) : null;
     const open = calls.open(name(id));
     const closed = closing(reply, subscription === null ? [open] : [open, subscription]);
+    // The log has a line of its own only for answers that were finished.
+    closed.addEventListener("abort", () => log.info({ request_id: request.id, ...facts }, "client left before its answer"));
     // A subscription has no end of its own; everything else is finished before the process stops.
     const signal = subscription === null ? closed : AbortSignal.any([closed, stopping]);
     const incoming: Incoming = { ...agent, requestId: request.id, closed, cancelled: open.signal };
