@@ -26,7 +26,7 @@ export interface Progress {
 /** Shorter than the 60 s after which clients and load balancers commonly give up. */
 const FOLLOW_MS = 55_000;
 /** One small query each. */
-const POLL_MS = 1_000;
+const POLL_MS = 500;
 /** In this process; any more get their answer at once. */
 const FOLLOWED_MAX = 32;
 
