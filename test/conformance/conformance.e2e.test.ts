@@ -3,6 +3,7 @@ import { OPERATIONS } from "../../src/features/operations.ts";
 import { httpFront } from "../../src/surfaces/http/http-front.suite.ts";
 import type { McpHandler } from "../../src/surfaces/mcp/mcp-routes.ts";
 import { fixtureHandler } from "./fixture-handler.ts";
+import { inspectTools } from "./inspect.ts";
 import { keyedProxy, portOf } from "./keyed-proxy.ts";
 import { requiredScenarios, runSuite } from "./run-suite.ts";
 
@@ -68,6 +69,12 @@ test.each(REVISIONS)("our own tools pass what the suite asks of any server of $r
   const stateless = outcomes.filter(({ name }) => name === "server-stateless");
   expect(stateless.map(({ passed: checks }) => checks)).toEqual(revision === "2026-07-28" ? [24] : []);
   expect(stateless.flatMap(({ faults }) => faults).filter((fault) => !fault.includes("Not testable"))).toEqual([]);
+});
+
+test.each(["modern", "legacy"] as const)("the inspector finds no tool that some client couldn't take, in the %s era", async (era) => {
+  await using own = await served();
+  const url = `${own.url}?toolsets=all`;
+  expect(await inspectTools(url, era)).toMatchObject({ status: 0 });
 });
 
 function passed(name: string) {
