@@ -34,7 +34,13 @@ export interface Answering {
 /** What else belongs to the transaction of a change: it may refuse the change, or keep what it did. */
 export interface Around {
   before(transaction: Db): Promise<void>;
-  after(transaction: Db, auditId: number): Promise<void>;
+  after(transaction: Db, made: Made): Promise<void>;
+}
+
+/** A change that was made, before it is committed. */
+export interface Made {
+  readonly auditId: number;
+  readonly performed: Performed;
 }
 
 const NOTHING_AROUND: Around = { before: async () => undefined, after: async () => undefined };
@@ -68,9 +74,9 @@ async function change(asked: Asked, answering: Answering, around: Around): Promi
     await around.before(transaction);
     const work = async (): Promise<Worked> => {
       isDone = true;
-      const { performed, auditId } = await workInside(asked, answering, { transaction, preparation });
-      await around.after(transaction, auditId);
-      return { answer: answerOf(asked.read.operation, performed, answering), changed: true };
+      const made = await workInside(asked, answering, { transaction, preparation });
+      await around.after(transaction, made);
+      return { answer: answerOf(asked.read.operation, made.performed, answering), changed: true };
     };
     const given = repeatable === null ? (await work()).answer : await answerOnce(transaction, services.secrets, repeatable, work);
     await keepWithinQuota(asked, answering, transaction);
@@ -133,11 +139,7 @@ interface Inside {
   readonly preparation: Preparation;
 }
 
-async function workInside(
-  asked: Asked,
-  answering: Answering,
-  { transaction, preparation }: Inside,
-): Promise<{ readonly performed: Performed; readonly auditId: number }> {
+async function workInside(asked: Asked, answering: Answering, { transaction, preparation }: Inside): Promise<Made> {
   const { call, concerned } = openedCall(asked, answering, transaction);
   const performed = await performChange(asked.read, call, preparation);
   return { performed, auditId: await audit(asked, { ...performed, shopId: concerned() }, transaction) };

@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
 import type { EventDefinition } from "../../features/events/index.ts";
 import { admitCallers, countAddresses, keyExists } from "../../features/keys/index.ts";
@@ -9,7 +8,7 @@ import { RequestError } from "../../kernel/errors.ts";
 import type { Db } from "../../platform/postgres/postgres-port.ts";
 import type { Logger } from "../../platform/telemetry/telemetry-port.ts";
 import { type FileRoutes, registerFileRoutes } from "../files/file-routes.ts";
-import { serveMcp } from "../mcp/mcp-routes.ts";
+import { type McpHandler, serveMcp } from "../mcp/mcp-routes.ts";
 import { keepNoted } from "../noted.ts";
 import { noteRoutes } from "./allowed-methods.ts";
 import { countUnrouted, credentialsOf, type Doorkeeper, strangerOf } from "./authorise.ts";
@@ -65,7 +64,7 @@ export interface HttpOptions {
   /** Of this software. */
   readonly version: string;
   /** Instead of the operations' own: the fixtures of a conformance suite. */
-  readonly mcpServer?: McpServerFactory;
+  readonly mcpHandler?: McpHandler;
 }
 
 export function buildHttp(options: HttpOptions): FastifyInstance {
@@ -91,7 +90,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
     const handler = operationHandler(operation, { doorkeeper, db: options.db, services, checkOutput, largeBodies, note });
     app.route({ method: operation.http.method, url: routePath(operation), handler });
   }
-  serveMcp(app, { ...options, doorkeeper, checkOutput, note });
+  serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);

@@ -41,7 +41,7 @@ export interface HttpFront extends AsyncDisposable {
   send(request: InjectOptions & { readonly key?: string | null }): Promise<LightMyRequestResponse>;
 }
 
-type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trustProxy" | "publicUrl">> & {
+type FrontOptions = Partial<Pick<HttpOptions, "rateLimits" | "readiness" | "trustProxy" | "publicUrl" | "mcpHandler">> & {
   readonly operations?: readonly AnyOperation[];
   readonly metrics?: Metrics;
   readonly db?: (own: Db) => Db;

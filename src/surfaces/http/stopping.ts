@@ -21,5 +21,10 @@ export function finishGracefully(app: FastifyInstance): () => boolean {
     if (closing) reply.header("connection", "close");
     done();
   });
+  app.addHook("onResponse", (_request, _reply, done) => {
+    // An answer that began earlier didn't say that its connection ends with it.
+    if (closing) setImmediate(() => app.server.closeIdleConnections());
+    done();
+  });
   return () => closing;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { findFeed, listActiveFeeds } from "../../features/feeds/index.ts";
 import { claimPreview, issuePreview, settlePreview, TOKEN_BYTES, type Versions } from "../../features/tool-previews/index.ts";
+import { type UndoOffer, undoOffer } from "../../features/undo/index.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
 import { branded } from "../../kernel/unsafe.ts";
@@ -34,25 +35,20 @@ const HOW_TO_UNDO = "The change answers `undo`: a tool and its arguments, or nul
 
 /** Makes the change that `token` was given for, unless it has been made. */
 export async function applyPreviewed(call: ToolCall, token: string): Promise<AnswerBody> {
-  let auditId: number | null = null;
+  let undo: UndoOffer | null = null;
   const around: Around = {
     async before(transaction) {
       call.caller.signal.throwIfAborted();
       await claimPreview(shopOfCall(call, transaction), claimOf(call, call.tool.name), token);
     },
-    async after(transaction, id) {
+    async after(transaction, { auditId, performed }) {
       call.caller.signal.throwIfAborted();
-      auditId = id;
-      await settlePreview(shopOfCall(call, transaction), token, id);
+      undo = undoOffer(auditId, performed.irreversible);
+      await settlePreview(shopOfCall(call, transaction), token, auditId);
     },
   };
   const answer = await answerOf(call, askedOf(call, call.given), around);
-  return { ...answer, undo: undoOf(auditId) };
-}
-
-/** What takes a change back. This is the place to ask whether it can be. */
-function undoOf(auditId: number | null): AnswerBody | null {
-  return auditId === null ? null : { tool: "undo", arguments: { audit_id: auditId } };
+  return { ...answer, undo };
 }
 
 /** The token of `tool`'s call with these arguments. */

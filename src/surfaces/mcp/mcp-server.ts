@@ -2,6 +2,7 @@ import { type CallToolResult, McpServer, ProtocolError, ProtocolErrorCode } from
 import { mayUse } from "../http/authorise.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
+import type { Follow, Progress } from "./follow-work.ts";
 import { CONTEXT_CACHE_HINTS, CONTEXT_CAPABILITIES, serveContext } from "./serve-context.ts";
 import type { ToolCaller } from "./tool-call.ts";
 import { isOffered, type Tool } from "./tools.ts";
@@ -9,6 +10,12 @@ import { isOffered, type Tool } from "./tools.ts";
 /** What a request's own server is made of. */
 export interface McpExchange extends ToolCaller {
   readonly toolsets: ReadonlySet<string>;
+}
+
+interface ServerOptions extends CallOptions {
+  readonly version: string;
+  /** Work that a call started, for a client that asks for its progress. */
+  readonly follow: Follow;
 }
 
 const INSTRUCTIONS = [
@@ -21,11 +28,7 @@ const INSTRUCTIONS = [
 const LIST_TTL_MS = 300_000;
 
 /** One server a request, so nothing of one caller is left for the next. */
-export function mcpServer(
-  tools: readonly Tool[],
-  exchange: McpExchange,
-  options: CallOptions & { readonly version: string },
-): McpServer["server"] {
+export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options: ServerOptions): McpServer["server"] {
   const { server } = new McpServer(
     { name: "feedwright", title: "Feedwright", version: options.version },
     {
@@ -39,21 +42,22 @@ export function mcpServer(
       tools.filter((tool) => isOffered(tool, exchange.toolsets) && isAllowed(tool, exchange)).map(({ definition }) => definition),
     ),
   }));
+  const call = (name: string, given: object = {}) => callTool(toolNamed(tools, name), { ...given }, exchange, options);
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
-    const signal = AbortSignal.any([exchange.signal, mcpReq.signal]);
-    return branded<CallToolResult>(await callTool(tool, params.arguments ?? {}, { ...exchange, signal }, options));
+    const answered = await call(params.name, params.arguments);
+    const progressToken = mcpReq._meta?.progressToken;
+    if (progressToken === undefined) return branded<CallToolResult>(answered);
+    const notify = (progress: Progress) => mcpReq.notify({ method: "notifications/progress", params: { progressToken, ...progress } });
+    return branded<CallToolResult>(await options.follow(answered, { read: call, notify, signal: exchange.signal }));
   });
-  serveContext(server, {
-    isAllowed: (name) => tools.some((tool) => tool.name === name && isAllowed(tool, exchange)),
-    async call(name, given) {
-      const tool = tools.find((known) => known.name === name);
-      if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InternalError, `There is no tool ${name}.`);
-      return callTool(tool, given, exchange, options);
-    },
-  });
+  serveContext(server, { isAllowed: (name) => tools.some((tool) => tool.name === name && isAllowed(tool, exchange)), call });
   return server;
+}
+
+function toolNamed(tools: readonly Tool[], name: string): Tool {
+  const tool = tools.find((known) => known.name === name);
+  if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name)}.`);
+  return tool;
 }
 
 function isAllowed({ forms }: Tool, { caller }: McpExchange): boolean {

@@ -1,0 +1,23 @@
+import type { Services } from "../../features/operation.ts";
+import type { ShopWarehouse, Warehouse } from "../../platform/warehouse/warehouse-port.ts";
+
+/** The services of one call: what DuckDB does for it ends when the signal fires. */
+export function cancellableServices(services: Services, signal: AbortSignal): Services {
+  return { ...services, warehouse: cancellableWarehouse(services.warehouse, signal) };
+}
+
+function cancellableWarehouse(warehouse: Warehouse, signal: AbortSignal): Warehouse {
+  const both = (own: AbortSignal | undefined): AbortSignal => (own === undefined ? signal : AbortSignal.any([own, signal]));
+  return {
+    of(shop) {
+      const inner = warehouse.of(shop);
+      return {
+        query: (statement, options) => inner.query(statement, { ...options, signal: both(options?.signal) }),
+        judge: (statement) => inner.judge(statement),
+        session: (options) => inner.session({ ...options, signal: both(options.signal) }),
+      } satisfies ShopWarehouse;
+    },
+    load: () => warehouse.load(),
+    [Symbol.asyncDispose]: () => warehouse[Symbol.asyncDispose](),
+  };
+}
