@@ -14,30 +14,35 @@ const rules = (text: string): Definition => ({
 const shown = ({ rules: list }: Definition): string =>
   list.map(({ id, definition }) => `${(id ?? 0).toString(36)}${String(definition["value"])}`).join(" ");
 
+/** `states`: before the change, behind it, and now. */
+function revertRules([before = "", after = "", now = ""]: readonly string[]) {
+  return revertDefinition({ before: rules(before), after: rules(after), now: rules(now) });
+}
+
 describe("rules that a change touched become what they were, where they stood", () => {
   test.each([
-    ["an added one goes", "a1", "a1 b1", "a1 b1 c1", "a1 c1"],
-    ["a removed one is back behind its neighbour", "a1 b1 c1", "a1 c1", "d1 a1 c1 e1", "d1 a1 b1 c1 e1"],
-    ["a removed first one is back in front", "a1 b1", "b1", "b1 c1", "a1 b1 c1"],
-    ["removed ones are back in their order", "a1 b1 c1 d1", "a1", "e1 a1", "e1 a1 b1 c1 d1"],
-    ["a changed one is as it was, wherever it stands now", "a1 b1", "a2 b1", "b1 c1 a2", "b1 c1 a1"],
-    ["an order is as it was, around what came later", "a1 b1 c1", "c1 b1 a1", "c1 d1 b1 a1", "a1 d1 b1 c1"],
-    ["an order among those that are left", "a1 b1 c1", "c1 b1 a1", "c1 a1", "a1 c1"],
-    ["what was not touched stays as it is", "a1 b1", "a1 b2", "b2 a5", "b1 a5"],
-    ["nothing was touched", "a1 b1", "a1 b1", "b1 a2", "b1 a2"],
-  ])("%s", (_, before, after, now, wanted) => {
-    const reverted = revertDefinition({ before: rules(before), after: rules(after), now: rules(now) });
+    ["an added one goes", ["a1", "a1 b1", "a1 b1 c1"], "a1 c1"],
+    ["a removed one is back behind its neighbour", ["a1 b1 c1", "a1 c1", "d1 a1 c1 e1"], "d1 a1 b1 c1 e1"],
+    ["a removed first one is back in front", ["a1 b1", "b1", "b1 c1"], "a1 b1 c1"],
+    ["removed ones are back in their order", ["a1 b1 c1 d1", "a1", "e1 a1"], "e1 a1 b1 c1 d1"],
+    ["a changed one is as it was, wherever it stands now", ["a1 b1", "a2 b1", "b1 c1 a2"], "b1 c1 a1"],
+    ["an order is as it was, around what came later", ["a1 b1 c1", "c1 b1 a1", "c1 d1 b1 a1"], "a1 d1 b1 c1"],
+    ["an order among those that are left", ["a1 b1 c1", "c1 b1 a1", "c1 a1"], "a1 c1"],
+    ["what was not touched stays as it is", ["a1 b1", "a1 b2", "b2 a5"], "b1 a5"],
+    ["nothing was touched", ["a1 b1", "a1 b1", "b1 a2"], "b1 a2"],
+  ])("%s", (_, states, wanted) => {
+    const reverted = revertRules(states);
     expect([shown(reverted.definition), reverted.conflicts]).toEqual([wanted, []]);
   });
 
   test.each([
-    ["a changed one was changed again", "a1", "a2", "a3", ["rule rule_10"]],
-    ["a changed one is gone", "a1", "a2", "", ["rule rule_10"]],
-    ["an added one was changed", "", "a1", "a2", ["rule rule_10"]],
-    ["a removed one is there again", "a1", "", "a1", ["rule rule_10"]],
-    ["the order is another one by now", "a1 b1 c1", "c1 b1 a1", "b1 c1 a1", ["order of the rules"]],
-  ])("%s: a conflict", (_, before, after, now, conflicts) => {
-    expect(revertDefinition({ before: rules(before), after: rules(after), now: rules(now) }).conflicts).toEqual(conflicts);
+    ["a changed one was changed again", ["a1", "a2", "a3"], ["rule rule_10"]],
+    ["a changed one is gone", ["a1", "a2", ""], ["rule rule_10"]],
+    ["an added one was changed", ["", "a1", "a2"], ["rule rule_10"]],
+    ["a removed one is there again", ["a1", "", "a1"], ["rule rule_10"]],
+    ["the order is another one by now", ["a1 b1 c1", "c1 b1 a1", "b1 c1 a1"], ["order of the rules"]],
+  ])("%s: a conflict", (_, states, conflicts) => {
+    expect(revertRules(states).conflicts).toEqual(conflicts);
   });
 });
 
