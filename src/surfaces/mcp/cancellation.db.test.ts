@@ -59,7 +59,7 @@ const OPERATIONS = [
     scope: "write_settings",
     http: { method: "POST", path: "/slow/change", status: 200 },
     audit: "slow.done",
-    mcp: { tool: "slow_change" },
+    mcp: { tool: "slow_change", use: "In a test." },
     async run({ shop }) {
       await insertOrganization(shop.db, EFFECT);
       seen.begun += 1;
