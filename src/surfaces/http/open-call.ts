@@ -19,7 +19,10 @@ interface Opening {
 }
 
 /** The request boundary: what an operation may see is decided here, by whom the caller was authorised for. */
-export function openCall({ caller, tenant, actor }: Authorised & { readonly actor: Actor }, { services, requestId, db }: Opening): OpenedCall {
+export function openCall(
+  { caller, tenant, actor }: Authorised & { readonly actor: Actor },
+  { services, requestId, db }: Opening,
+): OpenedCall {
   const base = { ...services, actor, requestId };
   if (tenant.kind === "merchant") return { call: { ...base, shop: openShop(db, tenant.shopId) }, concerned: () => tenant.shopId };
   let shopId: ShopId | null = null;
