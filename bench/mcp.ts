@@ -19,7 +19,9 @@ async function readFeeds(client: number): Promise<void> {
   const era = client % 2 === 0 ? "2026-07-28" : "2025-11-25";
   while (performance.now() < until) {
     const begun = performance.now();
-    const [message] = await messagesOf(await sendMcp(address, { era, method: "tools/call", params: { name: "list_feeds", arguments: {} } }));
+    const [message] = await messagesOf(
+      await sendMcp(address, { era, method: "tools/call", params: { name: "list_feeds", arguments: {} } }),
+    );
     samples.push(performance.now() - begun);
     const { structuredContent } = members(message?.["result"]);
     if (!Array.isArray(members(structuredContent)["data"])) faults += 1;

@@ -1,2 +1,2 @@
 export { defineUndo } from "./undo-change.ts";
-export { undoOffer } from "./undo-offer.ts";
+export { type UndoOffer, undoOffer } from "./undo-offer.ts";

@@ -56,6 +56,7 @@ describe("someone else's page or name", () => {
     ["a name that was made to point here", { host: "evil.example" }],
     ["a host that isn't one", { host: "a b" }],
   ])("%s is refused, with a key and without", async (_name, headers) => {
+    expect.hasAssertions();
     for (const key of [front.key, null]) expectError(await post({ headers, key }), "origin_not_allowed");
   });
 
@@ -112,6 +113,7 @@ describe("without a valid key", () => {
 
 describe("whose shop", () => {
   test("an admin key acts for no shop", async () => {
+    expect.hasAssertions();
     const { rawKey } = await createKey(front.db, { kind: "admin", name: "Admin", grants: ["write_admin"] });
     expectError(await post({ key: rawKey }), "wrong_key_kind");
   });
@@ -174,6 +176,7 @@ describe("what is sent", () => {
       "payload_too_large",
     ],
   ])("%s is refused as any route refuses it", async (_name, sent, code) => {
+    expect.hasAssertions();
     expectError(await post(sent), code);
   });
 
@@ -195,6 +198,7 @@ describe("what is sent", () => {
   });
 
   test("who asks is settled before the address is read, and the address before the body", async () => {
+    expect.hasAssertions();
     const { rawKey: admin } = await createKey(front.db, { kind: "admin", name: "Admin", grants: ["write_admin"] });
     const broken = { query: "?page=2", payload: "{" };
     expectError(await post({ ...broken, key: null }), "unauthorized");
@@ -218,6 +222,7 @@ test("REST and MCP use up the same limit", async () => {
 });
 
 test("requests of someone else's page count too", async () => {
+  expect.hasAssertions();
   await using limited = await httpFront({ operations: OPERATIONS, rateLimits: { merchant: 0, organization: 0, admin: 0, anonymous: 2 } });
   const ask = () =>
     limited.send({ method: "POST", url: "/v1/mcp", key: null, headers: { host: "feeds.example", origin: "https://evil.example" } });

@@ -35,7 +35,7 @@ export function openCalls(): OpenCalls {
 }
 
 /** Streams of one key that stay open until their client leaves: a few, so that one key never has all of this process's. */
-export const SUBSCRIPTIONS_OF_KEY_MAX = 4;
+const SUBSCRIPTIONS_OF_KEY_MAX = 4;
 
 /** Throws `rate_limited` where the key has as many as it may; disposing gives the place back. */
 export type EnterSubscription = (keyId: number) => Disposable;

@@ -124,7 +124,7 @@ describe("subscriptions", () => {
     const other = (await createKey(database.db, { kind: "merchant", shopId: shop.shop.shopId, name: "Other", grants: ["read"] })).rawKey;
     const others = await listen({ ...at, key: other }, 1);
     expect(others.status).toBe(200);
-    await Promise.all([...open, others].map(({ body }) => body?.cancel()));
+    for (const { body } of [...open, others]) await body?.cancel();
     const isTaken = async () => {
       const again = await listen(at, 6);
       await again.body?.cancel();
