@@ -1,5 +1,5 @@
 /** What an agent is told of a change it has made: the call that takes it back, or why there is none. */
-type UndoOffer =
+export type UndoOffer =
   | { readonly tool: "undo"; readonly arguments: { readonly audit_id: number } }
   | { readonly tool: null; readonly reason: string };
 
