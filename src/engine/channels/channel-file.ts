@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
+import { hasMatch } from "../sql/text-sql.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
 
@@ -44,7 +45,13 @@ export const tsv: LayoutOf = (cells) => delimited(cells, "\t", (value) => sql`co
 export const plainTsv: LayoutOf = (cells) => delimited(cells, "\t", () => sql`false`);
 
 /** RFC 4180: a value with a comma or double quote is quoted, and one with white space too, as Meta asks. */
-export const csv: LayoutOf = (cells) => delimited(cells, ",", (value) => sql`regexp_matches(${value}, '[",\\s\\x{A0}]')`);
+export const csv: LayoutOf = (cells) =>
+  delimited(cells, ",", (value) =>
+    join(
+      [" ", '"', ",", "\u00A0"].map((part) => sql`contains(${value}, ${literal(part)})`),
+      sql` OR `,
+    ),
+  );
 
 function delimited(cells: readonly ChannelCell[], delimiter: string, needsQuotes: (value: Sql) => Sql): FileLayout {
   const quoted = cells.map(({ value }) => {
@@ -98,7 +105,7 @@ const NO_XML = "[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x{FFFE}\\x{FFFF}]";
 
 export function xmlEscaped(text: Sql): Sql {
   const escaped = sql`replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`;
-  return sql`CASE WHEN regexp_matches(${text}, ${literal(`[&<>]|${NO_XML}`)}) THEN regexp_replace(${escaped}, ${literal(NO_XML)}, '', 'g') ELSE ${text} END`;
+  return sql`CASE WHEN ${hasMatch(text, `[&<>]|${NO_XML}`)} THEN regexp_replace(${escaped}, ${literal(NO_XML)}, '', 'g') ELSE ${text} END`;
 }
 
 function xmlText(text: string): string {
