@@ -11,7 +11,14 @@ import { taxonomyRelation } from "../src/engine/channels/taxonomy-relation.ts";
 import { shapeOf, valueNames, writeCanonical } from "../src/engine/run/run-files.ts";
 import { literal, sql } from "../src/engine/sql/fragment.ts";
 import { taxonomyLines } from "../src/engine/taxonomy/taxonomy-file.ts";
-import { makeChannelFile, openChannel, readIncludedRows, type RunRows } from "../src/features/channel-files/index.ts";
+import {
+  openChannel,
+  packFileOf,
+  readIncludedRows,
+  type RunRows,
+  writeFileOf,
+  type WrittenFile,
+} from "../src/features/channel-files/index.ts";
 import { checkRows, findTogether } from "../src/features/findings/index.ts";
 import type { WarehouseSession } from "../src/platform/warehouse/warehouse-port.ts";
 import { shippedTaxonomies } from "../test/harness/taxonomies.ts";
@@ -166,10 +173,19 @@ async function produce(rows: RunRows, some: readonly ChannelPack[], what: "check
     await inTurn(checked, (channel) => checkRows(shared, channel, path.join(work, `findings.${channel.pack.slug}.parquet`)));
   }
   if (what === "checks") return;
-  await inTurn(opened, async (open) => {
-    const made = await makeChannelFile(rows, open, { included, omission: null });
-    await rm(made.gzipPath, { force: true });
-  });
+  let written: WrittenFile | undefined;
+  for (const open of opened) {
+    [, written] = await Promise.all([
+      written === undefined ? undefined : packOnce(rows, written),
+      writeFileOf(rows, open, { included, omission: null }),
+    ]);
+  }
+  if (written !== undefined) await packOnce(rows, written);
+}
+
+async function packOnce(rows: RunRows, written: WrittenFile): Promise<void> {
+  const { gzipPath } = await packFileOf(rows, written);
+  await rm(gzipPath, { force: true });
 }
 
 async function inTurn<T, A>(all: readonly T[], one: (each: T) => Promise<A>): Promise<readonly A[]> {

@@ -82,7 +82,9 @@ function someItems(text: Sql, most: number): Sql {
 
 /** At most `most` code points, cut behind a whole word; within the first word if that is longer. */
 function cutAtWord(text: Sql, most: number): Sql {
-  const words = sql`regexp_extract(left(${text}, ${integer(most + 1)}), '(?s)^(.*\\S)\\s', 1)`;
+  const some = sql`left(${text}, ${integer(most + 1)})`;
+  // Looked for from the end; taking the words in front of it as a group would read the whole text slowly.
+  const words = sql`left(${some}, -length(regexp_extract(${some}, '\\s+\\S*$')))`;
   const cut = sql`CASE WHEN ${words} = '' THEN left(${text}, ${integer(most)}) ELSE ${words} END`;
   return sql`CASE WHEN strlen(${text}) <= ${integer(most)} OR length(${text}) <= ${integer(most)} THEN ${text} ELSE ${cut} END`;
 }

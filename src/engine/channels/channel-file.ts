@@ -1,5 +1,5 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, join, literal, name, sql } from "../sql/fragment.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
 import { hasMatch } from "../sql/text-sql.ts";
 import type { ChannelCell } from "./cells.ts";
@@ -22,8 +22,22 @@ export const NTH = name("nth");
 
 export type LayoutOf = (cells: readonly ChannelCell[], input: ChannelInput) => FileLayout;
 
+/** What a channel's file says, and in which form. */
+export interface FileContent {
+  readonly layout: LayoutOf;
+  readonly cells: readonly ChannelCell[];
+  readonly input: ChannelInput;
+}
+
 /** Writes a channel's file. `sent`: a relation of the rows to send in feed order; `count`: how many those are. */
-export function writeChannelFile({ head, line, foot, rows: madeOf }: FileLayout, sent: Sql, count: number, file: string): Sql {
+export function writeChannelFile({ layout, cells, input }: FileContent, sent: Sql, count: number, file: string): Sql {
+  // Each cell is made once, however often the line mentions it.
+  const made = cells.map((cell, at) => ({ ...cell, value: name(`cell_${at + 1}`) }));
+  const withCells = sql`SELECT ${list([sql`*`, ...cells.map(({ value }, at) => sql`${value} AS ${name(`cell_${at + 1}`)}`)])} FROM (${sent})`;
+  return writeLines(layout(made, input), withCells, count, file);
+}
+
+function writeLines({ head, line, foot, rows: madeOf }: FileLayout, sent: Sql, count: number, file: string): Sql {
   const raw = sql`FORMAT csv, HEADER false, ${RAW_LINES}`;
   if (count === 0) {
     const whole = [head, foot].filter((text) => text !== "").join("\n");

@@ -14,6 +14,9 @@ const ROW_GROUP_ROWS = 4_096;
 const DICTIONARY_VALUES = ROW_GROUP_ROWS / 2;
 const DICTIONARY_BYTES = 4 * 2 ** 20;
 
+const GROUPS = sql`ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)}, DICTIONARY_SIZE_LIMIT ${integer(DICTIONARY_VALUES)},
+  STRING_DICTIONARY_PAGE_SIZE_LIMIT ${integer(DICTIONARY_BYTES)}`;
+
 /**
  * Columns of one file that a statement reads, where it could read any number of them. A reader takes some 128 KiB a column and thread,
  * whatever the file's size, and the smallest processes have 192 MiB.
@@ -29,12 +32,11 @@ export function readInParts<T>(columns: readonly T[]): readonly (readonly T[])[]
 
 /** Files of the work in between: read once, whole and soon. The groups bound what a writer buffers per thread. */
 export function passingParquet(): Sql {
-  return sql`(FORMAT parquet, COMPRESSION lz4, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)})`;
+  return sql`(FORMAT parquet, COMPRESSION lz4, ${GROUPS})`;
 }
 
 export function parquet(): Sql {
-  return sql`(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)},
-    DICTIONARY_SIZE_LIMIT ${integer(DICTIONARY_VALUES)}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${integer(DICTIONARY_BYTES)})`;
+  return sql`(FORMAT parquet, COMPRESSION zstd, ${GROUPS})`;
 }
 
 /** The folded text a search looks into. Values are parted by U+001F, which no query can contain, so none matches across two. */

@@ -13,12 +13,14 @@ import {
   type IncludedRows,
   listAssignments,
   type MadeFile,
-  makeChannelFile,
   openChannel,
   type OpenChannel,
   readChannelInputs,
+  packFileOf,
   readIncludedRows,
   type RunRows,
+  writeFileOf,
+  type WrittenFile,
 } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFinding } from "../findings/index.ts";
@@ -53,7 +55,7 @@ export interface ProducedChannel {
 }
 
 /**
- * The files of all channels, one after another: each takes every thread there is. Their checks look at the rows together. All files of a run go live at
+ * The files of all channels, one after another: writing one takes every thread there is. Their checks look at the rows together. All files of a run go live at
  * once, so a channel whose file can't be made fails the run, and the last good files stay.
  */
 export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {
@@ -67,8 +69,17 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
     opened.push(withChecks(await orNamed(channel, open)));
   }
   const produced: ProducedChannel[] = [];
-  for (const channel of await checkAll(rows, opened)) produced.push(await orNamed(channel, () => produceChannel(work, channel, included)));
-  return produced;
+  let written: WrittenChannel | undefined;
+  for (const channel of await checkAll(rows, opened)) {
+    // A file is packed while the next one is written.
+    const [before, next] = await Promise.all([
+      written === undefined ? undefined : packed(work, written),
+      orNamed(channel, () => writeChannel(rows, channel, included)),
+    ]);
+    if (before !== undefined) produced.push(before);
+    written = next;
+  }
+  return written === undefined ? produced : [...produced, await packed(work, written)];
 }
 
 type ChannelToCheck = OpenChannel & ChannelChecks;
@@ -90,20 +101,28 @@ async function checkAll(rows: RunRows, channels: readonly ChannelToCheck[]): Pro
   }
 }
 
-/** Makes the file after the checks: rows with errors may have to be left out of it. */
-async function produceChannel(
-  { rows, rowsBefore }: ChannelWork,
-  channel: ChannelToCheck & CheckedChannel,
-  included: IncludedRows,
-): Promise<ProducedChannel> {
+interface WrittenChannel {
+  readonly channel: ChannelToCheck;
+  readonly file: WrittenFile;
+  readonly found: readonly FoundFinding[];
+  readonly findingsFile: string;
+}
+
+/** Writes the file after what the checks have found: rows with errors may have to be left out of it. */
+async function writeChannel(rows: RunRows, channel: ChannelToCheck & CheckedChannel, included: IncludedRows): Promise<WrittenChannel> {
   const { pack, settings } = channel;
   const findingsFile = rows.scratch.file(findingsOf(pack.slug));
-  const ofRows = await checkRows(sharedFindings(rows), channel, findingsFile);
-  const errors = ofRows.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
+  const found = await checkRows(sharedFindings(rows), channel, findingsFile);
+  const errors = found.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
-  const made = await makeChannelFile(rows, channel, { included, omission });
+  return { channel, file: await writeFileOf(rows, channel, { included, omission }), found, findingsFile };
+}
+
+/** With its size known, the checks of the file as a whole follow. */
+async function packed({ rows, rowsBefore }: ChannelWork, { channel, file, found, findingsFile }: WrittenChannel): Promise<ProducedChannel> {
+  const made = await packFileOf(rows, file);
   const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };
-  return { slug: pack.slug, made, found: [...ofRows, ...checkFeed(channel, facts)], findingsFile };
+  return { slug: channel.pack.slug, made, found: [...found, ...checkFeed(channel, facts)], findingsFile };
 }
 
 /** A statement that DuckDB refuses is a mistake of the channel's pack: the run says which channel it is, so that it can be taken off the feed. */
