@@ -66,6 +66,7 @@ export async function renderedText(
   const opened = await openRows(duckdb, pack, rows, { settings });
   const format = pack.formats.find((known) => known.name === opened.input.settings.format) ?? pack.formats[0];
   const file = duckdb.file(`${pack.slug}.out`);
-  await duckdb.run(writeChannelFile(format.layout(pack.cells(opened.input), opened.input), opened.rows, rows.length, file));
+  const content = { layout: format.layout, cells: pack.cells(opened.input), input: opened.input };
+  await duckdb.run(writeChannelFile(content, opened.rows, rows.length, file));
   return readFile(file, "utf8");
 }

@@ -45,6 +45,15 @@ export const placingPack: ChannelPack = Object.freeze({
   setupSteps: () => [],
 } satisfies ChannelPack);
 
+/** A channel that asks what DuckDB refuses of the rows. */
+export const failingCheckPack: ChannelPack = Object.freeze({
+  ...placingPack,
+  slug: "snapchat",
+  displayName: "Failing check",
+  asides: () => ({}),
+  checks: (input) => placingPack.checks(input).map((check) => ({ ...check, when: sql`${name("nowhere")} = ''` })),
+} satisfies ChannelPack);
+
 /** A channel whose file DuckDB refuses to make. */
 export const failingPack: ChannelPack = Object.freeze({
   ...placingPack,

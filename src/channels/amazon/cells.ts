@@ -2,7 +2,7 @@ import type { ChannelCell } from "../../engine/channels/cells.ts";
 import { rawText, spelled } from "../../engine/channels/cells.ts";
 import { jsonText } from "../../engine/channels/channel-file.ts";
 import type { ChannelInput } from "../../engine/channels/channel-input.ts";
-import { literal, sql } from "../../engine/sql/fragment.ts";
+import { integer, literal, sql } from "../../engine/sql/fragment.ts";
 import { numberOf, numberText } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
@@ -156,14 +156,13 @@ function exemption(market: string, gtin: Sql): ChannelCell {
 }
 
 function images(links: Sql, located: (url: Sql) => Sql): readonly ChannelCell[] {
-  return [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => {
-    const url = sql`trim(split_part(${links}, ',', ${literal(String(nth))}::INT))`;
-    return {
-      attribute: { ...attributeOf("other_product_image_locator"), name: `other_product_image_locator_${nth}` },
-      value: located(url),
-      reads: "always",
-    };
-  });
+  // Outside of any CASE, so that DuckDB takes the list apart once for all of them.
+  const all = sql`list_transform(string_split(${links}, ','), lambda url: ${located(sql`trim(url)`)})`;
+  return [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => ({
+    attribute: { ...attributeOf("other_product_image_locator"), name: `other_product_image_locator_${nth}` },
+    value: sql`concat(list_extract(${all}, ${integer(nth)}))`,
+    reads: "always",
+  }));
 }
 
 function attributeOf(name: string) {

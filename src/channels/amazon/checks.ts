@@ -2,7 +2,8 @@ import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
-import { integer, literal, sql } from "../../engine/sql/fragment.ts";
+import { integer, sql } from "../../engine/sql/fragment.ts";
+import { hasMatch } from "../../engine/sql/text-sql.ts";
 import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { productTypeOf, skuOf } from "./cells.ts";
 
@@ -105,7 +106,7 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The title has one of the characters ! $ ? _ { } ^ ¬ ¦.",
       whatToDo: "Take these characters out of the title.",
-      when: sql`regexp_matches(${title}, ${literal(FORBIDDEN)})`,
+      when: hasMatch(title, FORBIDDEN),
       rule: { type: "replace", target: "title", find: FORBIDDEN, replace_with: "", match: "regex" },
     }),
     ...kit.row("bullet_point", {

@@ -3,8 +3,8 @@ import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { missingOptional, positivePrice } from "../../engine/channels/checks/variations.ts";
-import { literal, sql } from "../../engine/sql/fragment.ts";
-import { numberOf } from "../../engine/sql/text-sql.ts";
+import { sql } from "../../engine/sql/fragment.ts";
+import { hasMatch, numberOf } from "../../engine/sql/text-sql.ts";
 import type { Sql } from "../../kernel/sql.ts";
 import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
 import { PRODUCT_AD_COUNTRIES } from "./markets.ts";
@@ -94,7 +94,7 @@ const CONTRACT_WORDS = "(?i)\\b(?:contract|installments?|instalments?|monthly|ve
 function soldWithContract(kit: CheckKit): Sql {
   if (kit.input.taxonomy === null) return sql`false`;
   const isPhone = sql`coalesce(list_has_any(${kit.input.rows.category("ids")}, ${CONTRACT_CATEGORIES}), false)`;
-  return sql`${numberOf(kit.text("price"))} = 0 AND ${isPhone} AND regexp_matches(${kit.text("title")}, ${literal(CONTRACT_WORDS)})`;
+  return sql`${numberOf(kit.text("price"))} = 0 AND ${isPhone} AND ${hasMatch(kit.text("title"), CONTRACT_WORDS)}`;
 }
 
 function priceRange(kit: CheckKit): readonly Check[] {

@@ -3,7 +3,7 @@ import type { Check } from "../../engine/channels/check.ts";
 import type { CheckKit, CheckOptions } from "../../engine/channels/checks/check-kit.ts";
 import { standardChecks } from "../../engine/channels/checks/standard-checks.ts";
 import { anyExpiry, oneIdentifier, priceForms } from "../../engine/channels/checks/variations.ts";
-import { sql } from "../../engine/sql/fragment.ts";
+import { hasMatch } from "../../engine/sql/text-sql.ts";
 import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
 
 const OPTIONS: CheckOptions = {
@@ -40,7 +40,7 @@ function negativePrice(kit: CheckKit): readonly Check[] {
     severity: "error",
     message: "The price is below zero.",
     whatToDo: "Enter a price in the shop, or leave the row out.",
-    when: sql`regexp_matches(${price}, '^([A-Z]{3} )?-0*\\.?0*[1-9]')`,
+    when: hasMatch(price, "^([A-Z]{3} )?-0*\\.?0*[1-9]"),
     rule: { type: "exclude", reason: "Price below zero", condition: '[G]price matches "^([A-Z]{3} )?-"' },
   });
 }
@@ -53,7 +53,7 @@ function encodedLink(kit: CheckKit): readonly Check[] {
     severity: "warning",
     message: "The link has characters that RFC 2396 asks to percent-encode.",
     whatToDo: "Take the product's address from the shop, or encode it where it's made.",
-    when: sql`regexp_matches(${link}, '[^\\x21-\\x7E]')`,
+    when: hasMatch(link, "[^\\x21-\\x7E]"),
   });
 }
 

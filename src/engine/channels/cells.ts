@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, list, literal, sql } from "../sql/fragment.ts";
-import { itemsOf } from "../sql/text-sql.ts";
+import { hasMatch, itemsOf } from "../sql/text-sql.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
 
@@ -70,7 +70,7 @@ function encodedUrl({ encodes }: ChannelAttribute, url: Sql): Sql {
 /** A list that has nothing to encode stays as it's written. */
 function encodedUrls(attribute: ChannelAttribute, text: Sql): Sql {
   const items = sql`list_transform(${itemsOf(text)}, lambda item: ${encodedUrl(attribute, sql`item`)})`;
-  return sql`CASE WHEN regexp_matches(${text}, '[ ;|]|[^\\x00-\\x7F]') THEN array_to_string(${items}, ',') ELSE ${text} END`;
+  return sql`CASE WHEN ${hasMatch(text, "[ ;|]|[^\\x00-\\x7F]")} THEN array_to_string(${items}, ',') ELSE ${text} END`;
 }
 
 /** The first items of a list; a list that is short enough stays as it's written. */
@@ -82,7 +82,9 @@ function someItems(text: Sql, most: number): Sql {
 
 /** At most `most` code points, cut behind a whole word; within the first word if that is longer. */
 function cutAtWord(text: Sql, most: number): Sql {
-  const words = sql`regexp_extract(left(${text}, ${integer(most + 1)}), '(?s)^(.*\\S)\\s', 1)`;
+  const some = sql`left(${text}, ${integer(most + 1)})`;
+  // Looked for from the end; taking the words in front of it as a group would read the whole text slowly.
+  const words = sql`left(${some}, -length(regexp_extract(${some}, '\\s+\\S*$')))`;
   const cut = sql`CASE WHEN ${words} = '' THEN left(${text}, ${integer(most)}) ELSE ${words} END`;
   return sql`CASE WHEN strlen(${text}) <= ${integer(most)} OR length(${text}) <= ${integer(most)} THEN ${text} ELSE ${cut} END`;
 }

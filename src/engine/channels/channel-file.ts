@@ -1,6 +1,7 @@
 import type { Sql } from "../../kernel/sql.ts";
-import { integer, join, literal, name, sql } from "../sql/fragment.ts";
+import { integer, join, list, literal, name, sql } from "../sql/fragment.ts";
 import { RAW_LINES } from "../sql/headed-file.ts";
+import { hasMatch } from "../sql/text-sql.ts";
 import type { ChannelCell } from "./cells.ts";
 import type { ChannelInput } from "./channel-input.ts";
 
@@ -21,8 +22,22 @@ export const NTH = name("nth");
 
 export type LayoutOf = (cells: readonly ChannelCell[], input: ChannelInput) => FileLayout;
 
+/** What a channel's file says, and in which form. */
+export interface FileContent {
+  readonly layout: LayoutOf;
+  readonly cells: readonly ChannelCell[];
+  readonly input: ChannelInput;
+}
+
 /** Writes a channel's file. `sent`: a relation of the rows to send in feed order; `count`: how many those are. */
-export function writeChannelFile({ head, line, foot, rows: madeOf }: FileLayout, sent: Sql, count: number, file: string): Sql {
+export function writeChannelFile({ layout, cells, input }: FileContent, sent: Sql, count: number, file: string): Sql {
+  // Each cell is made once, however often the line mentions it.
+  const made = cells.map((cell, at) => ({ ...cell, value: name(`cell_${at + 1}`) }));
+  const withCells = sql`SELECT ${list([sql`*`, ...cells.map(({ value }, at) => sql`${value} AS ${name(`cell_${at + 1}`)}`)])} FROM (${sent})`;
+  return writeLines(layout(made, input), withCells, count, file);
+}
+
+function writeLines({ head, line, foot, rows: madeOf }: FileLayout, sent: Sql, count: number, file: string): Sql {
   const raw = sql`FORMAT csv, HEADER false, ${RAW_LINES}`;
   if (count === 0) {
     const whole = [head, foot].filter((text) => text !== "").join("\n");
@@ -44,7 +59,13 @@ export const tsv: LayoutOf = (cells) => delimited(cells, "\t", (value) => sql`co
 export const plainTsv: LayoutOf = (cells) => delimited(cells, "\t", () => sql`false`);
 
 /** RFC 4180: a value with a comma or double quote is quoted, and one with white space too, as Meta asks. */
-export const csv: LayoutOf = (cells) => delimited(cells, ",", (value) => sql`regexp_matches(${value}, '[",\\s\\x{A0}]')`);
+export const csv: LayoutOf = (cells) =>
+  delimited(cells, ",", (value) =>
+    join(
+      [" ", '"', ",", "\u00A0"].map((part) => sql`contains(${value}, ${literal(part)})`),
+      sql` OR `,
+    ),
+  );
 
 function delimited(cells: readonly ChannelCell[], delimiter: string, needsQuotes: (value: Sql) => Sql): FileLayout {
   const quoted = cells.map(({ value }) => {
@@ -98,7 +119,7 @@ const NO_XML = "[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x{FFFE}\\x{FFFF}]";
 
 export function xmlEscaped(text: Sql): Sql {
   const escaped = sql`replace(replace(replace(${text}, '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`;
-  return sql`CASE WHEN regexp_matches(${text}, ${literal(`[&<>]|${NO_XML}`)}) THEN regexp_replace(${escaped}, ${literal(NO_XML)}, '', 'g') ELSE ${text} END`;
+  return sql`CASE WHEN ${hasMatch(text, `[&<>]|${NO_XML}`)} THEN regexp_replace(${escaped}, ${literal(NO_XML)}, '', 'g') ELSE ${text} END`;
 }
 
 function xmlText(text: string): string {

@@ -42,8 +42,9 @@ export function columnsReadBy(check: Check, { asides, category: ofCategory }: Be
   return { places, carried, asides: seen.size > 0 };
 }
 
-function textsOf(check: Check): readonly Sql[] {
-  if (check.kind === "row") return [check.when];
+/** Everything a check asks of its rows. */
+export function textsOf(check: Check): readonly Sql[] {
+  if (check.kind === "row") return [...(check.only === undefined ? [] : [check.only]), check.when];
   if (check.kind === "feed") return [];
   return [check.among, check.key, check.having, ...(check.affected === undefined ? [] : [check.affected])];
 }

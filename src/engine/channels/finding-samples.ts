@@ -1,11 +1,9 @@
 import type { Sql } from "../../kernel/sql.ts";
 import { integer, join, list, literal, sql } from "../sql/fragment.ts";
-import { parquet } from "../sql/parquet.ts";
 import { rawText } from "./cells.ts";
 import type { ChannelAttribute } from "./attribute.ts";
 import type { ChannelInput } from "./channel-input.ts";
 import type { Check } from "./check.ts";
-import { findingsQuery } from "./findings-query.ts";
 
 /** Rows that were checked, and whether a rule has split some: then `item` tells the rows of one `ord` apart. */
 export interface CheckedRows {
@@ -14,22 +12,11 @@ export interface CheckedRows {
   readonly split: boolean;
 }
 
-interface RowsToCheck extends CheckedRows {
-  /** `categorisedRows`. */
-  readonly categorised: Sql;
-}
-
 const SAMPLES_MAX = 5;
 /** Code points of a value that a sample or a list shows. */
 const SHOWN_MAX = 500;
 
 const place = (split: boolean): Sql => (split ? sql`ord, item` : sql`ord`);
-
-/** Writes `ord[, item], row_id, product_id, nth`, what each check finds together and in feed order, so that a page of one is quickly read. */
-export function writeFindings(checks: readonly Check[], { rows, categorised, split }: RowsToCheck, file: string): Sql {
-  const found = findingsQuery(checks, rows, sql`${place(split)}, row_id, product_id`, categorised);
-  return sql`COPY (SELECT * FROM (${found}) ORDER BY nth, ${place(split)}) TO ${literal(file)} ${parquet()}`;
-}
 
 /** `nth, affected, first`: how many rows each check has found, and where in the file they begin. */
 export function countFindings(file: string): Sql {

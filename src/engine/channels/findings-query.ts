@@ -7,27 +7,32 @@ import type { Check, GroupCheck, RowCheck } from "./check.ts";
  * particular order; `key`: the columns of it to answer. `categorised`: the same rows with their categories (`withCategories`).
  */
 export function findingsQuery(checks: readonly Check[], rows: Sql, key: Sql, categorised: Sql = rows): Sql {
-  const numbered = checks.map((check, nth) => ({ check, nth }));
-  const ofRows = numbered.flatMap(({ check, nth }) => (check.kind === "row" && check.when.text !== "false" ? [{ check, nth }] : []));
-  const ofGroups = numbered.flatMap(({ check, nth }) => (check.kind === "group" ? [{ check, nth }] : []));
-  // A pass of their own: a join would drag every column along.
-  const { plain = [], joined = [] } = Object.groupBy(ofRows, ({ check }) => (readsCategory(check) ? "joined" : "plain"));
+  const asked = checks.map((check, nth): AskedCheck => ({ check, nth, rows: readsCategory(check) ? categorised : rows }));
+  return foundBy(asked, key, rows);
+}
+
+/** A check by its place in a list, with the rows that it looks at. */
+export interface AskedCheck<C extends Check = Check> {
+  readonly check: C;
+  readonly nth: number;
+  readonly rows: Sql;
+}
+
+/** `key, nth`: what checks find, each among rows of its own. Those of the same rows look at them in one pass; a relation that joins would drag every column along. */
+export function foundBy(asked: readonly AskedCheck[], key: Sql, none: Sql): Sql {
+  const ofRows = asked.flatMap(({ check, ...one }) => (check.kind === "row" && check.when.text !== "false" ? [{ check, ...one }] : []));
+  const ofGroups = asked.flatMap(({ check, ...one }) => (check.kind === "group" ? [{ check, ...one }] : []));
+  const passes = Map.groupBy(ofRows, ({ rows }) => rows.text);
   const parts = [
-    ...(plain.length === 0 ? [] : [rowFindings(plain, rows, key)]),
-    ...(joined.length === 0 ? [] : [rowFindings(joined, categorised, key)]),
-    ...ofGroups.map((one) => groupFindings(one, rows, key)),
+    ...[...passes.values()].flatMap((pass) => pass.slice(0, 1).map(({ rows }) => rowFindings(pass, rows, key))),
+    ...ofGroups.map((one) => groupFindings(one, key)),
   ];
-  if (parts.length === 0) return sql`SELECT ${key}, 0 AS nth FROM (${rows}) WHERE false`;
+  if (parts.length === 0) return sql`SELECT ${key}, 0 AS nth FROM (${none}) WHERE false`;
   return join(parts, sql` UNION ALL `);
 }
 
-function readsCategory({ when }: RowCheck): boolean {
-  return when.text.includes('"category_');
-}
-
-interface Numbered<C> {
-  readonly check: C;
-  readonly nth: number;
+export function readsCategory(check: Check): boolean {
+  return check.kind === "row" && check.when.text.includes('"category_');
 }
 
 /** Checks a number has bits for: so many that each bit is an integer JavaScript is exact about. */
@@ -37,7 +42,7 @@ const BITS = 50;
  * All row checks in one pass. What a row fails is a bit each of a few numbers, so that a clean row costs its checks and nothing more;
  * a list of them would be made for every row. What checks share is a column below, so that it's computed once.
  */
-function rowFindings(checks: readonly Numbered<RowCheck>[], rows: Sql, key: Sql): Sql {
+function rowFindings(checks: readonly AskedCheck<RowCheck>[], rows: Sql, key: Sql): Sql {
   const shared = [...new Map(checks.flatMap(({ check: { only } }) => (only === undefined ? [] : [[only.text, only] as const]))).values()];
   const sharedName = ({ text }: Sql): Sql => name(`shared_${shared.findIndex((one) => one.text === text)}`);
   const conditionOf = ({ when, only }: RowCheck): Sql => (only === undefined ? when : sql`${sharedName(only)} AND (${when})`);
@@ -60,12 +65,12 @@ function maskOf(conditions: readonly Sql[]): Sql {
   return join(bits, sql` + `);
 }
 
-function nthsOf(word: readonly Numbered<RowCheck>[], mask: Sql): Sql {
+function nthsOf(word: readonly AskedCheck<RowCheck>[], mask: Sql): Sql {
   const nths = list(word.map(({ nth }) => integer(nth)));
   return sql`list_filter([${nths}], lambda nth, place: (${mask} >> (place - 1)) & 1 = 1)`;
 }
 
-function groupFindings({ check, nth }: Numbered<GroupCheck>, rows: Sql, key: Sql): Sql {
+function groupFindings({ check, nth, rows }: AskedCheck<GroupCheck>, key: Sql): Sql {
   const { among, key: group, having, affected } = check;
   const looked = sql`SELECT *, ${group} AS group_key FROM (${rows}) WHERE ${among}`;
   const failing = sql`SELECT group_key FROM (${looked}) GROUP BY group_key HAVING ${having}`;

@@ -9,6 +9,7 @@ import {
   cleaned,
   dateOf,
   dateText,
+  hasMatch,
   hasUncleanItem,
   isBlank,
   isCleanLine,
@@ -328,4 +329,14 @@ describe("composing", () => {
     expect(await each(texts, nfc)).toEqual(await each(texts, (text) => sql`nfc_normalize(${text})`));
     expect(touched.size).toBeGreaterThan(1_000);
   });
+});
+
+test("a pattern has a match wherever DuckDB finds one", async () => {
+  const texts = ["", "ab", "xabx", "AB", "a\nb", "x\nab\nx", "b", "\u00E9ab"];
+  for (const pattern of ["ab", "^ab", "ab$", "(?i)ab", "a|^b$", "\\bab", "a\\nb", "x.*x"]) {
+    const found = (of: (text: Sql) => Sql) => each(texts, of);
+    expect(await found((text) => hasMatch(text, pattern))).toEqual(
+      await found((text) => sql`regexp_matches(${text}, ${literal(pattern)})`),
+    );
+  }
 });

@@ -40,6 +40,14 @@ export function numberOf(text: Sql): Sql {
   return sql`CASE WHEN regexp_full_match(${text}, '[0-9]{1,13}(\\.[0-9]{1,4})?( [A-Z]{3})?') THEN ${narrow} WHEN ${isBlank(text)} THEN NULL ELSE ${wide} END`;
 }
 
+/**
+ * Whether a pattern, which is no user's, matches anywhere in a text. DuckDB asks `regexp_full_match` once for each value of a column's dictionary,
+ * `regexp_matches` for each row.
+ */
+export function hasMatch(text: Sql, pattern: string): Sql {
+  return sql`regexp_full_match(${text}, ${literal(`(?s:.*)(?:${pattern})(?s:.*)`)})`;
+}
+
 /** The currency an amount names; blank where the text is no amount with one. */
 export function currencyOf(text: Sql): Sql {
   return sql`regexp_extract(${text}, '^\\s*[+-]?[0-9]{1,18}(?:\\.[0-9]{1,9})? ([A-Z]{3})\\s*$', 1)`;

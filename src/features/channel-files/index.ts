@@ -5,11 +5,13 @@ export {
   channelKeys,
   findingsOf,
   type IncludedRows,
-  makeChannelFile,
   type MadeFile,
   openChannel,
+  packFileOf,
   type OpenChannel,
   readIncludedRows,
   type RunRows,
+  writeFileOf,
+  type WrittenFile,
 } from "./make-channel-file.ts";
 export { type RenderedRow, renderRows } from "./render-rows.ts";

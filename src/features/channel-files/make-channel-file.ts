@@ -66,17 +66,21 @@ export async function openChannel(
   return { ...channel, input, files: { rows: rowsFile, asides: wanted ? file : null }, cells };
 }
 
-/** A channel's file in the scratch folder: what was written, and how it's served. */
-export interface MadeFile {
+/** A channel's file in the scratch folder, as DuckDB has written it. */
+export interface WrittenFile {
   readonly format: ChannelFormat;
   /** Attributes in the order of the file. */
   readonly columns: readonly string[];
   readonly rows: number;
   readonly omitted: number;
-  readonly bytes: PackedFile;
   readonly path: string;
-  /** The same as gzip. A file that is gzip itself is this one alone. */
+  /** Where its gzip form goes. A file that is gzip itself is that one alone. */
   readonly gzipPath: string;
+}
+
+/** The file as it's served. */
+export interface MadeFile extends WrittenFile {
+  readonly bytes: PackedFile;
 }
 
 /** Rows to leave out: those that these checks have found. */
@@ -85,20 +89,24 @@ export interface Omission {
   readonly nths: readonly number[];
 }
 
-export async function makeChannelFile(
+export async function writeFileOf(
   rows: RunRows,
   { pack, format, input, files, cells }: OpenChannel,
   { included, omission }: { readonly included: IncludedRows; readonly omission: Omission | null },
-): Promise<MadeFile> {
+): Promise<WrittenFile> {
   const { session, scratch } = rows;
   const omittedFile = omission === null ? null : scratch.file(`${pack.slug}-omitted.parquet`);
   const omitted = omission === null || omittedFile === null ? 0 : await omitRows(rows, omission, omittedFile);
   const served = scratch.file(channelFile(pack.slug, format.extension));
   const [path, gzipPath] = format.packed ? [`${served}.plain`, served] : [served, `${served}.gz`];
   const sent = included.count - omitted;
-  await session.run(writeChannelFile(format.layout(cells, input), rowsToSend(files, omittedFile), sent, path));
-  const bytes = await session.pack(path, gzipPath);
-  return { format, columns: cells.map(({ attribute }) => attribute.name), rows: sent, omitted, bytes, path, gzipPath };
+  await session.run(writeChannelFile({ layout: format.layout, cells, input }, rowsToSend(files, omittedFile), sent, path));
+  return { format, columns: cells.map(({ attribute }) => attribute.name), rows: sent, omitted, path, gzipPath };
+}
+
+/** The last step, which is one thread's work and leaves DuckDB to the next channel. */
+export async function packFileOf({ session }: RunRows, written: WrittenFile): Promise<MadeFile> {
+  return { ...written, bytes: await session.pack(written.path, written.gzipPath) };
 }
 
 async function omitRows({ session, rowsFile, split }: RunRows, omission: Omission, file: string): Promise<number> {

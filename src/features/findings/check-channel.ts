@@ -1,26 +1,40 @@
-import type { ChannelPack } from "../../channels/channel-port.ts";
-import { categorisedRows } from "../../engine/channels/categorised-rows.ts";
-import type { ChannelInput } from "../../engine/channels/channel-input.ts";
 import type { Check, RunFacts } from "../../engine/channels/check.ts";
+import { countFindings, findingRowIds, findingSamples, type FoundByCheck, shownValues } from "../../engine/channels/finding-samples.ts";
+import { rowsToSend } from "../../engine/channels/rows-to-send.ts";
 import {
-  type CheckedRows,
-  countFindings,
-  findingRowIds,
-  findingSamples,
-  type FoundByCheck,
-  shownValues,
+  type ChannelChecks,
+  type PlacedCheck,
+  sharedChecks,
   writeFindings,
-} from "../../engine/channels/finding-samples.ts";
+  writeSharedFindings,
+} from "../../engine/channels/shared-checks.ts";
 import type { WarehouseRow } from "../../kernel/sql.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { MUTES_MAX } from "./finding-limits.ts";
 
-export interface ChannelToCheck extends CheckedRows {
-  readonly pack: Pick<ChannelPack, "attributes" | "checks">;
-  readonly input: ChannelInput;
-  readonly facts: RunFacts;
-  /** Takes every row that was found. */
-  readonly findingsFile: string;
+/** The rows of a run that its channels have been checked by, all of them at once. */
+interface RowsToCheck {
+  readonly session: WarehouseSession;
+  /** `rows.parquet`. */
+  readonly rowsFile: string;
+  readonly split: boolean;
+  /** Takes what the checks of all channels find. */
+  readonly sharedFile: string;
+}
+
+/** A channel whose checks have looked at the rows. */
+export interface CheckedChannel extends ChannelChecks {
+  readonly placed: readonly PlacedCheck[];
+}
+
+/** What channels ask of the rows, in one look at them. Answers the channels in their order. */
+export async function findTogether<C extends ChannelChecks>(
+  { session, rowsFile, split, sharedFile }: RowsToCheck,
+  channels: readonly C[],
+): Promise<readonly (C & CheckedChannel)[]> {
+  const { asked, placed } = sharedChecks(channels);
+  await session.run(writeSharedFindings(asked, { rows: rowsFile, split }, sharedFile));
+  return channels.map((channel, at) => ({ ...channel, placed: placed[at] ?? [] }));
 }
 
 export interface FindingSample {
@@ -46,14 +60,16 @@ interface Counted extends FoundByCheck {
   readonly affected: number;
 }
 
-/** Every row that fails a check goes into the file, the checks that found something are answered. */
-export async function checkRows(session: WarehouseSession, channel: Omit<ChannelToCheck, "facts">): Promise<readonly FoundFinding[]> {
-  const { pack, input, findingsFile, split } = channel;
-  const checks = pack.checks(input);
-  const categorised = categorisedRows(pack.attributes, input, channel.rows);
-  await session.run(writeFindings(checks, { rows: channel.rows, categorised, split }, findingsFile));
+/** Every row that fails a check of the channel goes into the file, the checks that found something are answered. */
+export async function checkRows(
+  { session, split, sharedFile }: RowsToCheck,
+  channel: CheckedChannel,
+  findingsFile: string,
+): Promise<readonly FoundFinding[]> {
+  const { checks } = channel;
+  await session.run(writeFindings(sharedFile, channel.placed, { split }, findingsFile));
   const counted = await readCounts(session, findingsFile);
-  const samples = await readSamples(session, channel, { checks, counted });
+  const samples = await readSamples(session, channel, { findingsFile, split, counted });
   const rowIds = await readRowIds(session, findingsFile, counted);
   return checks.flatMap((check, nth): readonly FoundFinding[] => {
     const affected = counted.get(nth)?.affected;
@@ -62,8 +78,8 @@ export async function checkRows(session: WarehouseSession, channel: Omit<Channel
 }
 
 /** Checks of the run as a whole, which take its file: rows may be left out of that because of what their checks found. */
-export function checkFeed({ pack, input, facts }: Pick<ChannelToCheck, "pack" | "input" | "facts">): readonly FoundFinding[] {
-  return pack.checks(input).flatMap((check, nth): readonly FoundFinding[] => {
+export function checkFeed({ checks }: Pick<ChannelChecks, "checks">, facts: RunFacts): readonly FoundFinding[] {
+  return checks.flatMap((check, nth): readonly FoundFinding[] => {
     const affected = check.kind === "feed" ? check.affectedBy(facts) : undefined;
     return affected === undefined ? [] : [{ check, nth, affected, samples: [], rowIds: affected === 0 ? [] : null }];
   });
@@ -78,11 +94,16 @@ async function readCounts(session: WarehouseSession, file: string): Promise<Read
 
 async function readSamples(
   session: WarehouseSession,
-  { pack, input, findingsFile, ...rows }: Omit<ChannelToCheck, "facts">,
-  { checks, counted }: { readonly checks: readonly Check[]; readonly counted: ReadonlyMap<number, Counted> },
+  { checks, attributes, input, files }: ChannelChecks,
+  {
+    findingsFile,
+    split,
+    counted,
+  }: { readonly findingsFile: string; readonly split: boolean; readonly counted: ReadonlyMap<number, Counted> },
 ): Promise<ReadonlyMap<number, readonly FindingSample[]>> {
   if (counted.size === 0) return new Map();
-  const shown = shownValues(new Map([...checks.entries()].filter(([nth]) => counted.has(nth))), pack.attributes, input);
+  const shown = shownValues(new Map([...checks.entries()].filter(([nth]) => counted.has(nth))), attributes, input);
+  const rows = { rows: rowsToSend(files, null), split };
   const samples = await session.all(findingSamples(findingsFile, [...counted.values()], rows, shown));
   const byCheck = Map.groupBy(samples, (row) => Number(row["nth"]));
   return new Map([...byCheck].map(([nth, rowsOfCheck]) => [nth, rowsOfCheck.map(sampleOf)]));

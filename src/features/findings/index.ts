@@ -1,4 +1,4 @@
-export { checkFeed, checkRows, type FoundFinding } from "./check-channel.ts";
+export { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFinding } from "./check-channel.ts";
 export { type FindingHead, findingCounts, listFindingHeads, storeFindings } from "./finding-queries.ts";
 export { exportFindings } from "./export-findings.ts";
 export { emitFindings, findingMuteCreated, findingMuteRemoved, findingsUpdated } from "./finding-events.ts";

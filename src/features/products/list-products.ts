@@ -60,7 +60,10 @@ export const listProducts = read({
   query: ProductsQuery,
   output: z.strictObject({ data: z.array(ProductShape), meta: ListedPageMeta }),
   errors: ERRORS,
-  mcp: { tool: "list_products", use: "To see what the shop says of products, and which are overridden. `products` says in which feeds they are." },
+  mcp: {
+    tool: "list_products",
+    use: "To see what the shop says of products, and which are overridden. `products` says in which feeds they are.",
+  },
   async run(call, { query }) {
     const feedId = parseId("feed", query.feed_id) ?? call.fail("resource_not_found");
     if ((await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");

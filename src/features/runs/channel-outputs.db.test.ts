@@ -7,7 +7,7 @@ import { readFeedFile } from "../../../test/harness/feed-file.ts";
 import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.ts";
 import { listedCatalog } from "../../../test/harness/listed-storefront.ts";
 import { perform } from "../../../test/harness/perform.ts";
-import { failingPack, placingPack } from "../../../test/harness/trial-packs.ts";
+import { failingCheckPack, failingPack, placingPack } from "../../../test/harness/trial-packs.ts";
 import { CHANNEL_PACKS } from "../../channels/packs.ts";
 import { assignChannel, getFeedChannel, removeChannel } from "../channels/index.ts";
 import { findFeed, findPublicFile } from "../feeds/index.ts";
@@ -33,8 +33,8 @@ beforeAll(async () => {
     products: products.map((product, at) => (at === 1 ? { ...product, title: `<b>Fish & "Chips"</b>, 12"` } : product)),
     variants,
   });
-  const packs = CHANNEL_PACKS.filter(({ slug }) => slug !== "openai" && slug !== "amazon");
-  services = { ...listed.real.services, channels: [...packs, placingPack, failingPack] };
+  const packs = CHANNEL_PACKS.filter(({ slug }) => !["openai", "amazon", "snapchat"].includes(slug));
+  services = { ...listed.real.services, channels: [...packs, placingPack, failingPack, failingCheckPack] };
   token = (await listed.database.db.selectFrom("shops").select("feed_token").executeTakeFirstOrThrow()).feed_token;
   await run();
 });
@@ -151,18 +151,21 @@ describe("a run of a feed with channels", () => {
     expect(lines.at(-1)).toBe(`shopify_US_${ROWS}_${1_000 + ROWS}\tProduct ${ROWS}\t1\tlast`);
   });
 
-  test("that can't make one of them fails, says of which channel, and the last files go on being served", async () => {
+  test.each([
+    ["make one of them", "amazon", "Failing trial"],
+    ["check the rows for one of them", "snapchat", "Failing check"],
+  ])("that can't %s fails, says of which channel, and the last files go on being served", async (_, slug, named) => {
     await assign("openai");
     await run();
     const before = [await find("gmcfeed.txt"), await find("gmcfeed.openai.lines.gz")];
-    await assign("amazon");
+    await assign(slug);
     expect(await run()).toMatchObject({
       status: "failed",
       error_code: "channel_file_failed",
-      error_details: expect.stringContaining("Failing trial"),
+      error_details: expect.stringContaining(named),
     });
     expect([await find("gmcfeed.txt"), await find("gmcfeed.openai.lines.gz")]).toEqual(before);
-    await ask(removeChannel, { slug: "amazon" });
+    await ask(removeChannel, { slug });
     expect(await run()).toMatchObject({ status: "completed", publication: "live" });
   });
 });

@@ -1,4 +1,4 @@
-import { rowsToSend } from "../../engine/channels/rows-to-send.ts";
+import type { ChannelChecks } from "../../engine/channels/shared-checks.ts";
 import { PlainError } from "../../kernel/errors.ts";
 import { exhaustedBy } from "../../kernel/exhausted.ts";
 import { storedId } from "../../kernel/ids.ts";
@@ -13,15 +13,17 @@ import {
   type IncludedRows,
   listAssignments,
   type MadeFile,
-  makeChannelFile,
   openChannel,
   type OpenChannel,
   readChannelInputs,
+  packFileOf,
   readIncludedRows,
   type RunRows,
+  writeFileOf,
+  type WrittenFile,
 } from "../channel-files/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
-import { checkFeed, checkRows, type FoundFinding } from "../findings/index.ts";
+import { type CheckedChannel, checkFeed, checkRows, findTogether, type FoundFinding } from "../findings/index.ts";
 import type { Services } from "../operation.ts";
 import type { RunOutput } from "./run.ts";
 
@@ -53,33 +55,74 @@ export interface ProducedChannel {
 }
 
 /**
- * The files of all channels, one after another: each takes every thread there is. All files of a run go live at once, so a channel
- * whose file can't be made fails the run, and the last good files stay.
+ * The files of all channels, one after another: writing one takes every thread there is. Their checks look at the rows together. All files of a run go live at
+ * once, so a channel whose file can't be made fails the run, and the last good files stay.
  */
 export async function produceChannels(work: ChannelWork): Promise<readonly ProducedChannel[]> {
   const { services, channels, rows } = work;
   if (channels.length === 0) return [];
   const inputOf = await readChannelInputs(services, work);
   const included = await readIncludedRows(rows);
-  const produced: ProducedChannel[] = [];
+  const opened: ChannelToCheck[] = [];
   for (const channel of channels) {
-    const produce = async (): Promise<ProducedChannel> =>
-      produceChannel(work, await openChannel(rows, channel, { input: inputOf(channel), included }), included);
-    produced.push(await orNamed(channel, produce));
+    const open = (): Promise<OpenChannel> => openChannel(rows, channel, { input: inputOf(channel), included });
+    opened.push(withChecks(await orNamed(channel, open)));
   }
-  return produced;
+  const produced: ProducedChannel[] = [];
+  let written: WrittenChannel | undefined;
+  for (const channel of await checkAll(rows, opened)) {
+    // A file is packed while the next one is written.
+    const [before, next] = await Promise.all([
+      written === undefined ? undefined : packed(work, written),
+      orNamed(channel, () => writeChannel(rows, channel, included)),
+    ]);
+    if (before !== undefined) produced.push(before);
+    written = next;
+  }
+  return written === undefined ? produced : [...produced, await packed(work, written)];
 }
 
-/** Checks the rows, then makes the file: rows with errors may have to be left out of it. */
-async function produceChannel({ rows, rowsBefore }: ChannelWork, open: OpenChannel, included: IncludedRows): Promise<ProducedChannel> {
-  const { pack, input, settings, files } = open;
+type ChannelToCheck = OpenChannel & ChannelChecks;
+
+function withChecks(open: OpenChannel): ChannelToCheck {
+  return { ...open, attributes: open.pack.attributes, checks: open.pack.checks(open.input) };
+}
+
+const sharedFindings = (rows: RunRows) => ({ ...rows, sharedFile: rows.scratch.file("findings.parquet") });
+
+/** Where DuckDB refuses what the channels ask together, asking it for each alone shows whose mistake it is. */
+async function checkAll(rows: RunRows, channels: readonly ChannelToCheck[]): Promise<readonly (ChannelToCheck & CheckedChannel)[]> {
+  try {
+    return await findTogether(sharedFindings(rows), channels);
+  } catch (error) {
+    if (!(error instanceof WarehouseRefused)) throw error;
+    for (const channel of channels) await orNamed(channel, () => findTogether(sharedFindings(rows), [channel]));
+    throw error;
+  }
+}
+
+interface WrittenChannel {
+  readonly channel: ChannelToCheck;
+  readonly file: WrittenFile;
+  readonly found: readonly FoundFinding[];
+  readonly findingsFile: string;
+}
+
+/** Writes the file after what the checks have found: rows with errors may have to be left out of it. */
+async function writeChannel(rows: RunRows, channel: ChannelToCheck & CheckedChannel, included: IncludedRows): Promise<WrittenChannel> {
+  const { pack, settings } = channel;
   const findingsFile = rows.scratch.file(findingsOf(pack.slug));
-  const ofRows = await checkRows(rows.session, { pack, input, rows: rowsToSend(files, null), split: rows.split, findingsFile });
-  const errors = ofRows.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
+  const found = await checkRows(sharedFindings(rows), channel, findingsFile);
+  const errors = found.filter(({ check }) => check.severity === "error").map(({ nth }) => nth);
   const omission = settings.omit_rows_with_errors && errors.length > 0 ? { findingsFile, nths: errors } : null;
-  const made = await makeChannelFile(rows, open, { included, omission });
+  return { channel, file: await writeFileOf(rows, channel, { included, omission }), found, findingsFile };
+}
+
+/** With its size known, the checks of the file as a whole follow. */
+async function packed({ rows, rowsBefore }: ChannelWork, { channel, file, found, findingsFile }: WrittenChannel): Promise<ProducedChannel> {
+  const made = await packFileOf(rows, file);
   const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };
-  return { slug: pack.slug, made, found: [...ofRows, ...checkFeed({ pack, input, facts })], findingsFile };
+  return { slug: channel.pack.slug, made, found: [...found, ...checkFeed(channel, facts)], findingsFile };
 }
 
 /** A statement that DuckDB refuses is a mistake of the channel's pack: the run says which channel it is, so that it can be taken off the feed. */

@@ -1,5 +1,6 @@
 import { hasCheckDigit } from "../../expression/functions/internal-gtin.ts";
-import { literal, sql } from "../../sql/fragment.ts";
+import { sql } from "../../sql/fragment.ts";
+import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
@@ -173,7 +174,7 @@ export function idChecks(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: "The id has characters that channels refuse.",
       whatToDo: "Use letters, digits, - and _.",
-      when: sql`regexp_matches(${id}, ${literal("[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x{FFFD}-\\x{FFFF}\\x00-\\x1F\\x7F-\\x{9F}]")})`,
+      when: hasMatch(id, "[\\x{E000}-\\x{F8FF}\\x{F0000}-\\x{10FFFF}\\x{FFFD}-\\x{FFFF}\\x00-\\x1F\\x7F-\\x{9F}]"),
     }),
   ];
 }

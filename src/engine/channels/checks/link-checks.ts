@@ -1,4 +1,5 @@
 import { integer, list, literal, sql } from "../../sql/fragment.ts";
+import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import { feedColumnType } from "../../plan/feed-columns.ts";
 import type { Check, SuggestedRule } from "../check.ts";
@@ -31,7 +32,7 @@ export function linkChecks(kit: CheckKit): readonly Check[] {
 
 function address(kit: CheckKit, column: string, type: "url" | "urls"): readonly Check[] {
   const text = kit.text(column);
-  const bad = (url: Sql): Sql => sql`(NOT regexp_full_match(${url}, ${literal(GOOD_URL)}) OR regexp_matches(${url}, ${literal(BAD_HOST)}))`;
+  const bad = (url: Sql): Sql => sql`(NOT regexp_full_match(${url}, ${literal(GOOD_URL)}) OR ${hasMatch(url, BAD_HOST)})`;
   const any = type === "urls" ? anyItem(text, `${PLAIN_URL}${AFTER_HOST}`, bad) : bad(text);
   return kit.row(column, {
     code: "invalid_url",
@@ -148,7 +149,7 @@ export function imageChecks(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: "The image is a placeholder by its file name.",
       whatToDo: "Upload a picture of the product, or leave the row out.",
-      when: sql`regexp_matches(${path(image)}, ${literal(PLACEHOLDER)})`,
+      when: hasMatch(path(image), PLACEHOLDER),
       rule: {
         type: "exclude",
         reason: "No picture of the product",

@@ -1,5 +1,5 @@
 import { literal, sql } from "../../sql/fragment.ts";
-import { momentIn, numberOf } from "../../sql/text-sql.ts";
+import { hasMatch, momentIn, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
@@ -23,7 +23,7 @@ export function priceChecks(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: "The price is zero or less.",
       whatToDo: "Enter a price in the shop, or leave the row out.",
-      when: sql`regexp_matches(${price}, '^-|^0+(\\.0+)? ') AND coalesce(${numberOf(price)}, 1) <= 0 AND ${notContract(kit)}`,
+      when: sql`${hasMatch(price, "^-|^0+(\\.0+)? ")} AND coalesce(${numberOf(price)}, 1) <= 0 AND ${notContract(kit)}`,
       rule: { type: "exclude", reason: "No price", condition: "[G]price <= 0" },
     }),
     ...(expected === null

@@ -1,4 +1,5 @@
 import { integer, literal, sql } from "../../sql/fragment.ts";
+import { hasMatch } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
@@ -36,7 +37,7 @@ function titleChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The title advertises; channels ask for the product's name alone.",
       whatToDo: "Take words such as free shipping, sale or % off out of the title.",
-      when: sql`regexp_matches(${title}, ${literal(PROMOTIONAL)})`,
+      when: hasMatch(title, PROMOTIONAL),
       rule: { type: "replace", target: "title", find: PROMOTIONAL, replace_with: "", match: "regex" },
     }),
     ...kit.group("title", {
@@ -78,7 +79,7 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The description has HTML.",
       whatToDo: "Take the tags out by a clean rule.",
-      when: sql`(contains(${description}, '<') OR contains(${description}, '&')) AND regexp_matches(${description}, ${literal(HTML)})`,
+      when: sql`(contains(${description}, '<') OR contains(${description}, '&')) AND ${hasMatch(description, HTML)}`,
       rule: { type: "clean", target: "description", strip_html: true },
     }),
     ...kit.row("description", {
@@ -87,7 +88,7 @@ function descriptionChecks(kit: CheckKit): readonly Check[] {
       severity: "warning",
       message: "The description has a link.",
       whatToDo: "Take web addresses out of the description.",
-      when: sql`(contains(${description}, '://') OR contains(${description}, 'www.') OR contains(${description}, 'WWW.')) AND regexp_matches(${description}, ${literal(URL)})`,
+      when: sql`(contains(${description}, '://') OR contains(${description}, 'www.') OR contains(${description}, 'WWW.')) AND ${hasMatch(description, URL)}`,
       rule: { type: "replace", target: "description", find: `${URL}\\S*`, replace_with: "", match: "regex" },
     }),
   ];
@@ -127,10 +128,13 @@ const ALL_CAPS = (column: "title" | "description") =>
 
 /** Values are lines without control characters but DEL, so a text of ASCII alone needs no look at each character. */
 function hasUnshown(text: Sql): Sql {
-  return sql`CASE WHEN strlen(${text}) = length(${text}) THEN contains(${text}, chr(127)) ELSE regexp_matches(${text}, ${literal(UNSHOWN)}) END`;
+  return sql`CASE WHEN strlen(${text}) = length(${text}) THEN contains(${text}, chr(127)) ELSE ${hasMatch(text, UNSHOWN)} END`;
 }
 
-/** Mostly upper-case letters. A look at the first letters keeps texts in ordinary case from being taken apart, and ASCII is counted by its bytes. */
+/**
+ * Mostly upper-case letters. Two looks keep texts in ordinary case from being taken apart: whether there are several capitals in a row at all, and whether
+ * so many letters are lower case that the others can't be enough. ASCII is counted by its bytes.
+ */
 function isShouted(text: Sql): Sql {
   const without = (letters: string): Sql => sql`strlen(${text}) - strlen(translate(${text}, ${literal(letters)}, ''))`;
   const [upperAscii, lowerAscii] = [without(ASCII_LETTERS.toUpperCase()), without(ASCII_LETTERS)];
@@ -138,7 +142,8 @@ function isShouted(text: Sql): Sql {
   const letters = sql`length(regexp_replace(${text}, '[^\\p{L}]+', '', 'g'))`;
   const mostly = (some: Sql, all: Sql): Sql =>
     sql`${all} >= ${integer(LETTERS_MIN)} AND ${some} > ${literal(String(SHARE))}::DOUBLE * (${all})`;
-  return sql`CASE WHEN NOT regexp_matches(${text}, '\\p{Lu}{3}|\\p{Lu} \\p{Lu}') THEN false
+  const mostlyLower = sql`${lowerAscii} >= ${literal(String(1 - SHARE))}::DOUBLE * length(${text})`;
+  return sql`CASE WHEN NOT ${hasMatch(text, "\\p{Lu}{3}|\\p{Lu} \\p{Lu}")} THEN false WHEN ${mostlyLower} THEN false
     WHEN strlen(${text}) = length(${text}) THEN ${mostly(upperAscii, sql`${upperAscii} + ${lowerAscii}`)} ELSE ${mostly(upper, letters)} END`;
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from "../../../kernel/sql.ts";
 import { literal, sql } from "../../sql/fragment.ts";
-import { numberOf } from "../../sql/text-sql.ts";
+import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
 import { momentOf } from "./price-checks.ts";
@@ -127,7 +127,7 @@ export function refusedCharacters(kit: CheckKit, refused: string, what: string):
       severity: "error",
       message: `${column} has ${what} or characters that no font shows, which the channel refuses.`,
       whatToDo: "Take them out by a rule, or retype the text in the shop.",
-      when: sql`regexp_matches(${kit.text(column)}, ${literal(pattern)})`,
+      when: hasMatch(kit.text(column), pattern),
       rule: { type: "replace", target: column, find: pattern, replace_with: "", match: "regex" },
     }),
   );
