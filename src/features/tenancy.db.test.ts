@@ -20,6 +20,7 @@ import * as feedChannelQueries from "./channels/feed-channel-queries.ts";
 import * as findingQueries from "./findings/finding-queries.ts";
 import * as muteQueries from "./findings/mute-queries.ts";
 import * as cellQueries from "./cells/cell-queries.ts";
+import * as collectionsQueries from "./collections/collections-queries.ts";
 import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
 import * as eventQueries from "./events/event-queries.ts";
@@ -220,9 +221,9 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findFeedOfSlug: (shop) => additionalFeedQueries.findFeedOfSlug(shop, "theirs"),
   changeFeed: (shop) => additionalFeedQueries.changeFeed(shop, victim.feedId, { display_name: "mine" }),
   setFeedActive: (shop) => additionalFeedQueries.setFeedActive(shop, victim.feedId, false),
-  findSelection: (shop) => selectionQueries.findSelection(shop, victim.feedId),
+  findSelection: (shop) => overlayQueries.findSelection(shop, victim.feedId),
   storeSelection: (shop) => selectionQueries.storeSelection(shop, victim.feedId, [2]),
-  renameCollections: (shop) => selectionQueries.renameCollections(shop, new Map([["collection", "Renamed"]])),
+  renameCollections: (shop) => collectionsQueries.renameCollections(shop, new Map([["collection", "Renamed"]])),
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
   raiseVersion: (shop) => versionQueries.raiseVersion(shop, victim.feedId),
@@ -438,6 +439,7 @@ test("every query of the features is in one of the two lists", () => {
       scopeClaims,
       scopeQueries,
       selectionQueries,
+      collectionsQueries,
       sellingQueries,
       sessionQueries,
       settingsQueries,

@@ -1,6 +1,7 @@
 import { sourceRowExists } from "../../engine/source/find-row.ts";
 import { formatId, type RowId, storedId } from "../../kernel/ids.ts";
-import { effectiveMappings, readSourceColumns } from "../columns/index.ts";
+import { effectiveMappings } from "../columns/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { findLiveSnapshot, type Snapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";

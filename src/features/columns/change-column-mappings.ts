@@ -25,7 +25,7 @@ import { effectiveMappings } from "./effective-mappings.ts";
 import { mappedLookups, type MappedSize, mappedSize, mappingPatternFaults, patternsOfMappings } from "./mapping-nodes.ts";
 import { columnMappingsAnswer, ColumnMappingsChange, ColumnMappingsShape } from "./mapping-shapes.ts";
 import { readMappings, storedMappings } from "./read-mappings.ts";
-import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
+import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 
 const ERRORS = [
   "resource_not_found",

@@ -8,4 +8,3 @@ export { getExtraColumns } from "./get-extra-columns.ts";
 export { mappedLookups, type MappedSize, mappedSize, mappingPatternFaults, patternsOfMappings, readMappedSize } from "./mapping-nodes.ts";
 export { WrittenMappings } from "./mapping-shapes.ts";
 export { isMappable, readMappings, storedMappings } from "./read-mappings.ts";
-export { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";

@@ -6,7 +6,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { JudgedPatterns } from "../patterns/index.ts";
 import { mappedExpression } from "./effective-mappings.ts";
-import { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
+import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 
 type Mappings = Readonly<Record<string, string | null>>;
 

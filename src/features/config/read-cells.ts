@@ -2,7 +2,8 @@ import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { entriesOf, members } from "../../kernel/unsafe.ts";
 import { type Cell, type CellDifference, CELLS_A_FEED_MAX, readCells } from "../cells/index.ts";
-import type { EffectiveMappings, SourceColumns } from "../columns/index.ts";
+import type { EffectiveMappings } from "../columns/index.ts";
+import type { SourceColumns } from "../metafields/index.ts";
 import { FAULTS_MAX, wrong } from "./read-sections.ts";
 
 interface CellWork {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { mappingPatternFaults, readSourceColumns } from "../columns/index.ts";
+import { mappingPatternFaults } from "../columns/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import { PreparationOutdated } from "../../kernel/operation.ts";
 import { branded } from "../../kernel/unsafe.ts";

@@ -1,4 +1,5 @@
-import { type EffectiveMappings, effectiveMappings, mappedSize, patternsOfMappings, type SourceColumns } from "../columns/index.ts";
+import { type EffectiveMappings, effectiveMappings, mappedSize, patternsOfMappings } from "../columns/index.ts";
+import type { SourceColumns } from "../metafields/index.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { branded, parseJson } from "../../kernel/unsafe.ts";
 import { definitionOf, type FeedRow } from "../feeds/index.ts";

@@ -1,5 +1,6 @@
 import { pointed } from "../../engine/rules/schema-faults.ts";
-import { type EffectiveMappings, isMappable, readMappings, type SourceColumns, storedMappings, WrittenMappings } from "../columns/index.ts";
+import { type EffectiveMappings, isMappable, readMappings, storedMappings, WrittenMappings } from "../columns/index.ts";
+import type { SourceColumns } from "../metafields/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import type { Definition } from "./definition.ts";

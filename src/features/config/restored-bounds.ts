@@ -1,7 +1,8 @@
 import { storedContext } from "../../engine/plan/stored-context.ts";
 import { readRule } from "../../engine/rules/rule-reader.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { mappedSize, readSourceColumns } from "../columns/index.ts";
+import { mappedSize } from "../columns/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import type { ShopChange } from "../operation.ts";
 import { pastBounds, sizedRow } from "../rules/index.ts";
 import { sameRow } from "./apply-config.ts";

@@ -6,7 +6,7 @@ import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reade
 import type { RuleSize } from "../../engine/rules/rule-size.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { readSourceColumns, type SourceColumns } from "../columns/index.ts";
+import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";

@@ -8,7 +8,8 @@ import { claimScope, workScope } from "../scopes/index.ts";
 import { changeSettings } from "../settings/index.ts";
 import { debugRows } from "../transforms/index.ts";
 import { getSelection, setSelection } from "./index.ts";
-import { findSelection, storeSelection } from "./selection-queries.ts";
+import { findSelection } from "../transforms/index.ts";
+import { storeSelection } from "./selection-queries.ts";
 
 /** Products 1 to 4, rows 1001 to 1005; 1005 is of product 2. */
 let furnished: FurnishedShop;

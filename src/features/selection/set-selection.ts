@@ -5,8 +5,9 @@ import { dataOf } from "../../kernel/page.ts";
 import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockFeed } from "../feeds/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
 import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
-import { placesOfUnknown } from "./selected-rows.ts";
-import { findSelection, storeSelection } from "./selection-queries.ts";
+import { placesOfUnknown } from "../../engine/source/selected-rows.ts";
+import { findSelection } from "../transforms/index.ts";
+import { storeSelection } from "./selection-queries.ts";
 import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChange } from "./selection-shapes.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"] as const;

@@ -3,6 +3,7 @@ export { computeLineage } from "./compute-lineage.ts";
 export { feedLineage } from "./feed-lineage.ts";
 export { openTransform, type OpenTransform } from "./open-transform.ts";
 export type { CandidateCells } from "./overlays.ts";
+export { findSelection } from "./overlay-queries.ts";
 export { PLANNED_QUERIES, type PlanningQuestion, questionInput } from "./planned-queries.ts";
 export { PLAN_ERRORS, planned, PLANNING_THREAD } from "./plan-feed.ts";
 export { PREVIEW_ERRORS, previewFeed } from "./preview-feed.ts";

@@ -1,5 +1,5 @@
-import { integer, literal, name, sql } from "../../engine/sql/fragment.ts";
-import { parquet } from "../../engine/sql/parquet.ts";
+import { integer, literal, name, sql } from "../sql/fragment.ts";
+import { parquet } from "../sql/parquet.ts";
 import type { Sql } from "../../kernel/sql.ts";
 
 /** One literal, which DuckDB reads far sooner than a list of as many numbers. */

@@ -4,7 +4,7 @@ import { visibleColumns } from "../../engine/source/snapshot-files.ts";
 import { snapshotColumns } from "../../engine/source/snapshot-query.ts";
 import { SOURCE_COLUMNS, type SourceColumn } from "../../engine/source/source-columns.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { listedColumns } from "../metafields/index.ts";
+import { listedColumns } from "./listed-columns.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 
 /** The source columns a shop has: those of its live snapshot, or the canonical ones until there is one. */
