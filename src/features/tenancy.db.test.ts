@@ -23,6 +23,7 @@ import * as cellQueries from "./cells/cell-queries.ts";
 import * as collectionsQueries from "./collections/collections-queries.ts";
 import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
+import * as extraColumnsQueries from "./extra-columns/extra-columns-queries.ts";
 import * as eventQueries from "./events/event-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as regenerateQueries from "./extracts/regenerate-queries.ts";
@@ -169,8 +170,6 @@ async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
 
 const SOME_RULE: ruleQueries.StoredRule = { type: "exclude", definition: {}, lookups: [], conditions: 0, parts: 0, feedwide: 0 };
 
-const NO_DEFINITION = { settings: {}, mappings: {}, mappingLookups: [], extraColumns: [], tests: [] };
-
 /** Queries whose caller has found the row before: without it they throw. */
 async function nothingIfNone(asked: Promise<unknown>): Promise<unknown> {
   return asked.catch(() => undefined);
@@ -233,10 +232,6 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
   listRules: (shop) => ruleQueries.listRules(shop, victim.feedId),
   findRule: (shop) => ruleQueries.findRule(shop, victim.feedId, storedId("rule", victimRule.id)),
-  changeRule: (shop) => nothingIfNone(ruleQueries.changeRule(shop, storedId("rule", victimRule.id), { ...SOME_RULE, active: false })),
-  setRuleActive: (shop) => nothingIfNone(ruleQueries.setRuleActive(shop, storedId("rule", victimRule.id), false)),
-  deleteRule: (shop) => ruleQueries.deleteRule(shop, victimRule),
-  placeRules: (shop) => ruleQueries.placeRules(shop, victim.feedId, new Map([[victimRule.id, 7]])),
   findScope: (shop) => scopeQueries.findScope(shop, victim.feedId),
   beatScope: (shop) => scopeClaims.beatScope(shop, { feedId: victim.feedId, attempt: 1 }),
   endScopeClaim: (shop) => scopeClaims.endScopeClaim(shop, { feedId: victim.feedId, attempt: 1 }),
@@ -284,7 +279,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   isScheduled: (shop) => runQueries.isScheduled(shop, extractId),
   cancelRunOf: (shop) => runQueries.cancelRunOf(shop, runningExtract),
   storeSettings: (shop) => settingsQueries.storeSettings(shop, victim.feedId, { seo: true }),
-  storeExtraColumns: (shop) => columnQueries.storeExtraColumns(shop, victim.feedId, ["mine"]),
+  storeExtraColumns: (shop) => extraColumnsQueries.storeExtraColumns(shop, victim.feedId, ["mine"]),
   storeMappings: (shop) => columnQueries.storeMappings(shop, victim.feedId, { brand: null }, []),
   listAllLookupTables: lookupQueries.listAllLookupTables,
   holdAllLookupTables: lookupQueries.holdAllLookupTables,
@@ -316,11 +311,16 @@ const QUERIES: Readonly<Record<string, Query>> = {
   changeCells: async (shop) =>
     (await cellQueries.changeCells(shop, { feedId: victim.feedId, version: 2 }, [{ rowId: ROW, column: "title", value: "mine" }])) > 0,
   listCells: (shop) => cellQueries.listCells(shop, victim.feedId),
-  storeDefinition: (shop) => configQueries.storeDefinition(shop, victim.feedId, { ...NO_DEFINITION, mappings: { brand: null } }),
-  storeRules: (shop) => configQueries.storeRules(shop, victim.feedId, [{ ...SOME_RULE, id: victimRule.id, active: false }]),
+  storeRules: (shop) =>
+    ruleQueries.storeRules(shop, victim.feedId, {
+      gone: [victimRule.id],
+      written: [{ ...SOME_RULE, id: victimRule.id, position: 1, active: false }],
+      placed: [{ id: victimRule.id, position: 7, isMoved: true }],
+    }),
+  sumRules: (shop) => columnQueries.sumRules(shop, victim.feedId),
   listVersions: async (shop) => (await configQueries.listVersions(shop, victim.feedId, page)).rows,
   findVersion: (shop) => configQueries.findVersion(shop, victim.feedId, 1),
-  listRuleStates: (shop) => configQueries.listRuleStates(shop, victim.feedId, [victimState]),
+  listRuleStates: (shop) => ruleQueries.listRuleStates(shop, victim.feedId, [victimState]),
   listCellsSince: (shop) => cellQueries.listCellsSince(shop, { feedId: victim.feedId, version: 0 }),
   listOverrides: (shop) => productQueries.listOverrides(shop, [ROW]),
   listOverridesOfColumn: (shop) => productQueries.listOverridesOfColumn(shop, "title"),
@@ -440,6 +440,7 @@ test("every query of the features is in one of the two lists", () => {
       scopeQueries,
       selectionQueries,
       collectionsQueries,
+      extraColumnsQueries,
       sellingQueries,
       sessionQueries,
       settingsQueries,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { FeedId, RowId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { CellDifference } from "./cell-differences.ts";
 
 /** The feed's own values of a row, by source column. */
 export async function findRowCells({ db, shopId }: ShopDb, feedId: FeedId, rowId: RowId): Promise<ReadonlyMap<string, string>> {
@@ -24,11 +25,6 @@ export async function countCells({ db, shopId }: ShopDb, feedId: FeedId): Promis
     .where("feed_id", "=", feedId)
     .executeTakeFirstOrThrow();
   return total;
-}
-
-export interface RowOfFeed {
-  readonly feedId: FeedId;
-  readonly rowId: RowId;
 }
 
 /** What a cell shall be; null clears it. */
@@ -113,11 +109,6 @@ export async function listCells({ db, shopId }: ShopDb, feedId: FeedId): Promise
     .orderBy("row_id")
     .orderBy(sql`source_column collate "C"`)
     .execute();
-}
-
-/** What a cell is and shall be; null for none. */
-export interface CellDifference extends CellChange {
-  readonly before: string | null;
 }
 
 /** What makes the feed's cells those they were at a version: each one changed since goes back to what it was before the first change. */

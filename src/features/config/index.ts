@@ -6,3 +6,4 @@ export { findVersion } from "./config-queries.ts";
 export { putConfig } from "./put-config.ts";
 export { type DocumentQuestion, readDocument } from "./read-document.ts";
 export { restoreVersion } from "./restore-version.ts";
+export { partOf } from "./sections.ts";

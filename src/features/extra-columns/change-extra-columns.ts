@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, findFeed, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, changeOf, type Edit, previewEdit } from "../definitions/index.ts";
+import { ChangeQuery, FeedIdPath, findFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
-import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed, PreviewMember } from "../transforms/index.ts";
-import { storeExtraColumns } from "./column-queries.ts";
+import { FeedPreviewShape, PREVIEW_ERRORS, PreviewMember } from "../transforms/index.ts";
 import { extraColumnsAnswer, ExtraColumnsChange, ExtraColumnsShape } from "./extra-column-shapes.ts";
+import { extraColumnsSection } from "./section.ts";
 
 export const changeExtraColumns = write({
   name: "columns.change_extra",
@@ -25,19 +26,23 @@ export const changeExtraColumns = write({
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   before: (feed) => extraColumnsAnswer(feed.extra_columns),
-  preview: {
-    member: "preview",
-    show: async (call, { body: { extra_columns: names }, target }) => ({
-      data: await previewFeed(call, target, (definition) => ({ ...definition, extraColumns: names })),
-    }),
-  },
-  async run(call, { path, query, body: { extra_columns: names } }) {
-    const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
-    await expectVersion(call, feed, query.expected_version);
-    if (names.join() !== feed.extra_columns.join()) {
-      await storeExtraColumns(call.shop, path.feed_id, names);
-      await changeDefinition(call, path.feed_id, `Set the extra columns: ${names.join(", ") || "none"}.`);
-    }
-    return { data: extraColumnsAnswer(names) };
-  },
+  preview: { member: "preview", show: async (call, asked) => ({ data: await previewEdit(call, editOf(asked)) }) },
+  run: async (call, asked) => ({ data: extraColumnsAnswer((await changeDefinition(call, editOf(asked))).feed.extra_columns) }),
 });
+
+interface Asked {
+  readonly path: z.output<typeof FeedIdPath>;
+  readonly query: z.output<typeof ChangeQuery>;
+  readonly body: z.output<typeof ExtraColumnsChange>;
+}
+
+function editOf({ path, query, body: { extra_columns: after } }: Asked): Edit {
+  return {
+    feedId: path.feed_id,
+    expected: query.expected_version,
+    read: async ({ extra_columns: before }) => ({
+      changes: [changeOf(extraColumnsSection, { before, after })],
+      summary: `Set the extra columns: ${after.join(", ") || "none"}.`,
+    }),
+  };
+}

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { formatId, parseId, storedId } from "../../kernel/ids.ts";
 import { members } from "../../kernel/unsafe.ts";
-import type { RuleRow } from "../rules/index.ts";
-import { textOf } from "./definition.ts";
+import { textOf } from "../definitions/index.ts";
+import type { RuleState } from "./rule-list.ts";
 
 /** A rule as a document has it, with the feed's rule it is about. */
 export interface ClaimedRule {
@@ -10,7 +10,7 @@ export interface ClaimedRule {
   readonly at: number;
   /** Without its id: as the operations on single rules take it. */
   readonly written: unknown;
-  readonly row: RuleRow | undefined;
+  readonly row: RuleState | undefined;
   /** Whether the row says the same already, to the letter; it was checked when it was written. */
   readonly isSame: boolean;
 }
@@ -19,11 +19,11 @@ export interface ClaimedRule {
 export class RuleClaims {
   readonly faults: readonly ErrorDetail[];
   readonly claimed: readonly ClaimedRule[];
-  readonly #free: Map<string, RuleRow[]>;
+  readonly #free: Map<string, RuleState[]>;
 
-  constructor(written: readonly unknown[], rows: readonly RuleRow[]) {
+  constructor(written: readonly unknown[], rows: readonly RuleState[]) {
     this.faults = idFaults(written);
-    const byId = new Map(rows.map((row) => [row.id, row]));
+    const byId = new Map(rows.map((row) => [row.id ?? 0, row]));
     const named = written.map((rule) => byId.get(idOf(rule) ?? 0));
     const taken = new Set(named);
     this.#free = Map.groupBy(
@@ -39,11 +39,11 @@ export class RuleClaims {
   }
 
   /** The rule of the feed that says this, and that the document has not named otherwise. */
-  takeSame(definition: Readonly<Record<string, unknown>>): RuleRow | undefined {
+  takeSame(definition: Readonly<Record<string, unknown>>): RuleState | undefined {
     return this.#take(textOf(definition));
   }
 
-  #take(text: string): RuleRow | undefined {
+  #take(text: string): RuleState | undefined {
     return this.#free.get(text)?.shift();
   }
 }

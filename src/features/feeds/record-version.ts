@@ -16,17 +16,16 @@ interface Outdating {
 }
 
 /** Who changes a feed, in which transaction. */
-export interface Changing extends Outdating {
+interface Changing extends Outdating {
   readonly actor: Actor;
 }
 
 /**
- * Says that the feed's definition has become another one, keeps it as a version, and answers the feed as it stands now. Whoever
- * changes settings, columns, mappings, rules, cells or tests calls it once, behind the change, in its transaction and with the feed's
- * lock held, so that versions and changes keep one order; a run and a scope compare the version with the one they saw.
+ * Keeps the feed's definition as a new version, and answers the feed as it is now. For `changeDefinition` alone, which calls it behind
+ * the change, in its transaction and with the feed's lock held, so that versions and changes keep one order.
  * `summary`: what the change was, as a sentence.
  */
-export async function changeDefinition({ shop, queue, actor }: Changing, id: FeedId, summary: string): Promise<FeedRow | undefined> {
+export async function recordVersion({ shop, queue, actor }: Changing, id: FeedId, summary: string): Promise<FeedRow | undefined> {
   const feed = await outdateFeed({ shop, queue }, id);
   if (feed === undefined) return undefined;
   await insertVersion(shop, id, { summary, createdBy: storedActor(actor) });

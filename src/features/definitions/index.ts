@@ -1,0 +1,21 @@
+export { changeDefinition, type Edit, type ReadEdit, readChanges } from "./change-definition.ts";
+export { describeItems, describeMembers, shownPart, textOf } from "./describe-parts.ts";
+export { longestRise } from "./kept-order.ts";
+export { type Excess, pastBounds } from "./past-bounds.ts";
+export { draftOf, previewChanges, previewEdit } from "./preview-edit.ts";
+export {
+  type Bound,
+  type Change,
+  changeOf,
+  type Difference,
+  type DocumentSection,
+  documentSection,
+  type Draft,
+  editedSection,
+  type Read,
+  type Reading,
+  type SectionChange,
+  type WrittenPattern,
+} from "./section.ts";
+export { FEEDWIDE_BOUND, PARTS_BOUND } from "./shared-bounds.ts";
+export { FAULTS_MAX, sectionFaults, wrong } from "./written-section.ts";

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { PLAINLY } from "../../kernel/plain-faults.ts";
+import { describeItems, documentSection, sectionFaults } from "../definitions/index.ts";
+import { ExtraColumnsChange } from "./extra-column-shapes.ts";
+import { storeExtraColumns } from "./extra-columns-queries.ts";
+
+const Names = z.array(z.string());
+
+export const extraColumnsSection = documentSection<readonly string[], typeof Names>({
+  name: "extra_columns",
+  parts: ["extra column", "extra columns"],
+  summarisedBy: "count",
+  listedMax: Infinity,
+  shape: Names,
+  written: { type: "array", items: "string", description: "All extra columns, in order." },
+  startsRun: false,
+  declaresNames: true,
+  bounds: [],
+  same: ({ before, after }) => before.join() === after.join(),
+  load: async (_shop, { extra_columns: names }) => names,
+  loadVersion: async (_shop, { extra_columns: names }) => names,
+  show: (names) => [...names],
+  read(written, { before }) {
+    const parsed = ExtraColumnsChange.safeParse({ extra_columns: written }, PLAINLY);
+    if (!parsed.success) return { value: before, faults: sectionFaults(parsed.error, ""), patterns: [] };
+    return { value: parsed.data.extra_columns, faults: [], patterns: [] };
+  },
+  describe: (change) => describeItems("extra_columns", change),
+  draft: (draft, { after }) => ({ ...draft, feed: { ...draft.feed, extra_columns: [...after] } }),
+  store: ({ shop }, { feedId, after }) => storeExtraColumns(shop, feedId, after),
+  events: async () => undefined,
+});
