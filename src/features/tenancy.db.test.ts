@@ -317,7 +317,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
       written: [{ ...SOME_RULE, id: victimRule.id, position: 1, active: false }],
       placed: [{ id: victimRule.id, position: 7, isMoved: true }],
     }),
-  sumRules: (shop) => columnQueries.sumRules(shop, victim.feedId),
+  listRuleSizes: (shop) => columnQueries.listRuleSizes(shop, victim.feedId),
   listVersions: async (shop) => (await configQueries.listVersions(shop, victim.feedId, page)).rows,
   findVersion: (shop) => configQueries.findVersion(shop, victim.feedId, 1),
   listRuleStates: (shop) => ruleQueries.listRuleStates(shop, victim.feedId, [victimState]),

@@ -1,9 +1,9 @@
-import { editedSection } from "../definitions/index.ts";
+import { defineEditedSection } from "../definitions/index.ts";
 import { changeFeed } from "./additional-feed-queries.ts";
 import type { Target } from "./target.ts";
 
 /** Where a language or market feed sells. Versions don't keep it. */
-export const targetSection = editedSection<Target>({
+export const targetSection = defineEditedSection<Target>({
   name: "target",
   kept: "summary",
   startsRun: false,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import { storedId } from "../../kernel/ids.ts";
-import { type Bound, type Change, type Difference, documentSection, type Draft, shownPart } from "../definitions/index.ts";
+import { type Bound, type Change, type Difference, defineDocumentSection, type Draft, shownPart } from "../definitions/index.ts";
 import { cellsWith, differencesOf } from "./cell-differences.ts";
 import { type Cell, changeCells, countCells, listCells, listCellsSince } from "./cell-queries.ts";
 import { readDocumentCells } from "./read-document-cells.ts";
@@ -26,7 +26,7 @@ const CELLS_BOUND: Bound<readonly Cell[]> = {
 };
 
 /** All cells of a feed, or those of one row. */
-export const cellsSection = documentSection<readonly Cell[], typeof CellsShape>({
+export const cellsSection = defineDocumentSection<readonly Cell[], typeof CellsShape>({
   name: "cells",
   parts: ["cell", "cells"],
   summarisedBy: "count",

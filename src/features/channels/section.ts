@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { deleteAssignment, upsertAssignment } from "../channel-files/index.ts";
-import { editedSection } from "../definitions/index.ts";
+import { defineEditedSection } from "../definitions/index.ts";
 
 /** One channel of a feed. */
 export interface Assignment {
@@ -10,7 +10,7 @@ export interface Assignment {
 }
 
 /** Channels decide what a run makes, but they're no part of the definition that versions keep. */
-export const channelsSection = editedSection<Assignment>({
+export const channelsSection = defineEditedSection<Assignment>({
   name: "channels",
   kept: "none",
   startsRun: true,

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 
@@ -17,14 +16,13 @@ export async function storeMappings(
     .execute();
 }
 
-/** What the feed's active rules take of the bounds that they share with its mappings. */
-export async function sumRules({ db, shopId }: ShopDb, feedId: FeedId): Promise<{ readonly parts: number; readonly feedwide: number }> {
-  const sum = (column: "parts" | "feedwide") => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::integer`.as(column);
+/** What each of the feed's active rules takes of the bounds that rules share with mappings. */
+export async function listRuleSizes({ db, shopId }: ShopDb, feedId: FeedId) {
   return db
     .selectFrom("rules")
-    .select([sum("parts"), sum("feedwide")])
+    .select(["parts", "feedwide"])
     .where("shop_id", "=", shopId)
     .where("feed_id", "=", feedId)
     .where("active", "=", true)
-    .executeTakeFirstOrThrow();
+    .execute();
 }

@@ -3,9 +3,10 @@ import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import {
   describeMembers,
-  documentSection,
+  defineDocumentSection,
   FEEDWIDE_BOUND,
   PARTS_BOUND,
   type Read,
@@ -14,7 +15,7 @@ import {
 } from "../definitions/index.ts";
 import { definitionOf, type FeedRow } from "../feeds/index.ts";
 import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
-import { storeMappings, sumRules } from "./column-queries.ts";
+import { storeMappings, listRuleSizes } from "./column-queries.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
 import { mappingsWith, patternsOfMappings, type SizedMappings } from "./mapping-nodes.ts";
 import { WrittenMappings } from "./mapping-shapes.ts";
@@ -24,7 +25,7 @@ const MappingsShape = z.record(z.string(), z.string().nullable()).meta({
   description: "Columns that do not follow their default: a source column, `=` and an expression, or null for nothing.",
 });
 
-export const mappingsSection = documentSection<SizedMappings, typeof MappingsShape>({
+export const mappingsSection = defineDocumentSection<SizedMappings, typeof MappingsShape>({
   name: "mappings",
   parts: ["mapping", "mappings"],
   summarisedBy: "count",
@@ -34,12 +35,8 @@ export const mappingsSection = documentSection<SizedMappings, typeof MappingsSha
   startsRun: false,
   declaresNames: false,
   bounds: [
-    { ...PARTS_BOUND, of: ({ parts }) => parts, rest: async (shop, { id }) => (await sumRules(shop, storedId("feed", id))).parts },
-    {
-      ...FEEDWIDE_BOUND,
-      of: ({ feedwide }) => feedwide,
-      rest: async (shop, { id }) => (await sumRules(shop, storedId("feed", id))).feedwide,
-    },
+    { ...PARTS_BOUND, of: ({ parts }) => parts, rest: (shop, feed) => sumOfRules(shop, feed, "parts") },
+    { ...FEEDWIDE_BOUND, of: ({ feedwide }) => feedwide, rest: (shop, feed) => sumOfRules(shop, feed, "feedwide") },
   ],
   same: ({ before, after }) => sameTexts(before.texts, after.texts),
   load: async (shop, { mappings }) => mappingsWith(mappings, await readSourceColumns(shop)),
@@ -51,6 +48,11 @@ export const mappingsSection = documentSection<SizedMappings, typeof MappingsSha
   store: ({ shop }, { feedId, after }) => storeMappings(shop, feedId, after.texts, after.lookups),
   events: async () => undefined,
 });
+
+async function sumOfRules(shop: ShopDb, { id }: FeedRow, of: "parts" | "feedwide"): Promise<number> {
+  const sizes = await listRuleSizes(shop, storedId("feed", id));
+  return sizes.reduce((sum, size) => sum + size[of], 0);
+}
 
 type Texts = SizedMappings["texts"];
 

@@ -5,7 +5,7 @@ import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
 import {
   type FeedPreviewShape,
   type Preview,
-  PREVIEW_ERRORS,
+  type PREVIEW_ERRORS,
   previewAnswer,
   previewDefinitions,
   type TriedInPreview,

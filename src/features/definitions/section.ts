@@ -137,12 +137,12 @@ export function changeOf<Value>(section: Section<Value>, change: Change<Value>):
   return { section, ...change };
 }
 
-export function documentSection<Value, Shape extends z.ZodType>(
+export function defineDocumentSection<Value, Shape extends z.ZodType>(
   section: Omit<DocumentSection<Value, Shape>, "kept">,
 ): DocumentSection<Value, Shape> {
   return Object.freeze({ kept: "document", ...section });
 }
 
-export function editedSection<Value>(section: EditedSection<Value>): EditedSection<Value> {
+export function defineEditedSection<Value>(section: EditedSection<Value>): EditedSection<Value> {
   return Object.freeze(section);
 }

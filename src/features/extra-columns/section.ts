@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
-import { describeItems, documentSection, sectionFaults } from "../definitions/index.ts";
+import { describeItems, defineDocumentSection, sectionFaults } from "../definitions/index.ts";
 import { ExtraColumnsChange } from "./extra-column-shapes.ts";
 import { storeExtraColumns } from "./extra-columns-queries.ts";
 
 const Names = z.array(z.string());
 
-export const extraColumnsSection = documentSection<readonly string[], typeof Names>({
+export const extraColumnsSection = defineDocumentSection<readonly string[], typeof Names>({
   name: "extra_columns",
   parts: ["extra column", "extra columns"],
   summarisedBy: "count",

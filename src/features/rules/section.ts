@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storedContext } from "../../engine/plan/stored-context.ts";
 import { readRule } from "../../engine/rules/rule-reader.ts";
 import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
-import { documentSection } from "../definitions/index.ts";
+import { defineDocumentSection } from "../definitions/index.ts";
 import { describeRules } from "./describe-rule-list.ts";
 import { readRuleList } from "./read-rule-list.ts";
 import { RULE_BOUNDS } from "./rule-bounds.ts";
@@ -15,7 +15,7 @@ const RulesShape = z
   .array(z.looseObject({ id: idSchema("rule", "The rule."), active: z.boolean(), type: z.string() }))
   .meta({ description: "In the order in which they run." });
 
-export const rulesSection = documentSection<RuleList, typeof RulesShape>({
+export const rulesSection = defineDocumentSection<RuleList, typeof RulesShape>({
   name: "rules",
   parts: ["rule", "rules"],
   summarisedBy: "action",

@@ -1,8 +1,8 @@
-import { editedSection } from "../definitions/index.ts";
+import { defineEditedSection } from "../definitions/index.ts";
 import { storeSelection } from "./selection-queries.ts";
 
 /** The products of a feed in manual mode. Versions don't keep them: a hundred thousand are too many for each to have its own. */
-export const selectionSection = editedSection<readonly number[]>({
+export const selectionSection = defineEditedSection<readonly number[]>({
   name: "selection",
   kept: "summary",
   startsRun: false,

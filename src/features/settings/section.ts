@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
-import { describeMembers, documentSection, sectionFaults } from "../definitions/index.ts";
+import { describeMembers, defineDocumentSection, sectionFaults } from "../definitions/index.ts";
 import { storeSettings } from "./settings-queries.ts";
 import { FeedSettingsChange, FeedSettingsShape, sameSettings, settingsAnswer, settingsToStore } from "./settings-shapes.ts";
 
@@ -11,7 +11,7 @@ export type StoredSettings = Readonly<Record<string, unknown>>;
 const { object: _object, ...shape } = FeedSettingsShape.shape;
 const SettingsShape = z.strictObject(shape).meta({ description: "As `GET /feeds/{feed_id}/settings` shows them." });
 
-export const settingsSection = documentSection<StoredSettings, typeof SettingsShape>({
+export const settingsSection = defineDocumentSection<StoredSettings, typeof SettingsShape>({
   name: "settings",
   parts: ["setting", "settings"],
   summarisedBy: "count",

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { members } from "../../kernel/unsafe.ts";
-import { describeItems, documentSection, type Read, type Reading, textOf } from "../definitions/index.ts";
+import { describeItems, defineDocumentSection, type Read, type Reading, textOf } from "../definitions/index.ts";
 import { readWrittenTests } from "./read-written-tests.ts";
 import { storeTests } from "./test-queries.ts";
 
 const TestsShape = z.array(z.looseObject({})).meta({ description: "What chosen rows must become." });
 
-export const testsSection = documentSection<readonly object[], typeof TestsShape>({
+export const testsSection = defineDocumentSection<readonly object[], typeof TestsShape>({
   name: "tests",
   parts: ["test", "tests"],
   summarisedBy: "count",
