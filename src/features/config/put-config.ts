@@ -26,7 +26,7 @@ export const putConfig = write({
   title: "Replace a feed's configuration",
   summary: "Makes a feed's definition what a document says, or shows what that would change.",
   description:
-    "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. The feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",
+    "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. A change of settings starts a run; else the feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",
   scope: "write_rules",
   http: { method: "PUT", path: "/feeds/{id}/config", status: 200 },
   path: FeedPath,

@@ -20,7 +20,7 @@ export const restoreVersion = write({
   title: "Restore a configuration version",
   summary: "Brings a feed's whole definition back to a version, or shows what that would change.",
   description:
-    "Settings, mappings, extra columns, rules with their ids, cells and tests become what they were then; it is a change like any other, so it can be undone the same way. The feed's next run follows it. A lookup table that has been removed since is not brought back: what looks it up is blank.",
+    "Settings, mappings, extra columns, rules with their ids, cells and tests become what they were then; it is a change like any other, so it can be undone the same way. A change of settings starts a run; else the feed's next run follows it. A lookup table that has been removed since is not brought back: what looks it up is blank.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{id}/versions/{n}/restore", status: 200 },
   path: VersionPath,

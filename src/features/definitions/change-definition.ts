@@ -59,8 +59,8 @@ export async function readChanges<R extends ReadEdit>(call: ShopCall & Refusing,
 
 /** Of the changes those that change anything. */
 async function readEdit<R extends ReadEdit>(call: Pick<ShopChange, "shop"> & Refusing, feed: FeedRow, edit: Edit<R>): Promise<R> {
-  const refusing: Refuse<"resource_not_found" | "version_conflict"> = call;
-  await expectVersion({ shop: call.shop, fail: refusing.fail.bind(refusing) }, feed, edit.expected);
+  const refusing: Pick<ShopChange, "shop"> & Refuse<"resource_not_found" | "version_conflict"> = call;
+  await expectVersion(refusing, feed, edit.expected);
   const read = await edit.read(feed);
   const differing = read.changes.filter(({ section, ...change }) => !section.same(change));
   const [excess] = pastBounds(differing, await restOf(call, feed, differing));
