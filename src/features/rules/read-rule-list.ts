@@ -7,7 +7,7 @@ import { FAULTS_MAX, type Read, type Reading, type WrittenPattern, wrong } from 
 import { type ClaimedRule, RuleClaims } from "./claim-rules.ts";
 import { patternsAt, ruleDetails, writingContext } from "./read-written-rule.ts";
 import { RULES_MAX } from "./rule-bounds.ts";
-import { type RuleList, type RuleState, stateOfRule } from "./rule-list.ts";
+import { type RuleList, type RuleState, writtenState } from "./rule-list.ts";
 
 interface RuleContexts {
   /** What may be named in the feed as it would be. */
@@ -72,9 +72,8 @@ function keptRule({ at, written }: ClaimedRule, row: RuleState, { after, before 
 function writtenRule({ at, written, row }: ClaimedRule, claims: RuleClaims, context: CheckContext): ReadOne {
   const { rule, faults } = readOrFaults(written, context);
   if (rule === undefined) return { faults: ruleDetails(`/rules/${at}`, faults) };
-  const id = (row ?? claims.takeSame(rule.definition))?.id ?? null;
   return {
-    state: stateOfRule(id, rule, members(written)["active"] !== false),
+    state: writtenState(row ?? claims.takeSame(rule.definition), rule, members(written)["active"] !== false),
     patterns: patternsAt(`/rules/${at}`, rule.size.patterns),
   };
 }

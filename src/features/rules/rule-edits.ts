@@ -3,7 +3,7 @@ import type { RuleId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { changeOf, type Excess, type ReadEdit } from "../definitions/index.ts";
 import { refuseDetails } from "./read-written-rule.ts";
-import { type RuleAction, type RuleList, type RuleState, stateOfRule } from "./rule-list.ts";
+import { type RuleAction, type RuleList, type RuleState, writtenState } from "./rule-list.ts";
 import { rulesSection } from "./section.ts";
 
 /** A rule with which the feed's rules add up to too much is at fault itself. */
@@ -28,7 +28,7 @@ interface WrittenEdit {
 
 export function addedRule(before: RuleList, { rule, active }: WrittenEdit): ReadEdit {
   return listEdit(before, {
-    rules: [...before.rules, stateOfRule(null, rule, active)],
+    rules: [...before.rules, writtenState(undefined, rule, active)],
     done: { action: "created" },
     summary: `Added rule ${before.rules.length + 1}: ${rule.description}`,
   });
@@ -36,7 +36,7 @@ export function addedRule(before: RuleList, { rule, active }: WrittenEdit): Read
 
 export function changedRule(before: RuleList, id: RuleId, { rule, active }: WrittenEdit): ReadEdit {
   return listEdit(before, {
-    rules: before.rules.map((state) => (state.id === id ? stateOfRule(id, rule, active) : state)),
+    rules: before.rules.map((state) => (state.id === id ? writtenState(state, rule, active) : state)),
     done: { action: "updated", id },
     summary: `Changed rule ${placeOf(before, id)}: ${rule.description}`,
   });

@@ -40,9 +40,15 @@ export async function loadRules(shop: ShopDb, { id }: FeedRow): Promise<RuleList
   return { rules: (await listRules(shop, storedId("feed", id))).map(stateOfRow) };
 }
 
+/** A rule as somebody wrote it, in the place of `row`: where it says the same, what is stored stays to the letter. */
+export function writtenState(row: RuleState | undefined, rule: RuleDefinition, active: boolean): RuleState {
+  if (row !== undefined && sameDefinition(row.definition, rule.definition)) return { ...row, active };
+  return stateOfRule(row?.id ?? null, rule, active);
+}
+
 /** Whether a rule stays as it is, wherever it is placed. */
 export function sameRule(a: RuleState, b: RuleState): boolean {
-  return a.active === b.active && sameDefinition(a.definition, b.definition);
+  return a.active === b.active && textOf(a.definition) === textOf(b.definition);
 }
 
 /** Definitions are the same whatever the order of their members; within a member, the order may mean something. */

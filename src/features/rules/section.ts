@@ -2,12 +2,12 @@ import { z } from "zod";
 import { storedContext } from "../../engine/plan/stored-context.ts";
 import { readRule } from "../../engine/rules/rule-reader.ts";
 import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
-import { defineDocumentSection } from "../definitions/index.ts";
+import { defineDocumentSection, textOf } from "../definitions/index.ts";
 import { describeRules } from "./describe-rule-list.ts";
 import { readRuleList } from "./read-rule-list.ts";
 import { RULE_BOUNDS } from "./rule-bounds.ts";
 import { emitRulesChanged } from "./rule-events.ts";
-import { loadRules, type RuleList, sameDefinition, sameRule, stateOfRule } from "./rule-list.ts";
+import { loadRules, type RuleList, sameRule, stateOfRule } from "./rule-list.ts";
 import { listRuleStates, storeRules } from "./rule-queries.ts";
 import { movedRules } from "./moved-rules.ts";
 
@@ -45,9 +45,8 @@ export const rulesSection = defineDocumentSection<RuleList, typeof RulesShape>({
     return {
       rules: states.map(({ rule_id: id, active, definition }) => {
         const row = rows.get(id);
-        return row !== undefined && sameDefinition(row.definition, definition)
-          ? { ...row, active }
-          : stateOfRule(id, readRule(0, definition, context), active);
+        const isSame = row !== undefined && textOf(row.definition) === textOf(definition);
+        return isSame ? { ...row, active } : { ...stateOfRule(id, readRule(0, definition, context), active), definition };
       }),
     };
   },
