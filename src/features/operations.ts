@@ -31,7 +31,8 @@ import {
   listFeedChannels,
   removeChannel,
 } from "./channels/index.ts";
-import { changeColumnMappings, changeExtraColumns, getColumnMappings, getExtraColumns } from "./columns/index.ts";
+import { changeColumnMappings, getColumnMappings } from "./columns/index.ts";
+import { changeExtraColumns, getExtraColumns } from "./extra-columns/index.ts";
 import { getConfig, getVersion, listVersions, putConfig, restoreVersion } from "./config/index.ts";
 import { cancelExtract, createExtract, downloadExtract, getExtract, latestExtract, listExtracts } from "./extracts/index.ts";
 import { getFeed, listFeeds } from "./feeds/index.ts";

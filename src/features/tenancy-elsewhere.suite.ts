@@ -3,7 +3,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   lockShop: "the handle's own shop",
   insertExtract: "adds a row of the handle's shop; its feed was locked through the same handle",
   insertExtractUnlessOther: "adds an extract of the handle's shop",
-  appendRule: "adds a row of the handle's shop; its feed was locked through the same handle",
   copyPrimaryRules: "adds rules of the handle's shop, from its own primary feed",
   insertRun: "adds a row of the handle's shop; its feed was locked through the same handle",
   listFeedViews: "the handle's own feeds, see below",

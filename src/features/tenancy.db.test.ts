@@ -20,8 +20,10 @@ import * as feedChannelQueries from "./channels/feed-channel-queries.ts";
 import * as findingQueries from "./findings/finding-queries.ts";
 import * as muteQueries from "./findings/mute-queries.ts";
 import * as cellQueries from "./cells/cell-queries.ts";
+import * as collectionsQueries from "./collections/collections-queries.ts";
 import * as configQueries from "./config/config-queries.ts";
 import * as columnQueries from "./columns/column-queries.ts";
+import * as extraColumnsQueries from "./extra-columns/extra-columns-queries.ts";
 import * as eventQueries from "./events/event-queries.ts";
 import * as extractQueries from "./extracts/extract-queries.ts";
 import * as regenerateQueries from "./extracts/regenerate-queries.ts";
@@ -193,8 +195,6 @@ async function all<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
 
 const SOME_RULE: ruleQueries.StoredRule = { type: "exclude", definition: {}, lookups: [], conditions: 0, parts: 0, feedwide: 0 };
 
-const NO_DEFINITION = { settings: {}, mappings: {}, mappingLookups: [], extraColumns: [], tests: [] };
-
 /** Queries whose caller has found the row before: without it they throw. */
 async function nothingIfNone(asked: Promise<unknown>): Promise<unknown> {
   return asked.catch(() => undefined);
@@ -245,9 +245,9 @@ const QUERIES: Readonly<Record<string, Query>> = {
   findFeedOfSlug: (shop) => additionalFeedQueries.findFeedOfSlug(shop, "theirs"),
   changeFeed: (shop) => additionalFeedQueries.changeFeed(shop, victim.feedId, { display_name: "mine" }),
   setFeedActive: (shop) => additionalFeedQueries.setFeedActive(shop, victim.feedId, false),
-  findSelection: (shop) => selectionQueries.findSelection(shop, victim.feedId),
+  findSelection: (shop) => overlayQueries.findSelection(shop, victim.feedId),
   storeSelection: (shop) => selectionQueries.storeSelection(shop, victim.feedId, [2]),
-  renameCollections: (shop) => selectionQueries.renameCollections(shop, new Map([["collection", "Renamed"]])),
+  renameCollections: (shop) => collectionsQueries.renameCollections(shop, new Map([["collection", "Renamed"]])),
   findFeed: (shop) => feedQueries.findFeed(shop, victim.feedId),
   lockFeed: (shop) => feedQueries.lockFeed(shop, victim.feedId),
   raiseVersion: (shop) => versionQueries.raiseVersion(shop, victim.feedId),
@@ -257,10 +257,6 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listActiveRules: (shop) => feedQueries.listActiveRules(shop, victim.feedId),
   listRules: (shop) => ruleQueries.listRules(shop, victim.feedId),
   findRule: (shop) => ruleQueries.findRule(shop, victim.feedId, storedId("rule", victimRule.id)),
-  changeRule: (shop) => nothingIfNone(ruleQueries.changeRule(shop, storedId("rule", victimRule.id), { ...SOME_RULE, active: false })),
-  setRuleActive: (shop) => nothingIfNone(ruleQueries.setRuleActive(shop, storedId("rule", victimRule.id), false)),
-  deleteRule: (shop) => ruleQueries.deleteRule(shop, victimRule),
-  placeRules: (shop) => ruleQueries.placeRules(shop, victim.feedId, new Map([[victimRule.id, 7]])),
   findScope: (shop) => scopeQueries.findScope(shop, victim.feedId),
   beatScope: (shop) => scopeClaims.beatScope(shop, { feedId: victim.feedId, attempt: 1 }),
   endScopeClaim: (shop) => scopeClaims.endScopeClaim(shop, { feedId: victim.feedId, attempt: 1 }),
@@ -316,7 +312,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   isScheduled: (shop) => runQueries.isScheduled(shop, extractId),
   cancelRunOf: (shop) => runQueries.cancelRunOf(shop, runningExtract),
   storeSettings: (shop) => settingsQueries.storeSettings(shop, victim.feedId, { seo: true }),
-  storeExtraColumns: (shop) => columnQueries.storeExtraColumns(shop, victim.feedId, ["mine"]),
+  storeExtraColumns: (shop) => extraColumnsQueries.storeExtraColumns(shop, victim.feedId, ["mine"]),
   storeMappings: (shop) => columnQueries.storeMappings(shop, victim.feedId, { brand: null }, []),
   listAllLookupTables: lookupQueries.listAllLookupTables,
   holdAllLookupTables: lookupQueries.holdAllLookupTables,
@@ -348,13 +344,17 @@ const QUERIES: Readonly<Record<string, Query>> = {
   changeCells: async (shop) =>
     (await cellQueries.changeCells(shop, { feedId: victim.feedId, version: 2 }, [{ rowId: ROW, column: "title", value: "mine" }])) > 0,
   listCells: (shop) => cellQueries.listCells(shop, victim.feedId),
-  storeDefinition: (shop) => configQueries.storeDefinition(shop, victim.feedId, { ...NO_DEFINITION, mappings: { brand: null } }),
-  storeRules: (shop) => configQueries.storeRules(shop, victim.feedId, [{ ...SOME_RULE, id: victimRule.id, active: false }]),
+  storeRules: (shop) =>
+    ruleQueries.storeRules(shop, victim.feedId, {
+      gone: [victimRule.id],
+      written: [{ ...SOME_RULE, id: victimRule.id, position: 1, active: false }],
+      placed: [{ id: victimRule.id, position: 7, isMoved: true }],
+    }),
+  listRuleSizes: (shop) => columnQueries.listRuleSizes(shop, victim.feedId),
   listVersions: async (shop) => (await configQueries.listVersions(shop, victim.feedId, page)).rows,
   findVersionBefore: (shop) => configQueries.findVersionBefore(shop, victim.feedId, 99),
   findVersion: (shop) => configQueries.findVersion(shop, victim.feedId, 1),
-  listRuleStates: (shop) => configQueries.listRuleStates(shop, victim.feedId, [victimState]),
-  listCellsChangedIn: (shop) => cellQueries.listCellsChangedIn(shop, { feedId: victim.feedId, version: 1 }),
+  listRuleStates: (shop) => ruleQueries.listRuleStates(shop, victim.feedId, [victimState]),
   listCellsSince: (shop) => cellQueries.listCellsSince(shop, { feedId: victim.feedId, version: 0 }),
   listOverrides: (shop) => productQueries.listOverrides(shop, [ROW]),
   listOverridesOfColumn: (shop) => productQueries.listOverridesOfColumn(shop, "title"),
@@ -485,6 +485,8 @@ test("every query of the features is in one of the two lists", () => {
       scopeClaims,
       scopeQueries,
       selectionQueries,
+      collectionsQueries,
+      extraColumnsQueries,
       sellingQueries,
       sessionQueries,
       stepQueries,

@@ -1,4 +1,4 @@
-import type { ConfigPlanShape } from "../features/config/index.ts";
+import { type ConfigPlanShape, partOf } from "../features/config/index.ts";
 
 /** A plan as a person reads it: a line a change, then what it does to the rows. */
 export function planText(plan: ConfigPlanShape): string {
@@ -10,16 +10,14 @@ type Change = ConfigPlanShape["changes"][number];
 
 const MARKS = { added: "+", removed: "-", changed: "~", moved: ">" } as const;
 
-function changeLine({ section, action, path, summary }: Change): string {
-  const named = {
-    settings: `settings.${summary}`,
-    mappings: `mapping ${summary}`,
-    extra_columns: `extra column ${summary}`,
-    rules: `rule ${Number(path.split("/").at(-1)) + 1}: ${summary}`,
-    tests: `test ${summary}`,
-    cells: `cell ${summary}`,
-  };
-  return `${MARKS[action]} ${named[section]}`;
+function changeLine(change: Change): string {
+  return `${MARKS[change.action]} ${changeText(change)}`;
+}
+
+function changeText({ section, path, summary }: Change): string {
+  if (section === "settings") return `settings.${summary}`;
+  if (section === "rules") return `rule ${Number(path.split("/").at(-1)) + 1}: ${summary}`;
+  return `${partOf(section)} ${summary}`;
 }
 
 function moreCells({ changes, changed_count: counts }: ConfigPlanShape): readonly string[] {

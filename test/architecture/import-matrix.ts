@@ -87,6 +87,8 @@ export const FRIENDS: Readonly<Record<string, readonly string[]>> = {
 export const RESTRICTED_NAMES: Readonly<Record<string, { readonly from: string; readonly allowed: RegExp }>> = {
   trustedSql: { from: "src/kernel/sql.ts", allowed: /^src\/engine\/sql\// },
   openShop: { from: "src/platform/postgres/postgres-port.ts", allowed: /^src\/(?:surfaces|main)\/|^src\/app\.ts$/ },
+  // Every change of a definition goes through `changeDefinition`.
+  recordVersion: { from: "src/features/feeds/index.ts", allowed: /^src\/features\/definitions\// },
   openOrganization: { from: "src/platform/postgres/postgres-port.ts", allowed: /^src\/surfaces\// },
 };
 

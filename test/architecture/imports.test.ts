@@ -30,6 +30,7 @@ const PLANTED: Readonly<Record<keyof typeof IMPORT_RULES, readonly (readonly [pa
     ["src/engine/plan/a.ts", `import { trustedSql } from "../../kernel/sql.ts";`],
     ["src/features/feeds/a.ts", `import * as port from "../../platform/postgres/postgres-port.ts";`],
     ["src/features/feeds/b.ts", `export { openShop } from "../../platform/postgres/postgres-port.ts";`],
+    ["src/features/rules/a.ts", `import { recordVersion } from "../feeds/index.ts";`],
   ],
   "a package that talks to the world is used in its home": [
     ["src/features/feeds/a.ts", `import { Pool } from "pg";`],

@@ -2,11 +2,12 @@ import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { storedActor } from "../audit/index.ts";
-import { readMappedSize } from "../columns/index.ts";
+import { mappingsSection } from "../columns/index.ts";
+import { changeOf, pastBounds } from "../definitions/index.ts";
 import { extractForFeed, lockShop } from "../extracts/index.ts";
 import { FeedDetailShape, type FeedRow, findSellingPlaces, insertVersion, showFeed } from "../feeds/index.ts";
 import { type ShopChange, write } from "../operation.ts";
-import { copyPrimaryRules, listRuleRows, pastBounds, sizedRow, tellRulesChanged } from "../rules/index.ts";
+import { copyPrimaryRules, emitRulesChanged, rulesSection } from "../rules/index.ts";
 import { triggerRun } from "../runs/index.ts";
 import { findLiveSnapshot, type Snapshot } from "../snapshots/index.ts";
 import {
@@ -104,7 +105,7 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
   const id = storedId("feed", made.id);
   if (inheritRules && (await copyPrimaryRules(call.shop, id)) > 0) {
     await refuseCopied(call, made);
-    await tellRulesChanged(call, { action: "replaced", feedId: id });
+    await emitRulesChanged(call, id);
   }
   await insertVersion(call.shop, id, { summary: "Created the feed.", createdBy: storedActor(call.actor) });
   if (snapshot !== undefined) await triggerRun(call.shop, call.queue, { feed: made, extractId: snapshot.extractId, trigger: "settings" });
@@ -115,8 +116,9 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
 /** Neither the slug nor the file is another feed's, of whatever type, active or not. */
 /** The primary feed may be past the bound on its parts since before there was one. */
 async function refuseCopied(call: Call, made: FeedRow): Promise<void> {
-  const rules = await listRuleRows(call.shop, storedId("feed", made.id));
-  const excess = pastBounds(rules.map(sizedRow), await readMappedSize(call.shop, made.mappings)).find(({ bound }) => bound === "parts");
+  const copied = changeOf(rulesSection, { before: { rules: [] }, after: await rulesSection.load(call.shop, made) });
+  const { parts } = await mappingsSection.load(call.shop, made);
+  const excess = pastBounds([copied], new Map([["parts", parts]])).find(({ bound }) => bound === "parts");
   if (excess !== undefined) call.fail("validation_failed", excess.message);
 }
 

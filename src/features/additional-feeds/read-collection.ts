@@ -1,7 +1,7 @@
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { namedInShort } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
-import { findCollection, findCollectionById } from "../selection/index.ts";
+import { findCollection, findCollectionById } from "../collections/index.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import type { ChosenCollection } from "./additional-feed-queries.ts";
 import type { WrittenCollection } from "./read-creation.ts";

@@ -3,22 +3,14 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { CHANGED_NOTHING } from "../changes/index.ts";
+import { changeDefinition, changeOf, type ReadEdit } from "../definitions/index.ts";
 import { extractForFeed, lockShop } from "../extracts/index.ts";
-import {
-  changeDefinition,
-  ChangeQuery,
-  expectVersion,
-  FeedDetailShape,
-  FeedPath,
-  type FeedRow,
-  findSellingPlaces,
-  lockFeed,
-  showFeed,
-} from "../feeds/index.ts";
+import { ChangeQuery, FeedDetailShape, FeedPath, type FeedRow, findSellingPlaces, lockFeed, showFeed } from "../feeds/index.ts";
 import { type ShopChange, write } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
 import { changeFeed } from "./additional-feed-queries.ts";
 import { FeedUpdateInput, MARKET_FEED_EXAMPLE, UPDATE_MEMBERS } from "./feed-inputs.ts";
+import { targetSection } from "./section.ts";
 import { marketNames, readTarget, type Target, targetOfChanged } from "./target.ts";
 import { faultsMessage, isGiven, labelFaults, readLabelText, strangers, wrong, type Written } from "./written-members.ts";
 
@@ -66,17 +58,31 @@ export const updateFeed = write({
   async run(call, { path, query, body, target: feed }) {
     if (feed.feed_type === "primary") return call.fail("primary_feed_immutable");
     if (!feed.active) return call.fail("feed_inactive");
-    await expectVersion(call, feed, query.expected_version);
-    const change = await readChange(call, feed, body);
-    await changeFeed(call.shop, path.id, { display_name: change.label, target_market: change.market, target_country: change.country });
-    const aim = aimOf(feed, change);
-    if (aim.length > 0) {
-      await changeDefinition(call, path.id, `Changed ${aim.join(" and ")}.`);
+    const { change } = await changeDefinition(call, {
+      feedId: path.id,
+      expected: query.expected_version,
+      read: (present) => readEdit(call, present, body),
+    });
+    if (change.label !== feed.display_name) await changeFeed(call.shop, path.id, { display_name: change.label });
+    if (aimOf(feed, change).length > 0)
       await extractForFeed(call.shop, call.queue, { ...feed, target_market: change.market, target_country: change.country });
-    }
     return { data: await showFeed(call, path.id) };
   },
 });
+
+interface FeedEdit extends ReadEdit {
+  readonly change: Change;
+}
+
+async function readEdit(call: Call, feed: FeedRow, body: Written): Promise<FeedEdit> {
+  const change = await readChange(call, feed, body);
+  const before = { market: feed.target_market, country: feed.target_country };
+  return {
+    change,
+    changes: [changeOf(targetSection, { before, after: { market: change.market, country: change.country } })],
+    summary: `Changed ${aimOf(feed, change).join(" and ")}.`,
+  };
+}
 
 interface Change extends Target {
   readonly label: string;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { FeedId, RowId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { CellDifference } from "./cell-differences.ts";
 
 /** The feed's own values of a row, by source column. */
 export async function findRowCells({ db, shopId }: ShopDb, feedId: FeedId, rowId: RowId): Promise<ReadonlyMap<string, string>> {
@@ -24,11 +25,6 @@ export async function countCells({ db, shopId }: ShopDb, feedId: FeedId): Promis
     .where("feed_id", "=", feedId)
     .executeTakeFirstOrThrow();
   return total;
-}
-
-export interface RowOfFeed {
-  readonly feedId: FeedId;
-  readonly rowId: RowId;
 }
 
 /** What a cell shall be; null clears it. */
@@ -115,11 +111,6 @@ export async function listCells({ db, shopId }: ShopDb, feedId: FeedId): Promise
     .execute();
 }
 
-/** What a cell is and shall be; null for none. */
-export interface CellDifference extends CellChange {
-  readonly before: string | null;
-}
-
 /** What makes the feed's cells those they were at a version: each one changed since goes back to what it was before the first change. */
 export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }: VersionChange): Promise<readonly CellDifference[]> {
   const statement = sql<CellDifference>`
@@ -133,28 +124,5 @@ export async function listCellsSince({ db, shopId }: ShopDb, { feedId, version }
     left join cells on cells.feed_id = ${feedId} and cells.row_id = earliest.row_id and cells.source_column = earliest.source_column
     where cells.value is distinct from earliest.before
     order by earliest.row_id, earliest.source_column collate "C"`;
-  return (await joinedByHash(db, () => statement.execute(db))).rows;
-}
-
-/** A cell that one version changed. */
-export interface ChangedCell {
-  readonly rowId: number;
-  readonly column: string;
-  /** What it was before the change, and what it is now; null for none. */
-  readonly before: string | null;
-  readonly now: string | null;
-  /** Whether it is no longer what the change made of it. */
-  readonly isTouched: boolean;
-}
-
-/** The cells that one change wrote or cleared. */
-export async function listCellsChangedIn({ db, shopId }: ShopDb, { feedId, version }: VersionChange): Promise<readonly ChangedCell[]> {
-  const statement = sql<ChangedCell>`
-    select changed.row_id as "rowId", changed.source_column as "column", changed.before, cells.value as now,
-      cells.value is distinct from changed.after as "isTouched"
-    from cell_changes as changed
-    left join cells on cells.feed_id = ${feedId} and cells.row_id = changed.row_id and cells.source_column = changed.source_column
-    where changed.shop_id = ${shopId} and changed.feed_id = ${feedId} and changed.version = ${version}
-    order by changed.row_id, changed.source_column collate "C"`;
   return (await joinedByHash(db, () => statement.execute(db))).rows;
 }

@@ -5,8 +5,6 @@ import { FeedPath } from "../feeds/index.ts";
 
 /** A person edits one row; a row has some fifty columns and its metafields. */
 const CELLS_A_REQUEST_MAX = 200;
-/** What a run reads of cells it holds in one file; past it the catalog itself wants mending. */
-export const CELLS_A_FEED_MAX = 100_000;
 
 export const CellPath = z.strictObject({
   ...FeedPath.shape,

@@ -4,21 +4,19 @@ import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { previewRow, valuesOf } from "../transforms/index.ts";
 import type { CellPreviewShape } from "./cell-shapes.ts";
-import { readWantedCells, rowMembers } from "./row-of-feed.ts";
+import { rowMembers, type WantedCells } from "./row-of-feed.ts";
 
 interface CellsWork {
   readonly feed: FeedRow;
   readonly snapshot: Snapshot;
   readonly rowId: RowId;
-  readonly cells: Readonly<Record<string, string | null>>;
-  readonly sources: ReadonlyMap<string, string>;
+  readonly wanted: WantedCells;
 }
 
 /** The transformed row as it is and as it would be. Takes no lock and writes nothing. `undefined`: it could not be computed. */
-export async function previewCells(call: ShopCall, { feed, snapshot, rowId, ...wished }: CellsWork): Promise<CellPreviewShape | undefined> {
-  const { present, updated, cleared, errors, propagatesTo } = await readWantedCells(call, feed, rowId, wished);
-  const wanted = [...present, ...updated].filter(([column]) => !cleared.includes(column));
-  const rows = await previewRow(call, { feed, snapshot, rowId, cells: Object.fromEntries(wanted) });
+export async function previewCells(call: ShopCall, { feed, snapshot, rowId, wanted }: CellsWork): Promise<CellPreviewShape | undefined> {
+  const { errors, propagatesTo } = wanted;
+  const rows = await previewRow(call, { feed, snapshot, rowId, cells: Object.fromEntries(wanted.after) });
   if (rows === undefined) return undefined;
   const { before, after, findings } = rows;
   const [old, fresh] = [valuesOf(before), valuesOf(after)];

@@ -2,7 +2,8 @@ import { didYouMean, nearestNames } from "../../engine/expression/column-names.t
 import { columnsInOrder, valueColumns } from "../../engine/expression/value-source.ts";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
-import { type EffectiveMappings, isMappable, type SourceColumns } from "../columns/index.ts";
+import { type EffectiveMappings, isMappable } from "../columns/index.ts";
+import type { SourceColumns } from "../metafields/index.ts";
 import type { CellError } from "./cell-shapes.ts";
 
 /** What a request makes of a row's cells. */

@@ -1,7 +1,8 @@
 import { sourceRowExists } from "../../engine/source/find-row.ts";
 import { formatId, type RowId, storedId } from "../../kernel/ids.ts";
-import { effectiveMappings, readSourceColumns } from "../columns/index.ts";
-import { type FeedRow, readDefinition } from "../feeds/index.ts";
+import { effectiveMappings } from "../columns/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
+import { definitionOf, type FeedRow } from "../feeds/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
 import { findLiveSnapshot, type Snapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { findRowCells } from "./cell-queries.ts";
@@ -19,6 +20,8 @@ export async function findSnapshotOfRow({ shop, objects, warehouse }: ShopCall, 
 /** What was wanted of a row's cells, and the cells as they are. */
 export interface WantedCells extends ReadCells {
   readonly present: ReadonlyMap<string, string>;
+  /** As they would be. */
+  readonly after: ReadonlyMap<string, string>;
 }
 
 interface Wished {
@@ -33,9 +36,11 @@ export async function readWantedCells(
   { cells, sources }: Wished,
 ): Promise<WantedCells> {
   const columns = await readSourceColumns(shop);
-  const effective = effectiveMappings(await readDefinition(shop, feed), columns);
+  const effective = effectiveMappings(definitionOf(feed), columns);
   const present = await findRowCells(shop, storedId("feed", feed.id), rowId);
-  return { ...readCells(cells, { columns, effective, present, sources }), present };
+  const read = readCells(cells, { columns, effective, present, sources });
+  const after = new Map([...present, ...read.updated].filter(([column]) => !read.cleared.includes(column)));
+  return { ...read, present, after };
 }
 
 /** The members with which every answer about a row's cells begins. */

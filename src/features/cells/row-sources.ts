@@ -1,6 +1,7 @@
 import { valueSource } from "../../engine/expression/value-source.ts";
 import type { RowId } from "../../kernel/ids.ts";
-import { effectiveMappings, mappingText, readSourceColumns } from "../columns/index.ts";
+import { effectiveMappings, mappingText } from "../columns/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import { type FeedRow, readDefinition } from "../feeds/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";

@@ -1,17 +1,17 @@
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { z } from "zod";
-import type { Refuse } from "../../kernel/operation.ts";
+import { type RowId, storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, findFeed, lockFeed, namedInShort } from "../feeds/index.ts";
+import { changeDefinition, changeOf, type Edit, readChanges, type ReadEdit } from "../definitions/index.ts";
+import { ChangeQuery, type FeedRow, findFeed, namedInShort } from "../feeds/index.ts";
 import { type ShopChange, write } from "../operation.ts";
-import { changeCells, countCells, findRowCells, type RowOfFeed } from "./cell-queries.ts";
-import { CELLS_A_FEED_MAX, CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
+import { differencesOf } from "./cell-differences.ts";
+import { type Cell, findRowCells } from "./cell-queries.ts";
+import { CellPath, CellPreviewShape, CellsChange, CellUpdateShape } from "./cell-shapes.ts";
 import { previewCells } from "./preview-cells.ts";
 import { findRowSources } from "./row-sources.ts";
+import { cellsSection } from "./section.ts";
 import { findSnapshotOfRow, readWantedCells, rowMembers, type WantedCells } from "./row-of-feed.ts";
-
-const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
-type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const setCells = write({
   name: "cells.set",
@@ -25,7 +25,7 @@ export const setCells = write({
   query: ChangeQuery,
   body: CellsChange,
   output: dataOf(z.union([CellUpdateShape, CellPreviewShape])),
-  errors: ERRORS,
+  errors: ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS],
   itemMembers: ["cells"],
   audit: "cells.changed",
   mcp: {
@@ -45,57 +45,62 @@ export const setCells = write({
   }),
   preview: {
     member: "preview",
-    show: async (call, { path, body: { cells }, found, prepared: sources }) => ({
-      data: (await previewCells(call, { ...found, rowId: path.product_id, cells, sources })) ?? call.fail("preview_failed"),
-    }),
+    async show(call, asked) {
+      const { feed, wanted } = await readChanges(call, editOf(call, asked));
+      const { snapshot } = asked.found;
+      return { data: (await previewCells(call, { feed, snapshot, rowId: asked.path.product_id, wanted })) ?? call.fail("preview_failed") };
+    },
   },
-  async run(call, { path, query, body: { cells }, prepared: sources }) {
-    const row: RowOfFeed = { feedId: path.id, rowId: path.product_id };
-    return { data: await update(call, row, { cells, sources, expected: query.expected_version }) };
+  async run(call, asked) {
+    const { path } = asked;
+    const { feed, wanted } = await changeDefinition(call, editOf(call, asked));
+    return { data: await updateAnswer(call, { feed, rowId: path.product_id, wanted }) };
   },
 });
 
-interface Wanted {
-  readonly cells: Readonly<Record<string, string | null>>;
-  readonly sources: ReadonlyMap<string, string>;
-  /** The version of the feed that was seen. */
-  readonly expected: number | undefined;
+interface Asked {
+  readonly path: z.output<typeof CellPath>;
+  readonly query: z.output<typeof ChangeQuery>;
+  readonly body: z.output<typeof CellsChange>;
+  readonly prepared: ReadonlyMap<string, string>;
 }
 
-async function update(call: Call, row: RowOfFeed, { expected, ...wished }: Wanted): Promise<CellUpdateShape> {
-  const feed = (await lockFeed(call.shop, row.feedId)) ?? call.fail("resource_not_found");
-  await expectVersion(call, feed, expected);
-  const wanted = await readWantedCells(call, feed, row.rowId, wished);
-  await change(call, row, { ...wanted, version: feed.definition_version + 1 });
+function editOf(call: Pick<ShopChange, "shop">, { path, query, body: { cells }, prepared: sources }: Asked): Edit<CellsEdit> {
+  const rowId = path.product_id;
   return {
-    object: "cell_update",
-    ...rowMembers(feed, row.rowId),
-    updated: Object.fromEntries(wanted.updated),
-    cleared: [...wanted.cleared],
-    errors: [...wanted.errors],
-    overlay: Object.fromEntries(await findRowCells(call.shop, row.feedId, row.rowId)),
-    propagates_to: wanted.propagatesTo,
+    feedId: path.id,
+    expected: query.expected_version,
+    async read(feed) {
+      const wanted = await readWantedCells(call, feed, rowId, { cells, sources });
+      const change = { before: cellsOf(rowId, wanted.present), after: cellsOf(rowId, wanted.after) };
+      const named = differencesOf(change).map(({ column }) => column);
+      return { wanted, changes: [changeOf(cellsSection, change)], summary: `Changed ${namedInShort(named)} of row ${rowId}.` };
+    },
   };
 }
 
-interface VersionOfCells extends WantedCells {
-  /** The one the change makes. */
-  readonly version: number;
+interface CellsEdit extends ReadEdit {
+  readonly wanted: WantedCells;
 }
 
-/** Writes what differs from the cells as they are; where nothing does, the definition stays the same. */
-async function change(call: Call, row: RowOfFeed, { updated, cleared, present, version }: VersionOfCells): Promise<void> {
-  const written = new Map([...updated].filter(([column, value]) => present.get(column) !== value));
-  const removed = cleared.filter((column) => present.has(column));
-  if (written.size + removed.length === 0) return;
-  const more = [...written.keys()].filter((column) => !present.has(column)).length - removed.length;
-  if (more > 0 && (await countCells(call.shop, row.feedId)) + more > CELLS_A_FEED_MAX)
-    call.fail("validation_failed", `A feed has at most ${CELLS_A_FEED_MAX} cells. Clear some, or write a rule for what many rows need.`);
-  const changes = [...written, ...removed.map((column) => [column, null] as const)];
-  await changeCells(
-    call.shop,
-    { feedId: row.feedId, version },
-    changes.map(([column, value]) => ({ rowId: row.rowId, column, value })),
-  );
-  await changeDefinition(call, row.feedId, `Changed ${namedInShort([...written.keys(), ...removed])} of row ${row.rowId}.`);
+function cellsOf(rowId: number, values: ReadonlyMap<string, string>): readonly Cell[] {
+  return [...values].map(([column, value]) => ({ rowId, column, value }));
+}
+
+interface Updated {
+  readonly feed: FeedRow;
+  readonly rowId: RowId;
+  readonly wanted: WantedCells;
+}
+
+async function updateAnswer({ shop }: Pick<ShopChange, "shop">, { feed, rowId, wanted }: Updated): Promise<CellUpdateShape> {
+  return {
+    object: "cell_update",
+    ...rowMembers(feed, rowId),
+    updated: Object.fromEntries(wanted.updated),
+    cleared: [...wanted.cleared],
+    errors: [...wanted.errors],
+    overlay: Object.fromEntries(await findRowCells(shop, storedId("feed", feed.id), rowId)),
+    propagates_to: wanted.propagatesTo,
+  };
 }

@@ -31,7 +31,7 @@ interface Assignment {
   readonly settings: object;
 }
 
-/** Assigns the channel, or replaces its settings. The caller holds the feed's lock and calls `outdateFeed`. A feed of another shop is left alone. */
+/** Assigns the channel, or replaces its settings. The caller holds the feed's lock. A feed of another shop is left alone. */
 export async function upsertAssignment({ db, shopId }: ShopDb, { feedId, slug, settings }: Assignment): Promise<AssignmentRow | undefined> {
   const { rows } = await sql<AssignmentRow>`
     insert into feed_channels (shop_id, feed_id, channel, settings)
@@ -41,7 +41,7 @@ export async function upsertAssignment({ db, shopId }: ShopDb, { feedId, slug, s
   return rows[0];
 }
 
-/** The caller holds the feed's lock and calls `outdateFeed`. */
+/** The caller holds the feed's lock. */
 export async function deleteAssignment({ db, shopId }: ShopDb, feedId: FeedId, slug: string): Promise<void> {
   await db.deleteFrom("feed_channels").where("shop_id", "=", shopId).where("feed_id", "=", feedId).where("channel", "=", slug).execute();
 }

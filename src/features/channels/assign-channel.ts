@@ -1,5 +1,4 @@
 import { members } from "../../kernel/unsafe.ts";
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { ChannelPack } from "../../channels/channel-port.ts";
 import type { ChannelSettings } from "../../engine/channels/channel-settings.ts";
@@ -8,14 +7,15 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
-import { assignedChannel, findAssignment, findPack, upsertAssignment } from "../channel-files/index.ts";
+import { assignedChannel, findAssignment, findPack } from "../channel-files/index.ts";
+import { changeDefinition, changeOf } from "../definitions/index.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { holdLookupTables } from "../lookups/index.ts";
 import { type ShopChange, write } from "../operation.ts";
 import { feedChannelAnswer } from "./feed-channel-answer.ts";
 import { findAssignmentView } from "./feed-channel-queries.ts";
 import { FeedChannelPath, FeedChannelShape } from "./feed-channel-shapes.ts";
-import { runChanged } from "./run-changed.ts";
+import { channelsSection } from "./section.ts";
 
 export const assignChannel = write({
   name: "feed_channels.assign",
@@ -59,10 +59,8 @@ export const assignChannel = write({
     const settings = readSettings(call, pack, body.settings ?? {});
     await requireTable(call, settings.product_type_by ?? null);
     const present = row === undefined ? undefined : assignedChannel([pack], row)?.settings;
-    if (!isDeepStrictEqual(settings, present)) {
-      await upsertAssignment(call.shop, { feedId, slug, settings });
-      await runChanged(call, feedId);
-    }
+    const change = changeOf(channelsSection, { before: { slug, settings: present ?? null }, after: { slug, settings } });
+    await changeDefinition(call, { feedId, read: async () => ({ changes: [change], summary: `Assigned the channel ${slug}.` }) });
     const view = await findAssignmentView(call.shop, feedId, slug);
     return { data: (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found") };
   },

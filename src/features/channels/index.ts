@@ -7,3 +7,4 @@ export { listAttributes } from "./list-attributes.ts";
 export { listChannels } from "./list-channels.ts";
 export { listFeedChannels } from "./list-feed-channels.ts";
 export { removeChannel } from "./remove-channel.ts";
+export { channelsSection } from "./section.ts";

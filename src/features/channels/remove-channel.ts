@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { deleteAssignment, findAssignment } from "../channel-files/index.ts";
+import { findAssignment } from "../channel-files/index.ts";
+import { changeDefinition, changeOf } from "../definitions/index.ts";
 import { lockFeed } from "../feeds/index.ts";
 import { members } from "../../kernel/unsafe.ts";
 import { write } from "../operation.ts";
 import { FeedChannelPath } from "./feed-channel-shapes.ts";
-import { runChanged } from "./run-changed.ts";
+import { channelsSection } from "./section.ts";
 
 export const removeChannel = write({
   name: "feed_channels.remove",
@@ -32,9 +33,9 @@ export const removeChannel = write({
     return (await findAssignment(call.shop, id, slug)) ?? call.fail("resource_not_found");
   },
   before: ({ settings }) => ({ settings }),
-  async run(call, { path: { feed_id: feedId, slug } }) {
-    await deleteAssignment(call.shop, feedId, slug);
-    await runChanged(call, feedId);
+  async run(call, { path: { feed_id: feedId, slug }, target: { settings } }) {
+    const change = changeOf(channelsSection, { before: { slug, settings }, after: { slug, settings: null } });
+    await changeDefinition(call, { feedId, read: async () => ({ changes: [change], summary: `Removed the channel ${slug}.` }) });
     return undefined;
   },
 });

@@ -4,7 +4,7 @@ import { defaultMappings, shownMappings } from "../../engine/plan/default-mappin
 import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { mappingText, shownDefault } from "./default-texts.ts";
-import { mappingScope, type SourceColumns } from "./source-columns-of-shop.ts";
+import { mappingScope, type SourceColumns } from "../metafields/index.ts";
 
 /** What each feed column reads, as the API shows it. */
 export interface EffectiveMappings {

@@ -2,7 +2,7 @@ import { dataOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed, readDefinition } from "../feeds/index.ts";
 import { read } from "../operation.ts";
 import { columnMappingsAnswer, ColumnMappingsShape } from "./mapping-shapes.ts";
-import { readSourceColumns } from "./source-columns-of-shop.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 
 export const getColumnMappings = read({
   name: "columns.mappings",

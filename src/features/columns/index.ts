@@ -1,11 +1,6 @@
 export { changeColumnMappings } from "./change-column-mappings.ts";
-export { changeExtraColumns } from "./change-extra-columns.ts";
-export { type EffectiveMappings, effectiveMappings } from "./effective-mappings.ts";
+export { effectiveMappings, type EffectiveMappings } from "./effective-mappings.ts";
 export { mappingText } from "./default-texts.ts";
-export { ExtraColumnsChange } from "./extra-column-shapes.ts";
 export { getColumnMappings } from "./get-column-mappings.ts";
-export { getExtraColumns } from "./get-extra-columns.ts";
-export { mappedLookups, type MappedSize, mappedSize, mappingPatternFaults, patternsOfMappings, readMappedSize } from "./mapping-nodes.ts";
-export { WrittenMappings } from "./mapping-shapes.ts";
-export { isMappable, readMappings, storedMappings } from "./read-mappings.ts";
-export { readSourceColumns, type SourceColumns } from "./source-columns-of-shop.ts";
+export { isMappable } from "./read-mappings.ts";
+export { mappingsSection } from "./section.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import { PreviewMember } from "../transforms/index.ts";
 import { effectiveMappings } from "./effective-mappings.ts";
-import type { SourceColumns } from "./source-columns-of-shop.ts";
+import type { SourceColumns } from "../metafields/index.ts";
 
 /** Columns and channel attributes that a feed may map are fewer; what names more names some that are not there. */
 const MAPPINGS_MAX = 1_000;

@@ -5,7 +5,7 @@ import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { LookupTable } from "../lookups/index.ts";
 import type { EffectiveMappings } from "./effective-mappings.ts";
 import { mappingText } from "./default-texts.ts";
-import { mappingScope, type SourceColumns } from "./source-columns-of-shop.ts";
+import { mappingScope, type SourceColumns } from "../metafields/index.ts";
 
 export interface MappingScope {
   readonly effective: EffectiveMappings;

@@ -1,37 +1,33 @@
 import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
 import { ChangeQuery, FeedPath } from "../feeds/index.ts";
-import { FeedSettingsShape } from "../settings/index.ts";
 import { FeedPreviewShape } from "../transforms/index.ts";
+import { DOCUMENT_SECTIONS, SECTION_SHAPES } from "./sections.ts";
 
 /** A hundred bytes a cell, for a feed that has all of them. */
 export const CONFIG_BYTES_MAX = 10 * 1024 * 1024;
-
-export const SECTIONS = ["settings", "mappings", "extra_columns", "rules", "tests", "cells"] as const;
-export type Section = (typeof SECTIONS)[number];
-
-const { object: _object, ...settings } = FeedSettingsShape.shape;
 
 export const FeedConfigShape = z
   .strictObject({
     object: z.literal("feed_config"),
     feed_id: idSchema("feed", "The feed it was taken from."),
     version: z.int().meta({ description: "Of the feed's definition." }),
-    settings: z.strictObject(settings).meta({ description: "As `GET /feeds/{feed_id}/settings` shows them." }),
-    mappings: z.record(z.string(), z.string().nullable()).meta({
-      description: "Columns that do not follow their default: a source column, `=` and an expression, or null for nothing.",
-    }),
-    extra_columns: z.array(z.string()),
-    rules: z
-      .array(z.looseObject({ id: idSchema("rule", "The rule."), active: z.boolean(), type: z.string() }))
-      .meta({ description: "In the order in which they run." }),
-    cells: z
-      .record(z.string(), z.record(z.string(), z.string()))
-      .meta({ description: "By row id and source column: what this feed reads instead of the platform's value." }),
-    tests: z.array(z.looseObject({})).meta({ description: "What chosen rows must become." }),
+    ...SECTION_SHAPES,
   })
   .meta({ id: "FeedConfig" });
 export type FeedConfigShape = z.input<typeof FeedConfigShape>;
+
+const SECTION_NAMES = DOCUMENT_SECTIONS.map(({ name }) => name);
+
+const WRITTEN_SECTIONS = Object.fromEntries(
+  DOCUMENT_SECTIONS.map(({ name, written: { items, ...written } }) => [
+    name,
+    z
+      .unknown()
+      .optional()
+      .meta({ ...written, ...(items === undefined ? {} : { items: { type: items } }) }),
+  ]),
+);
 
 /**
  * What may be sent. Its sections are read one by one behind this schema, so that every fault of all of them is named at once; the
@@ -45,29 +41,7 @@ export const WrittenConfig = z
       type: "integer",
       description: "Of a document that was taken from this very feed: the version it must still have, else 409 `version_conflict`.",
     }),
-    settings: z.unknown().optional().meta({ type: "object", description: "All settings; those that are not named take their defaults." }),
-    mappings: z
-      .unknown()
-      .optional()
-      .meta({ type: "object", description: "All mappings; columns that are not named follow their defaults." }),
-    extra_columns: z
-      .unknown()
-      .optional()
-      .meta({ type: "array", items: { type: "string" }, description: "All extra columns, in order." }),
-    rules: z
-      .unknown()
-      .optional()
-      .meta({
-        type: "array",
-        items: { type: "object" },
-        description:
-          "All rules, in order, as definitions or as `text`. An `id` of this feed's changes that rule; without one, a rule that is the same is kept and another is made.",
-      }),
-    cells: z.unknown().optional().meta({ type: "object", description: "All cells, by row id and source column." }),
-    tests: z
-      .unknown()
-      .optional()
-      .meta({ type: "array", items: { type: "object" }, description: "All tests." }),
+    ...WRITTEN_SECTIONS,
   })
   .meta({
     id: "WrittenFeedConfig",
@@ -84,7 +58,7 @@ export const WrittenConfig = z
 export type WrittenConfig = z.output<typeof WrittenConfig>;
 
 export const ConfigChangeShape = z.strictObject({
-  section: z.enum(SECTIONS),
+  section: z.enum(SECTION_NAMES),
   action: z.enum(["added", "removed", "changed", "moved"]),
   path: z.string().meta({ description: "JSON Pointer into the document as it would be; of what is removed, as it is." }),
   rule_id: idSchema("rule", "The rule, where there is one already.").nullable(),
@@ -100,7 +74,7 @@ export const ConfigPlanShape = z
     feed_id: idSchema("feed", "The feed."),
     version: z.int().meta({ description: "Of the feed the plan was made for. Send it as `expected_version` to apply exactly this." }),
     changes: z.array(ConfigChangeShape).meta({ description: "Section by section; of cells the first hundred." }),
-    changed_count: z.strictObject(Object.fromEntries(SECTIONS.map((section) => [section, z.int()]))),
+    changed_count: z.strictObject(Object.fromEntries(SECTION_NAMES.map((section) => [section, z.int()]))),
     preview: z.nullable(FeedPreviewShape).meta({
       description: "What it would do to the rows; null where nothing differs, or the shop has no catalog yet.",
     }),

@@ -2,12 +2,11 @@ import { dataOf } from "../../kernel/page.ts";
 import { findFeed } from "../feeds/index.ts";
 import { organizationBehind } from "../keys/index.ts";
 import { read } from "../operation.ts";
-import { cellsAfter, configAnswer } from "./config-answer.ts";
+import { configAnswer } from "./config-answer.ts";
 import { findVersion } from "./config-queries.ts";
 import { FeedVersionDetailShape, VersionPath } from "./config-shapes.ts";
 import { presentFeed } from "./present-feed.ts";
 import { versionAnswer } from "./version-answer.ts";
-import { definitionOfVersion } from "./version-definition.ts";
 
 export const getVersion = read({
   name: "config.version",
@@ -25,9 +24,8 @@ export const getVersion = read({
     return (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
   },
   async run(call, { path: { id, n }, target: version }) {
-    const definition = await definitionOfVersion(call.shop, id, version);
-    const { cells, since } = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
-    const config = configAnswer(id, n, { definition, cells: cellsAfter(cells, since) });
+    const { then } = (await presentFeed(call.shop, id, version)) ?? call.fail("resource_not_found");
+    const config = configAnswer(id, n, then);
     return { data: { ...versionAnswer(version, organizationBehind(call.actor)), config } };
   },
 });

@@ -1,4 +1,4 @@
-export { CONFIG_BYTES_MAX, type ConfigPlanShape } from "./config-shapes.ts";
+export { CONFIG_BYTES_MAX, ConfigChangeShape, type ConfigPlanShape } from "./config-shapes.ts";
 export { getConfig } from "./get-config.ts";
 export { getVersion } from "./get-version.ts";
 export { listVersions } from "./list-versions.ts";
@@ -6,8 +6,5 @@ export { findVersion } from "./config-queries.ts";
 export { putConfig } from "./put-config.ts";
 export { type DocumentQuestion, readDocument } from "./read-document.ts";
 export { restoreVersion } from "./restore-version.ts";
-export { applyRules, compareRules, planRules, prepareRules, type RulesEdit } from "./change-rules.ts";
-export type { RuleState } from "./definition.ts";
-export type { PreparedConfig } from "./read-config.ts";
-export { ConfigChangeShape } from "./config-shapes.ts";
-export { applyReversal, type MadeVersion, planReversal, prepareReversal, type PreparedReversal } from "./revert-versions.ts";
+export { type MadeVersion, type PreparedReversal, prepareReversal, readReversal } from "./revert-versions.ts";
+export { partOf } from "./sections.ts";

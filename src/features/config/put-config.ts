@@ -4,17 +4,17 @@ import { parseId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { branded } from "../../kernel/unsafe.ts";
-import { expectVersion, FeedPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, type Edit, FAULTS_MAX, readChanges } from "../definitions/index.ts";
+import { expectVersion, FeedPath, findFeed, type FeedRow } from "../feeds/index.ts";
 import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
 import { type ShopChange, write } from "../operation.ts";
-import { applyConfig } from "./apply-config.ts";
+import { PLAN_ERRORS } from "../transforms/index.ts";
+import { changesOf } from "./compare-values.ts";
 import { presentConfig } from "./config-answer.ts";
 import { CONFIG_BYTES_MAX, ConfigPlanShape, ConfigQuery, FeedConfigShape, WrittenConfig } from "./config-shapes.ts";
-import { PLAN_ERRORS } from "../transforms/index.ts";
-import { planConfig } from "./plan-config.ts";
-import { type Present, presentFeed } from "./present-feed.ts";
-import { prepareConfig, readConfig, type ReadConfig, wantedConfig } from "./read-config.ts";
-import { FAULTS_MAX } from "./read-sections.ts";
+import { type ConfigEdit, planConfig } from "./plan-config.ts";
+import { presentFeed } from "./present-feed.ts";
+import { prepareConfig, type PreparedConfig, readConfig } from "./read-config.ts";
 import { summarised } from "./summarise.ts";
 import { type WrittenDocument, writtenDocument } from "./written-document.ts";
 
@@ -26,7 +26,7 @@ export const putConfig = write({
   title: "Replace a feed's configuration",
   summary: "Makes a feed's definition what a document says, or shows what that would change.",
   description:
-    "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. The feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",
+    "Takes what `GET /feeds/{id}/config` answers under `data`, of this feed or of another. All of it is one change, one version and one way back; what is at fault is named at once, and then nothing is changed. A change of settings starts a run; else the feed's next run follows it. With `dry_run=true` the answer is the plan: every change, and what it would do to the rows.",
   scope: "write_rules",
   http: { method: "PUT", path: "/feeds/{id}/config", status: 200 },
   path: FeedPath,
@@ -48,40 +48,35 @@ export const putConfig = write({
     const present = await presentFeed(call.shop, path.id);
     return present === undefined ? undefined : prepareConfig(call, { text, present, tables: await findLookupTables(call.shop) });
   },
-  preview: {
-    dryRun: true,
-    async show(call, { query, digest, prepared = call.fail("resource_not_found") }) {
-      const { present } = prepared.reading;
-      const asked = { present, document: branded<WrittenDocument>(digest), expected: query.expected_version };
-      await expectVersions(call, asked);
-      return { data: await planConfig(call, { present, ...accepted(call, wantedConfig(prepared)) }) };
-    },
-  },
-  async run(call, { path, query, digest, prepared = call.fail("resource_not_found") }) {
-    const document = branded<WrittenDocument>(digest);
-    await lockFeed(call.shop, path.id);
-    const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    await expectVersions(call, { present, document, expected: query.expected_version });
-    const reading = { text: document.text, present, tables: await holdLookupTables(call.shop) };
-    const { wanted, comparison } = accepted(call, await readConfig(call, reading, prepared));
-    await applyConfig(call, { present, wanted, comparison, summary: `Applied a configuration: ${summarised(comparison)}.` });
-    return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
+  preview: { dryRun: true, show: async (call, asked) => ({ data: await planConfig(call, await readChanges(call, editOf(call, asked))) }) },
+  async run(call, asked) {
+    await changeDefinition(call, editOf(call, asked));
+    return { data: (await presentConfig(call.shop, asked.path.id)) ?? call.fail("resource_not_found") };
   },
 });
 
 interface Asked {
-  readonly present: Present;
-  readonly document: WrittenDocument;
-  readonly expected: number | undefined;
+  readonly path: z.output<typeof FeedPath>;
+  readonly query: z.output<typeof ConfigQuery>;
+  readonly digest?: unknown;
+  readonly prepared: PreparedConfig | undefined;
 }
 
-async function expectVersions(call: Call, { present: { feed }, document, expected }: Asked): Promise<void> {
-  await expectVersion(call, feed, expected);
-  await expectVersion(call, feed, ownVersion(feed, document));
-}
-
-function accepted(call: Call, read: ReadConfig) {
-  return read.faults === undefined ? read : refuse(call, read.faults);
+function editOf(call: Call, { path, query, digest, prepared = call.fail("resource_not_found") }: Asked): Edit<ConfigEdit> {
+  const document = branded<WrittenDocument>(digest);
+  return {
+    feedId: path.id,
+    expected: query.expected_version,
+    async read(feed) {
+      await expectVersion(call, feed, ownVersion(feed, document));
+      const present = (await presentFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
+      const reading = { text: document.text, present, tables: await holdLookupTables(call.shop) };
+      const { wanted, comparison, faults } = await readConfig(call, reading, prepared);
+      if (faults !== undefined) return refuse(call, faults);
+      const changes = changesOf({ before: present.values, after: wanted });
+      return { changes, comparison, summary: `Applied a configuration: ${summarised(comparison)}.` };
+    },
+  };
 }
 
 /** Of a document that was taken from this feed. */

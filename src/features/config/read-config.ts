@@ -1,27 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import { mappingPatternFaults, readSourceColumns } from "../columns/index.ts";
 import { type ErrorDetail, RequestError } from "../../kernel/errors.ts";
 import { PreparationOutdated } from "../../kernel/operation.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { ThreadOverrun } from "../../platform/threads/threads-port.ts";
-import type { CellDifference } from "../cells/index.ts";
 import type { LookupTable } from "../lookups/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
-import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "../patterns/index.ts";
-import type { Comparison } from "./compare-definitions.ts";
-import type { Definition } from "./definition.ts";
-import type { Present } from "./present-feed.ts";
+import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED, patternFaults } from "../patterns/index.ts";
+import type { Comparison } from "./compare-values.ts";
+import type { Present, SectionValues } from "./present-feed.ts";
 import { type DocumentQuestion, type DocumentReading, type ReadDocument, readDocument } from "./read-document.ts";
-import { rulePatternFaults } from "./read-rules.ts";
 
-/** What a feed shall become. */
-export interface Wanted {
-  readonly definition: Definition;
-  readonly cells: readonly CellDifference[];
-}
-
+/** What a feed shall become, or every fault of every section. */
 export type ReadConfig =
-  | { readonly wanted: Wanted; readonly comparison: Comparison; readonly faults?: never }
+  | { readonly wanted: SectionValues; readonly comparison: Comparison; readonly faults?: never }
   | { readonly wanted?: never; readonly comparison?: never; readonly faults: readonly ErrorDetail[] };
 
 interface Reading {
@@ -52,23 +44,19 @@ export async function readConfig({ shop }: Pick<ShopChange, "shop">, asked: Read
 }
 
 /** What was read and judged; or what is wrong with it. */
-export function wantedConfig({ read, judged }: Pick<PreparedConfig, "read" | "judged">): ReadConfig {
+function wantedConfig({ read, judged }: Pick<PreparedConfig, "read" | "judged">): ReadConfig {
   const { wanted, comparison, patterns, sectionFaults, boundFaults } = read;
   const faults = [...sectionFaults, ...(boundFaults.length > 0 ? boundFaults : patternFaults(patterns, judged))];
   return faults.length > 0 || comparison === null ? { faults } : { wanted, comparison };
 }
 
-function patternFaults({ rules, mappings }: ReadDocument["patterns"], judged: JudgedPatterns): readonly ErrorDetail[] {
-  return [...rulePatternFaults(rules, judged), ...mappingPatternFaults(mappings, judged)];
-}
-
 /** The regular expressions of all sections in one go. None past a bound: they may be past any time. */
 function judgeDocument(call: ShopCall, { patterns, boundFaults }: ReadDocument): Promise<JudgedPatterns> {
   if (boundFaults.length > 0) return Promise.resolve(NOTHING_JUDGED);
-  return judgePatterns(call, [
-    ...patterns.rules.flatMap(({ patterns: of }) => [...of.values()]),
-    ...[...patterns.mappings.values()].flat(),
-  ]);
+  return judgePatterns(
+    call,
+    patterns.map(({ pattern }) => pattern),
+  );
 }
 
 /** Every change of a feed's definition gives it another version. */

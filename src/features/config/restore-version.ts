@@ -1,19 +1,16 @@
 import { z } from "zod";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { expectVersion, findFeed, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, type Edit, readChanges } from "../definitions/index.ts";
+import { findFeed } from "../feeds/index.ts";
 import { type ShopChange, write } from "../operation.ts";
-import { applyConfig } from "./apply-config.ts";
-import { compareDefinitions } from "./compare-definitions.ts";
+import { PLAN_ERRORS } from "../transforms/index.ts";
+import { changesOf, compareValues } from "./compare-values.ts";
 import { presentConfig } from "./config-answer.ts";
 import { findVersion } from "./config-queries.ts";
 import { ConfigPlanShape, ConfigQuery, FeedConfigShape, VersionPath } from "./config-shapes.ts";
-import { definitionOfFeed } from "./definition.ts";
-import { planConfig } from "./plan-config.ts";
+import { type ConfigEdit, planConfig } from "./plan-config.ts";
 import { presentFeed } from "./present-feed.ts";
-import { PLAN_ERRORS } from "../transforms/index.ts";
-import { refuseRestored } from "./restored-bounds.ts";
-import { definitionOfVersion } from "./version-definition.ts";
 
 const ERRORS = ["resource_not_found", "version_conflict", "validation_failed", "preview_failed", ...PLAN_ERRORS] as const;
 type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
@@ -23,7 +20,7 @@ export const restoreVersion = write({
   title: "Restore a configuration version",
   summary: "Brings a feed's whole definition back to a version, or shows what that would change.",
   description:
-    "Settings, mappings, extra columns, rules with their ids, cells and tests become what they were then; it is a change like any other, so it can be undone the same way. The feed's next run follows it. A lookup table that has been removed since is not brought back: what looks it up is blank.",
+    "Settings, mappings, extra columns, rules with their ids, cells and tests become what they were then; it is a change like any other, so it can be undone the same way. A change of settings starts a run; else the feed's next run follows it. A lookup table that has been removed since is not brought back: what looks it up is blank.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{id}/versions/{n}/restore", status: 200 },
   path: VersionPath,
@@ -40,23 +37,28 @@ export const restoreVersion = write({
     if ((await findFeed(call.shop, id)) === undefined) call.fail("resource_not_found");
     if ((await findVersion(call.shop, id, n)) === undefined) call.fail("resource_not_found");
   },
-  preview: {
-    dryRun: true,
-    show: async (call, { path, query }) => ({ data: await planConfig(call, await wantedOf(call, path, query.expected_version)) }),
-  },
-  async run(call, { path, query }) {
-    await lockFeed(call.shop, path.id);
-    await applyConfig(call, { ...(await wantedOf(call, path, query.expected_version)), summary: `Restored version ${path.n}.` });
-    return { data: (await presentConfig(call.shop, path.id)) ?? call.fail("resource_not_found") };
+  preview: { dryRun: true, show: async (call, asked) => ({ data: await planConfig(call, await readChanges(call, editOf(call, asked))) }) },
+  async run(call, asked) {
+    await changeDefinition(call, editOf(call, asked));
+    return { data: (await presentConfig(call.shop, asked.path.id)) ?? call.fail("resource_not_found") };
   },
 });
 
-async function wantedOf(call: Call, { id, n }: z.output<typeof VersionPath>, expected: number | undefined) {
-  const present = (await presentFeed(call.shop, id, n)) ?? call.fail("resource_not_found");
-  await expectVersion(call, present.feed, expected);
-  // Another change may have made it one too old while the lock was waited for.
-  const version = (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
-  const wanted = { definition: await definitionOfVersion(call.shop, id, version), cells: present.since };
-  await refuseRestored(call, present, wanted.definition);
-  return { present, wanted, comparison: compareDefinitions(definitionOfFeed(present.feed, present.rules), wanted) };
+interface Asked {
+  readonly path: z.output<typeof VersionPath>;
+  readonly query: z.output<typeof ConfigQuery>;
+}
+
+function editOf(call: Call, { path: { id, n }, query }: Asked): Edit<ConfigEdit> {
+  return {
+    feedId: id,
+    expected: query.expected_version,
+    async read(feed) {
+      // Another change may have made it one too old while the lock was waited for.
+      const version = (await findVersion(call.shop, id, n)) ?? call.fail("resource_not_found");
+      const { values, then } = (await presentFeed(call.shop, id, version)) ?? call.fail("resource_not_found");
+      const change = { before: values, after: then };
+      return { changes: changesOf(change), comparison: compareValues(feed, change), summary: `Restored version ${n}.` };
+    },
+  };
 }

@@ -1,20 +1,15 @@
-import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
-import type { Refuse } from "../../kernel/operation.ts";
-import { type CellDifference, listCellsChangedIn } from "../cells/index.ts";
-import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
-import type { ShopCall, ShopChange } from "../operation.ts";
+import { type FeedId, formatId } from "../../kernel/ids.ts";
+import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { applyConfig } from "./apply-config.ts";
-import { type Comparison, compareDefinitions } from "./compare-definitions.ts";
-import { configAnswer } from "./config-answer.ts";
+import type { SectionChange } from "../definitions/index.ts";
+import { findLookupTables, holdLookupTables } from "../lookups/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
+import type { ShopCall, ShopChange } from "../operation.ts";
+import { changesOf, type Comparison, compareValues } from "./compare-values.ts";
 import { findVersion, findVersionBefore } from "./config-queries.ts";
-import type { ConfigPlanShape } from "./config-shapes.ts";
-import { type Definition, definitionOfFeed, textOf } from "./definition.ts";
-import { planConfig } from "./plan-config.ts";
-import { type Present, presentFeed } from "./present-feed.ts";
-import { type PreparedConfig, prepareConfig, readConfig, wantedConfig, type Wanted } from "./read-config.ts";
-import { revertDefinition } from "./revert-definition.ts";
-import { definitionOfVersion } from "./version-definition.ts";
+import { type Present, presentFeed, type SectionValues } from "./present-feed.ts";
+import { type PreparedConfig, prepareConfig, readConfig } from "./read-config.ts";
+import { DOCUMENT_SECTIONS } from "./sections.ts";
 
 /** Taking back the change that made one version of a feed, and leaving those that came later. */
 
@@ -26,99 +21,73 @@ export interface MadeVersion {
 
 interface Reversal {
   readonly present: Present;
-  readonly wanted: Wanted;
-  readonly comparison: Comparison;
+  readonly wanted: SectionValues;
   /** What has been changed since, in words. */
   readonly conflicts: readonly string[];
 }
 
-type FoundReversal = Reversal | { readonly missing: "feed" | "version" };
-
 export interface PreparedReversal {
   readonly of: MadeVersion;
-  /** Undefined where there is nothing to be read: the reversal is not possible, or changes nothing. */
+  /** Undefined where the reversal was not possible. */
   readonly config: PreparedConfig | undefined;
 }
 
-async function findReversal(shop: ShopDb, { feedId, version }: MadeVersion): Promise<FoundReversal> {
-  const present = await presentFeed(shop, feedId);
-  if (present === undefined) return { missing: "feed" };
-  const [left, was] = [await findVersion(shop, feedId, version), await findVersionBefore(shop, feedId, version)];
-  if (left === undefined || was === undefined) return { missing: "version" };
-  const now = definitionOfFeed(present.feed, present.rules);
-  const [before, after] = [await definitionOfVersion(shop, feedId, was), await definitionOfVersion(shop, feedId, left)];
-  const { definition, conflicts } = revertDefinition({ before, after, now });
-  const cells = await listCellsChangedIn(shop, { feedId, version });
-  const wanted = {
-    definition,
-    cells: cells.map(({ rowId, column, now: value, before: old }): CellDifference => ({ rowId, column, before: value, value: old })),
+/** Nothing where the feed or one of the two versions is gone. */
+async function findReversal(shop: ShopDb, { feedId, version }: MadeVersion): Promise<Reversal | undefined> {
+  const [was, left] = [await findVersionBefore(shop, feedId, version), await findVersion(shop, feedId, version)];
+  if (was === undefined || left === undefined) return undefined;
+  const [before, after] = [await presentFeed(shop, feedId, was), await presentFeed(shop, feedId, left)];
+  if (before === undefined || after === undefined) return undefined;
+  const columns = await readSourceColumns(shop);
+  const reverted = DOCUMENT_SECTIONS.map((section) => {
+    const { name } = section;
+    return { name, ...section.revert({ before: before.then[name], after: after.then[name], now: after.values[name] }, columns) };
+  });
+  return {
+    present: after,
+    wanted: Object.fromEntries(reverted.map(({ name, value }) => [name, value])),
+    conflicts: reverted.flatMap(({ conflicts }) => conflicts),
   };
-  const touched = cells.filter(({ isTouched }) => isTouched).map(({ rowId, column }) => `cell ${column} of row ${rowId}`);
-  return { present, wanted, comparison: compareDefinitions(now, wanted), conflicts: [...conflicts, ...touched] };
 }
 
 /** Reads what the definition would be, as if somebody sent it: what it names may be gone, or it may be past a bound by now. */
 export async function prepareReversal(call: ShopCall, of: MadeVersion): Promise<PreparedReversal> {
-  const found = await findReversal(call.shop, of);
-  if ("missing" in found || found.conflicts.length > 0) return { of, config: undefined };
-  const { present, wanted } = found;
-  return {
-    of,
-    config: await prepareConfig(call, {
-      text: documentText(present, wanted.definition),
-      present,
-      tables: await findLookupTables(call.shop),
-    }),
-  };
+  const reversal = await findReversal(call.shop, of);
+  if (reversal === undefined || reversal.conflicts.length > 0) return { of, config: undefined };
+  const tables = await findLookupTables(call.shop);
+  return { of, config: await prepareConfig(call, { text: documentText(reversal), present: reversal.present, tables }) };
 }
 
-/** The sections that differ: what stays as it is need not be read. Rules may write a column that goes. Cells were right when they were written. */
-function documentText({ feed, rules }: Present, wanted: Definition): string {
-  const now = definitionOfFeed(feed, rules);
-  const written = configAnswer(feed.id, 0, { definition: wanted, cells: [] });
-  const differs = (section: keyof Definition): boolean => textOf(now[section]) !== textOf(wanted[section]);
-  return JSON.stringify({
-    ...(differs("settings") ? { settings: written.settings } : {}),
-    ...(differs("mappings") ? { mappings: written.mappings } : {}),
-    ...(differs("extraColumns") ? { extra_columns: written.extra_columns } : {}),
-    ...(differs("rules") || differs("extraColumns") ? { rules: written.rules } : {}),
-    ...(differs("tests") ? { tests: written.tests } : {}),
-  });
+/** The sections that differ: what stays as it is need not be read, unless it may name what goes. */
+function documentText({ present: { values }, wanted }: Reversal): string {
+  const differing = DOCUMENT_SECTIONS.filter((section) => !section.same({ before: values[section.name], after: wanted[section.name] }));
+  const read = differing.some(({ declaresNames }) => declaresNames) ? DOCUMENT_SECTIONS : differing;
+  return JSON.stringify(Object.fromEntries(read.map((section) => [section.name, section.show(wanted[section.name])])));
 }
 
 type Refusing = Refuse<"version_conflict" | "undo_impossible">;
 
-/** Null where it changes nothing. */
-export async function planReversal(
-  call: ShopCall & Refusing & Refuse<"preview_failed">,
-  { of, config }: PreparedReversal,
-): Promise<ConfigPlanShape | null> {
-  const reversal = possible(call, of, await findReversal(call.shop, of));
-  if (config !== undefined) refuseFaults(call, reversal.present, wantedConfig(config).faults);
-  return reversal.comparison.isSame ? null : planConfig(call, reversal);
+interface ReadReversal {
+  readonly changes: readonly SectionChange[];
+  readonly described: Comparison["changes"];
 }
 
-/** The caller holds the feed's lock. Answers what it changed; null where that is nothing. */
-export async function applyReversal(
-  call: ShopChange & Refusing,
-  { of, config }: PreparedReversal,
-  summary: string,
-): Promise<Comparison["changes"] | null> {
+/** What the reversal changes. Refuses where it isn't possible. */
+export async function readReversal(call: Pick<ShopChange, "shop"> & Refusing, { of, config }: PreparedReversal): Promise<ReadReversal> {
   const reversal = possible(call, of, await findReversal(call.shop, of));
-  const { present, wanted, comparison } = reversal;
-  if (comparison.isSame) return null;
-  const reading = { text: documentText(present, wanted.definition), present, tables: await holdLookupTables(call.shop) };
-  refuseFaults(call, present, config === undefined ? undefined : (await readConfig(call, reading, config)).faults);
-  await applyConfig(call, { ...reversal, summary });
-  return comparison.changes;
+  if (config === undefined) throw new PreparationOutdated();
+  const { present, wanted } = reversal;
+  const reading = { text: documentText(reversal), present, tables: await holdLookupTables(call.shop) };
+  const [fault] = (await readConfig(call, reading, config)).faults ?? [];
+  if (fault !== undefined)
+    return call.fail("undo_impossible", `${formatId("feed", of.feedId)} can't be as it was any more: ${fault.message}`);
+  const change = { before: present.values, after: wanted };
+  return { changes: changesOf(change), described: compareValues(present.feed, change).changes };
 }
 
-function possible(call: Refusing, { feedId, version }: MadeVersion, found: FoundReversal): Reversal {
+function possible(call: Refusing, { feedId, version }: MadeVersion, found: Reversal | undefined): Reversal {
   const feed = formatId("feed", feedId);
-  if ("missing" in found) {
-    const why = found.missing === "feed" ? `${feed} is gone.` : `The version of ${feed} from before the change isn't kept any more.`;
-    return call.fail("undo_impossible", why);
-  }
+  if (found === undefined) return call.fail("undo_impossible", `The version of ${feed} from before the change isn't kept any more.`);
   const [first, ...more] = found.conflicts;
   if (first === undefined) return found;
   const others = more.length === 0 ? "" : ` So ${more.length === 1 ? "has 1 other thing" : `have ${more.length} other things`}.`;
@@ -136,9 +105,3 @@ function possible(call: Refusing, { feedId, version }: MadeVersion, found: Found
 }
 
 const CONFLICTS_TOLD_MAX = 20;
-
-function refuseFaults(call: Refusing, { feed }: Present, faults: readonly { readonly message: string }[] | undefined): void {
-  const [first] = faults ?? [];
-  if (first === undefined) return;
-  call.fail("undo_impossible", `${formatId("feed", storedId("feed", feed.id))} can't be as it was any more: ${first.message}`);
-}

@@ -1,30 +1,25 @@
-import type { Comparison } from "./compare-definitions.ts";
-import type { Section } from "./config-shapes.ts";
+import type { DocumentSection } from "../definitions/index.ts";
+import type { Comparison } from "./compare-values.ts";
+import { DOCUMENT_SECTIONS } from "./sections.ts";
 
-/** One of a section's parts, and several. */
-const PARTS: Readonly<Record<Section, readonly [string, string]>> = {
-  settings: ["setting", "settings"],
-  mappings: ["mapping", "mappings"],
-  extra_columns: ["extra column", "extra columns"],
-  rules: ["rule", "rules"],
-  tests: ["test", "tests"],
-  cells: ["cell", "cells"],
-};
+const ACTIONS = ["added", "removed", "changed", "moved"] as const;
 
 /** `2 rules added, 1 changed, 3 mappings changed, 40 cells changed`. */
-export function summarised({ changes, counts }: Comparison): string {
-  const ofRules = (["added", "removed", "changed", "moved"] as const).flatMap((action) => {
-    const count = changes.filter(({ section, action: found }) => section === "rules" && found === action).length;
-    return count === 0 ? [] : [{ count, action }];
+export function summarised({ counts, actions }: Comparison): string {
+  const byAction = DOCUMENT_SECTIONS.filter(({ summarisedBy }) => summarisedBy === "action").flatMap((section) => {
+    const counted = ACTIONS.flatMap((action) => {
+      const count = actions[section.name]?.[action] ?? 0;
+      return count === 0 ? [] : [{ count, action }];
+    });
+    return counted.map(({ count, action }, at) => (at === 0 ? sentence(section, count, action) : `${count} ${action}`));
   });
-  const rules = ofRules.map(({ count, action }, at) => (at === 0 ? counted("rules", count, action) : `${count} ${action}`));
-  const others = (["settings", "mappings", "extra_columns", "tests", "cells"] as const).flatMap((section) =>
-    counts[section] === 0 ? [] : [counted(section, counts[section], "changed")],
-  );
-  return [...rules, ...others].join(", ");
+  const byCount = DOCUMENT_SECTIONS.filter(({ summarisedBy }) => summarisedBy === "count").flatMap((section) => {
+    const count = counts[section.name] ?? 0;
+    return count === 0 ? [] : [sentence(section, count, "changed")];
+  });
+  return [...byAction, ...byCount].join(", ");
 }
 
-function counted(section: Section, count: number, action: string): string {
-  const [one, several] = PARTS[section];
+function sentence({ parts: [one, several] }: DocumentSection<unknown>, count: number, action: string): string {
   return `${count} ${count === 1 ? one : several} ${action}`;
 }

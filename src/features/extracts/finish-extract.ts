@@ -4,7 +4,7 @@ import type { Extraction, WantedParts } from "../../storefronts/storefront-port.
 import { emit, type EventSource } from "../events/index.ts";
 import type { Services } from "../operation.ts";
 import { triggerRunsOfShop } from "../runs/index.ts";
-import { renameCollections } from "../selection/index.ts";
+import { renameCollections } from "../collections/index.ts";
 import { adoptConfig, dropConfig } from "./brought-config.ts";
 import type { Imported } from "./count-imported.ts";
 import { productsImported } from "./extract-events.ts";

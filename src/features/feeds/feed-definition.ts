@@ -28,16 +28,23 @@ export async function readDefinition(shop: ShopDb, feed: FeedRow): Promise<FeedD
 /** Parts of rules that are read in one go: some milliseconds. */
 const PARTS_AT_ONCE = 1_000;
 
-/** The same of a feed as it would be. `rules`: those that would run, in order; each has an id of its own. */
-export function definitionOf(
-  feed: FeedRow,
-  rules: readonly { readonly id: number; readonly definition: unknown }[],
-  allowance: number | null,
-): FeedDefinition {
+/** The feed without its rules: enough to know its columns and what they read. */
+export function definitionOf(feed: FeedRow): FeedDefinition {
+  return withRules(feed, [], null);
+}
+
+interface Draft {
+  readonly feed: FeedRow;
+  /** Those that would run, in order; null: those that do. */
+  readonly rules: readonly { readonly id: number; readonly definition: unknown }[] | null;
+}
+
+/** The same of a feed as it would be. `before`: as it is. */
+export function draftedDefinition({ rules: running, allowance }: FeedDefinition, { feed, rules }: Draft): FeedDefinition {
   const context = storedContext(feed.extra_columns);
   return withRules(
     feed,
-    rules.map(({ id, definition }) => readRule(id, definition, context)),
+    (rules ?? running).map(({ id, definition }) => readRule(id, definition, context)),
     allowance,
   );
 }

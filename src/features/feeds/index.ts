@@ -1,6 +1,6 @@
 export { feedUrl } from "./feed-answers.ts";
-export { definitionOf, readDefinition } from "./feed-definition.ts";
-export { changeDefinition, outdateFeed } from "./change-definition.ts";
+export { definitionOf, draftedDefinition, readDefinition } from "./feed-definition.ts";
+export { outdateFeed, recordVersion } from "./record-version.ts";
 export { feedCreated, type FileDifference, feedUpdated } from "./feed-events.ts";
 export { ChangeQuery, expectVersion } from "./expected-version.ts";
 export { type FeedRow, findAllowance, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed, lockFeeds } from "./feed-queries.ts";
@@ -14,6 +14,6 @@ export { codesOf, countryOfMarket, marketAt, marketFileAt, pricedCountry } from 
 export { namedInShort } from "./named-in-short.ts";
 export { findSellingPlaces, type SellingPlaces } from "./selling-queries.ts";
 export { showFeed } from "./show-feed.ts";
-export { insertVersion } from "./version-queries.ts";
+export { type FeedVersion, insertVersion } from "./version-queries.ts";
 export { holdFirstFeed, tellPublished } from "./tell-published.ts";
 export { feedTokenExists } from "./feed-token-exists.ts";

@@ -1,7 +1,10 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { FeedId } from "../../kernel/ids.ts";
-import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import type { Database, ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { FeedRow } from "./feed-queries.ts";
+
+/** A version of a feed's definition, as it is kept. */
+export type FeedVersion = Selectable<Database["feed_versions"]>;
 
 /** Gives the feed its next version. For `outdateFeed` alone, which tells of it. */
 export async function raiseVersion({ db, shopId }: ShopDb, id: FeedId): Promise<FeedRow | undefined> {

@@ -1,6 +1,6 @@
 import type { LabelSlot, RuleTag } from "../../engine/rules/rule-tags.ts";
 import { members } from "../../kernel/unsafe.ts";
-import type { RuleState } from "../config/index.ts";
+import type { ListedRule } from "../rules/index.ts";
 import { conditionText, isNobody, joined, type KeptCondition, keptCondition, NO_ROWS, without } from "./kept-condition.ts";
 import { type Definition, findKept, placedLast, withKept } from "./kept-rules.ts";
 
@@ -28,7 +28,7 @@ export function tagOf(of: BulkAction): RuleTag {
 const TAGS = { add: "bulk_add", exclude: "bulk_exclude" } as const;
 
 /** What the feed's rules become: the one rule of the action with the rows in it or taken out of it. */
-export function bulkEdited(rules: readonly RuleState[], { of, ...edit }: BulkEdit): readonly RuleState[] {
+export function bulkEdited(rules: readonly ListedRule[], { of, ...edit }: BulkEdit): readonly ListedRule[] {
   return of.action === "label" ? labelled(rules, { of, ...edit }) : sorted(rules, { of: of.action, ...edit });
 }
 
@@ -38,7 +38,7 @@ const NEW_RULE = {
 } as const;
 
 /** The same where a feed has a selection: what it selects is not excluded any more. */
-export function readmitted(rules: readonly RuleState[], rows: KeptCondition, extraColumns: readonly string[]): readonly RuleState[] {
+export function readmitted(rules: readonly ListedRule[], rows: KeptCondition, extraColumns: readonly string[]): readonly ListedRule[] {
   return changed(rules, { of: "exclude", extraColumns, to: (kept) => without(kept, rows) });
 }
 
@@ -48,7 +48,7 @@ interface Change {
   readonly to: (kept: KeptCondition) => KeptCondition;
 }
 
-function changed(rules: readonly RuleState[], { of, extraColumns, to }: Change): readonly RuleState[] {
+function changed(rules: readonly ListedRule[], { of, extraColumns, to }: Change): readonly ListedRule[] {
   const present = findKept(rules, TAGS[of])?.definition;
   const { condition, ...own }: Definition = present ?? NEW_RULE[of];
   const rows = to(present === undefined ? NO_ROWS : keptCondition(condition, extraColumns));
@@ -56,7 +56,7 @@ function changed(rules: readonly RuleState[], { of, extraColumns, to }: Change):
 }
 
 /** What was asked last holds: rows leave the rule that says the opposite, and the rule stands behind all others that exclude or include. */
-function sorted(rules: readonly RuleState[], { of, rows, remove, extraColumns }: BulkEdit<"add" | "exclude">): readonly RuleState[] {
+function sorted(rules: readonly ListedRule[], { of, rows, remove, extraColumns }: BulkEdit<"add" | "exclude">): readonly ListedRule[] {
   if (rows === null) return withKept(rules, TAGS[of], null);
   if (remove) return changed(rules, { of, extraColumns, to: (kept) => without(kept, rows) });
   const cleared = changed(rules, { of: of === "add" ? "exclude" : "add", extraColumns, to: (kept) => without(kept, rows) });
@@ -70,7 +70,7 @@ interface Tier {
 }
 
 /** All labels of a slot are one rule. A row has the label it was given last, so it leaves the other tiers, and its own comes first. */
-function labelled(rules: readonly RuleState[], { of, rows, remove, extraColumns }: BulkEdit<LabelAction>): readonly RuleState[] {
+function labelled(rules: readonly ListedRule[], { of, rows, remove, extraColumns }: BulkEdit<LabelAction>): readonly ListedRule[] {
   const tag = tagOf(of);
   const present = findKept(rules, tag)?.definition ?? { type: "label_tiers", slot: `custom_label_${of.slot}`, tag };
   const isNamed = ({ written, rows: kept }: Tier): boolean => kept !== null && written["name"] === of.label;

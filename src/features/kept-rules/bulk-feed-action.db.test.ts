@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type FeedId, storedId } from "../../kernel/ids.ts";
 import { type ConfigShop, configShop, refusal } from "../config/config-shop.suite.ts";
 import { createRule, deactivateRule, listRules, reorderRules, updateRule } from "../rules/index.ts";
-import { findSelection } from "../selection/index.ts";
+import { findSelection } from "../transforms/index.ts";
 import type { FeedResult } from "./bulk-shapes.ts";
 import { bulkFeedAction } from "./index.ts";
 

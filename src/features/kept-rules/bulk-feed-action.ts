@@ -1,12 +1,12 @@
-import { formatId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { applyRules, compareRules, planRules, type PreparedConfig, type RuleState } from "../config/index.ts";
-import { changeDefinition, type FeedRow, findFeed, lockFeed } from "../feeds/index.ts";
+import { type Change, changeDefinition, changeOf, type Edit, effectOf, readChanges, type ReadEdit } from "../definitions/index.ts";
+import { type FeedRow, lockFeed } from "../feeds/index.ts";
 import { type ShopCall, type ShopChange, write } from "../operation.ts";
-import { listRuleRows } from "../rules/index.ts";
-import { findSelection, PRODUCTS_MAX, selectProducts } from "../selection/index.ts";
-import { PLAN_ERRORS } from "../transforms/index.ts";
+import { type ListedRule, listRuleRows, readRulesEdit } from "../rules/index.ts";
+import { PRODUCTS_MAX, selectionSection } from "../selection/index.ts";
+import { findSelection, PLAN_ERRORS } from "../transforms/index.ts";
 import { tagOf } from "./bulk-edit.ts";
 import { type BulkPreparation, editOf, findBulkFeeds, prepareBulk, readRows, selectedAfter, selects } from "./bulk-feeds.ts";
 import { BulkBody, BulkShape, type FeedResult } from "./bulk-shapes.ts";
@@ -112,20 +112,37 @@ function refuseSelecting(call: Call, { of, rowIds }: BulkAsk, feed: FeedRow): vo
   call.fail("invalid_param", message, [{ param: "/condition", code: "invalid_param", message }]);
 }
 
-interface BulkOfFeed {
-  readonly rows: KeptCondition | null;
-  readonly config: PreparedConfig;
+interface BulkOfFeed extends ReadEdit {
+  readonly kept: ListedRule | undefined;
+  readonly by: number;
 }
 
-async function bulkOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk): Promise<BulkOfFeed> {
+function bulkOf(call: Call, feedId: FeedId, { ask, preparation }: Bulk): Edit<BulkOfFeed> {
+  return {
+    feedId,
+    async read(feed) {
+      const edit = editOf(feed, ask, await rowsOf(call, feed, ask));
+      const judged = preparation.judged.get(feed.id);
+      if (judged === undefined) throw new PreparationOutdated();
+      const { rules, changes, refuse } = await readRulesEdit(call, feed, { edit, judged });
+      const selection = await selectionOf(call, feed, { ask, preparation });
+      const { before, after } = selection;
+      return {
+        changes: [...changes, changeOf(selectionSection, selection)],
+        kept: findKept(rules, tagOf(ask.of)),
+        by: Math.abs(after.length - before.length),
+        summary: `${bulkSentence(ask)}.`,
+        refuse,
+      };
+    },
+  };
+}
+
+async function rowsOf(call: Call, feed: FeedRow, ask: BulkAsk): Promise<KeptCondition | null> {
   const read = await readRows(call.shop, feed, ask);
-  if ("faults" in read) {
-    const details = read.faults.map(({ at, ...fault }) => ({ ...fault, param: at === "" ? "/condition" : at }));
-    return call.fail("rule_invalid", details[0]?.message, details);
-  }
-  const config = preparation.configs.get(feed.id);
-  if (config === undefined) throw new PreparationOutdated();
-  return { rows: read.rows, config };
+  if (!("faults" in read)) return read.rows;
+  const details = read.faults.map(({ at, ...fault }) => ({ ...fault, param: at === "" ? "/condition" : at }));
+  return call.fail("rule_invalid", details[0]?.message, details);
 }
 
 /** Feeds whose rows a preview counts: each takes as long as the preview of a rule. */
@@ -133,51 +150,38 @@ const COUNTED_MAX = 20;
 
 async function previewFeed(
   call: ShopCall & Refuse<(typeof ERRORS)[number]>,
-  feed: FeedRow,
+  { id }: FeedRow,
   bulk: Bulk & { readonly isCounted: boolean },
 ): Promise<FeedResult> {
-  const { rows, config } = await bulkOf(call, feed, bulk);
-  const isSame = compareRules(call, config).isSame;
-  const effect = isSame || !bulk.isCounted ? null : (await planRules(call, config)).preview;
-  const selected = await selectionOf(call, feed, bulk);
-  const kept = findKept(editOf(feed, bulk.ask, rows)(config.reading.present), tagOf(bulk.ask.of));
-  return resultOf(feed, { isChanged: !isSame || selected.by !== 0, kept, by: selected.by, effect });
+  const read = await readChanges(call, bulkOf(call, storedId("feed", id), bulk));
+  return resultOf({ ...read, effect: bulk.isCounted ? await effectOf(call, read) : null });
 }
 
-async function changeFeed(call: Call, row: FeedRow, bulk: Bulk): Promise<FeedResult> {
-  const id = storedId("feed", row.id);
-  // As it is under its lock.
-  const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
-  const { rows, config } = await bulkOf(call, feed, bulk);
-  const { ids, by } = await selectionOf(call, feed, bulk);
-  const isSelected = ids !== null && (await selectProducts(call.shop, id, ids));
-  const summary = `${bulkSentence(bulk.ask)}.`;
-  const isEdited = await applyRules(call, id, { edit: editOf(feed, bulk.ask, rows), prepared: config, summary });
-  if (isSelected && !isEdited) await changeDefinition(call, id, summary);
-  const rules = await listRuleRows(call.shop, id);
-  return resultOf(feed, { isChanged: isSelected || isEdited, kept: findKept(rules, tagOf(bulk.ask.of)), by, effect: null });
+async function changeFeed(call: Call, { id }: FeedRow, bulk: Bulk): Promise<FeedResult> {
+  const feedId = storedId("feed", id);
+  const changed = await changeDefinition(call, bulkOf(call, feedId, bulk));
+  const rules = await listRuleRows(call.shop, feedId);
+  return resultOf({ ...changed, kept: findKept(rules, tagOf(bulk.ask.of)), effect: null });
 }
 
-/** What a manual feed would select, and by how many products that differs; null for a feed that does not select. */
-async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk) {
-  if (!selects(feed, ask.of)) return { ids: null, by: 0 };
-  const present = await findSelection(call.shop, storedId("feed", feed.id));
-  const ids = selectedAfter(present, ask, [...(preparation.products?.values() ?? [])]);
-  if (ids.length > PRODUCTS_MAX) call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products.`);
-  return { ids, by: Math.abs(ids.length - present.length) };
+/** What a manual feed selects and would select. */
+async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk): Promise<Change<readonly number[]>> {
+  if (!selects(feed, ask.of)) return { before: [], after: [] };
+  const before = await findSelection(call.shop, storedId("feed", feed.id));
+  const after = selectedAfter(before, ask, [...(preparation.products?.values() ?? [])]);
+  if (after.length > PRODUCTS_MAX) call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products.`);
+  return { before, after };
 }
 
-interface Outcome extends Pick<FeedResult, "effect"> {
-  readonly isChanged: boolean;
-  readonly kept: RuleState | undefined;
-  readonly by: number;
+interface Outcome extends Pick<FeedResult, "effect">, Omit<BulkOfFeed, "summary"> {
+  readonly feed: FeedRow;
 }
 
-function resultOf(feed: FeedRow, { isChanged, kept, by, effect }: Outcome): FeedResult {
+function resultOf({ feed, changes, kept, by, effect }: Outcome): FeedResult {
   return {
     feed_id: formatId("feed", storedId("feed", feed.id)),
     display_name: feed.display_name,
-    changed: isChanged,
+    changed: changes.length > 0,
     ...keptAnswer(kept),
     selected_count: feed.product_selection_mode === "manual" ? by : null,
     effect,

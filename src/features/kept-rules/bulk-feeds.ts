@@ -1,13 +1,13 @@
 import { readOrFaults } from "../../engine/rules/rule-reader.ts";
 import type { RuleFault } from "../../engine/rules/rule-fault.ts";
-import { parseId, storedId } from "../../kernel/ids.ts";
+import { parseId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { readSourceColumns } from "../columns/index.ts";
-import { type PreparedConfig, prepareRules, type RulesEdit } from "../config/index.ts";
 import { type FeedRow, findFeed, listActiveFeeds } from "../feeds/index.ts";
 import { findLookupTables } from "../lookups/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import type { ShopCall } from "../operation.ts";
-import { writingContext } from "../rules/index.ts";
+import type { JudgedPatterns } from "../patterns/index.ts";
+import { judgeRulesEdit, type RulesEdit, writingContext } from "../rules/index.ts";
 import { bulkEdited, readmitted } from "./bulk-edit.ts";
 import { type KeptCondition, NO_ROWS, partsOf } from "./kept-condition.ts";
 import { productsOfRows } from "./products-of-rows.ts";
@@ -18,18 +18,17 @@ export interface BulkPreparation {
   /** By row; undefined where the shop has no snapshot. */
   readonly products: ReadonlyMap<number, number> | undefined;
   /** By feed. */
-  readonly configs: ReadonlyMap<number, PreparedConfig>;
+  readonly judged: ReadonlyMap<number, JudgedPatterns>;
 }
 
 export async function prepareBulk(call: ShopCall, ask: BulkAsk, feeds: readonly FeedRow[]): Promise<BulkPreparation> {
   const products = await productsOfRows(call, ask.rowIds ?? []);
-  const configs = new Map<number, PreparedConfig>();
+  const judged = new Map<number, JudgedPatterns>();
   for (const feed of feeds) {
     const read = await readRows(call.shop, feed, ask);
-    const config = "faults" in read ? undefined : await prepareRules(call, storedId("feed", feed.id), editOf(feed, ask, read.rows));
-    if (config !== undefined) configs.set(feed.id, config);
+    if (!("faults" in read)) judged.set(feed.id, await judgeRulesEdit(call, feed, editOf(feed, ask, read.rows)));
   }
-  return { products, configs };
+  return { products, judged };
 }
 
 type FoundFeeds = { readonly feeds: readonly FeedRow[] } | { readonly missing: string };
@@ -62,8 +61,7 @@ export async function readRows(shop: ShopDb, feed: FeedRow, { rowIds, condition 
 /** A feed in manual mode takes what it selects; there `add` does no more to the rules than let that in. */
 export function editOf(feed: FeedRow, { of, remove }: BulkAsk, rows: KeptCondition | null): RulesEdit {
   const extraColumns = feed.extra_columns;
-  return ({ rules: rowsOfFeed }) => {
-    const rules = rowsOfFeed.map(({ id, active, definition }) => ({ id, active, definition }));
+  return (rules) => {
     if (!selects(feed, of)) return bulkEdited(rules, { of, rows, remove, extraColumns });
     return remove || rows === null ? rules : readmitted(rules, rows, extraColumns);
   };

@@ -1,18 +1,18 @@
 import { printRule } from "../../engine/rules/print-rule.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
 import type { RuleTag } from "../../engine/rules/rule-tags.ts";
-import type { RuleState } from "../config/index.ts";
+import type { ListedRule } from "../rules/index.ts";
 
 /** Finding and changing the one rule of a feed that an operation keeps. Of several with one mark, the first is it. */
 
-export function findKept(rules: readonly RuleState[], tag: RuleTag): RuleState | undefined {
+export function findKept(rules: readonly ListedRule[], tag: RuleTag): ListedRule | undefined {
   return rules.find(({ definition }) => definition["tag"] === tag);
 }
 
-export type Definition = RuleState["definition"];
+export type Definition = ListedRule["definition"];
 
 /** Writes the rule where it stands, or behind the others; `null` takes it away. */
-export function withKept(rules: readonly RuleState[], tag: RuleTag, definition: Definition | null): readonly RuleState[] {
+export function withKept(rules: readonly ListedRule[], tag: RuleTag, definition: Definition | null): readonly ListedRule[] {
   const present = findKept(rules, tag);
   if (definition === null) return rules.filter((rule) => rule !== present);
   if (present === undefined) return [...rules, { id: null, active: true, definition }];
@@ -20,7 +20,7 @@ export function withKept(rules: readonly RuleState[], tag: RuleTag, definition: 
 }
 
 /** As an answer shows it. It has no id before it is made; the mark is of no use to a reader. */
-export function keptAnswer(kept: RuleState | undefined): { readonly rule_id: string | null; readonly rule: string | null } {
+export function keptAnswer(kept: ListedRule | undefined): { readonly rule_id: string | null; readonly rule: string | null } {
   if (kept === undefined) return { rule_id: null, rule: null };
   const { id, definition } = kept;
   const { tag: _tag, ...own } = definition;
@@ -28,7 +28,7 @@ export function keptAnswer(kept: RuleState | undefined): { readonly rule_id: str
 }
 
 /** The last rule wins. */
-export function placedLast(rules: readonly RuleState[], tag: RuleTag): readonly RuleState[] {
+export function placedLast(rules: readonly ListedRule[], tag: RuleTag): readonly ListedRule[] {
   const kept = findKept(rules, tag);
   return kept === undefined ? rules : [...rules.filter((rule) => rule !== kept), kept];
 }

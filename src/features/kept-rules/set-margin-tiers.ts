@@ -1,19 +1,13 @@
+import type { z } from "zod";
 import type { RuleTag } from "../../engine/rules/rule-tags.ts";
 import { formatId, storedId } from "../../kernel/ids.ts";
-import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
+import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import {
-  applyRules,
-  type ConfigPlanShape,
-  planRules,
-  prepareRules,
-  type PreparedConfig,
-  type RulesEdit,
-  type RuleState,
-} from "../config/index.ts";
-import { ChangeQuery, expectVersion, FeedIdPath, findFeed, type FeedRow, lockFeed } from "../feeds/index.ts";
-import { write } from "../operation.ts";
-import { listRuleRows } from "../rules/index.ts";
+import { changeDefinition, type Edit, effectOf, readChanges, type ReadEdit } from "../definitions/index.ts";
+import { ChangeQuery, FeedIdPath, findFeed, type FeedRow } from "../feeds/index.ts";
+import { type ShopChange, write } from "../operation.ts";
+import { type JudgedPatterns, NOTHING_JUDGED } from "../patterns/index.ts";
+import { judgeRulesEdit, type ListedRule, listRuleRows, readRulesEdit, type RulesEdit } from "../rules/index.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { type CostCoverage, readCostCoverage } from "./cost-coverage.ts";
 import { type Definition, findKept, keptAnswer, withKept } from "./kept-rules.ts";
@@ -31,7 +25,7 @@ const ERRORS = [
 ] as const;
 
 interface Preparation {
-  readonly config: PreparedConfig | undefined;
+  readonly judged: JudgedPatterns;
   readonly coverage: CostCoverage;
 }
 
@@ -58,32 +52,49 @@ export const setMarginTiers = write({
   // Locked by the change itself: a preview locks nothing.
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, body }): Promise<Preparation> {
+    const feed = await findFeed(call.shop, path.feed_id);
     const { definition } = readTiers(body);
-    const config = definition === undefined ? undefined : await prepareRules(call, path.feed_id, editOf(tagOf(body), definition));
-    return { config, coverage: await readCostCoverage(call) };
+    const isRead = feed !== undefined && definition !== undefined;
+    const judged = isRead ? await judgeRulesEdit(call, feed, editOf(tagOf(body), definition)) : NOTHING_JUDGED;
+    return { judged, coverage: await readCostCoverage(call) };
   },
   preview: {
     member: "preview",
-    async show(call, { query, body, target: feed, prepared: { config, coverage } }) {
-      await expectVersion(call, feed, query.expected_version);
-      const edit = readEdit(call, body);
-      if (config === undefined) throw new PreparationOutdated();
-      const plan = await planRules(call, config);
-      const kept = findKept(edit(config.reading.present), tagOf(body));
-      const changed = plan.changes.length > 0;
-      return { data: answerOf(feed, body, { isPreview: true, kept, changed, coverage, effect: plan.preview }) };
+    async show(call, asked) {
+      const read = await readChanges(call, tiersEdit(call, asked));
+      return { data: answerOf(asked, { ...read, isPreview: true, effect: await effectOf(call, read) }) };
     },
   },
-  async run(call, { path: { feed_id: id }, query, body, prepared: { config, coverage } }) {
-    const feed = (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found");
-    await expectVersion(call, feed, query.expected_version);
-    const edit = readEdit(call, body);
-    if (config === undefined) throw new PreparationOutdated();
-    const changed = await applyRules(call, id, { edit, prepared: config, summary: sentenceOf(body) });
-    const kept = findKept(await listRuleRows(call.shop, id), tagOf(body));
-    return { data: answerOf(feed, body, { isPreview: false, kept, changed, coverage, effect: null }) };
+  async run(call, asked) {
+    const changed = await changeDefinition(call, tiersEdit(call, asked));
+    const kept = findKept(await listRuleRows(call.shop, asked.path.feed_id), tagOf(asked.body));
+    return { data: answerOf(asked, { ...changed, kept, isPreview: false, effect: null }) };
   },
 });
+
+interface Asked {
+  readonly path: z.output<typeof FeedIdPath>;
+  readonly query: z.output<typeof ChangeQuery>;
+  readonly body: TiersBody;
+  readonly prepared: Preparation;
+}
+
+interface TiersEdit extends ReadEdit {
+  readonly kept: ListedRule | undefined;
+}
+
+type Call = ShopChange & Refuse<"missing_param" | "invalid_param" | "rule_invalid">;
+
+function tiersEdit(call: Call, { path, query, body, prepared: { judged } }: Asked): Edit<TiersEdit> {
+  return {
+    feedId: path.feed_id,
+    expected: query.expected_version,
+    async read(feed) {
+      const { rules, changes, refuse } = await readRulesEdit(call, feed, { edit: readEdit(call, body), judged });
+      return { changes, kept: findKept(rules, tagOf(body)), summary: sentenceOf(body), refuse };
+    },
+  };
+}
 
 function tagOf({ slot }: TiersBody): RuleTag {
   return `tiers_${slot}`;
@@ -96,10 +107,9 @@ function readEdit(call: Refuse<"missing_param" | "invalid_param">, body: TiersBo
 
 /** A note that somebody gave the rule stays. */
 function editOf(tag: RuleTag, tiers: Definition | null): RulesEdit {
-  return ({ rules }) => {
+  return (rules) => {
     const { note } = findKept(rules, tag)?.definition ?? {};
-    const states = rules.map(({ id, active, definition }) => ({ id, active, definition }));
-    return withKept(states, tag, tiers === null ? null : { ...tiers, ...(note === undefined ? {} : { note }) });
+    return withKept(rules, tag, tiers === null ? null : { ...tiers, ...(note === undefined ? {} : { note }) });
   };
 }
 
@@ -108,21 +118,19 @@ function sentenceOf({ slot, by, tiers, clear }: TiersBody): string {
   return `Sort products by ${by} into custom_label_${slot}: ${(tiers ?? []).map(({ name }) => name).join(", ")}.`;
 }
 
-interface Outcome {
+interface Outcome extends Omit<TiersEdit, "summary"> {
+  readonly feed: FeedRow;
   readonly isPreview: boolean;
-  readonly kept: RuleState | undefined;
-  readonly changed: boolean;
-  readonly coverage: CostCoverage;
-  readonly effect: ConfigPlanShape["preview"];
+  readonly effect: z.input<typeof TiersShape>["effect"];
 }
 
-function answerOf(feed: FeedRow, body: TiersBody, { isPreview, kept, changed, coverage, effect }: Outcome) {
+function answerOf({ body, prepared: { coverage } }: Asked, { feed, changes, kept, isPreview, effect }: Outcome) {
   return {
     object: isPreview ? ("margin_tiers_preview" as const) : ("margin_tiers" as const),
     feed_id: formatId("feed", storedId("feed", feed.id)),
     slot: body.slot,
     summary: sentenceOf(body),
-    changed,
+    changed: changes.length > 0,
     ...keptAnswer(kept),
     cost_coverage: coverage,
     effect,

@@ -1,6 +1,6 @@
 import { productInRuns } from "../../engine/run/membership-query.ts";
 import { type ExtractId, formatId, storedId } from "../../kernel/ids.ts";
-import { readSourceColumns } from "../columns/index.ts";
+import { readSourceColumns } from "../metafields/index.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 import { findCausingRules, type NamedRule } from "./causing-rules.ts";

@@ -1,5 +1,6 @@
 import { columnsRead } from "../../engine/expression/expression.ts";
-import { effectiveMappings, type SourceColumns } from "../columns/index.ts";
+import { effectiveMappings } from "../columns/index.ts";
+import type { SourceColumns } from "../metafields/index.ts";
 import type { FieldShape } from "./membership-shapes.ts";
 import type { TracedFeed } from "./trace-feed.ts";
 

@@ -31,7 +31,7 @@ export async function blankedColumns(
 const METAFIELD = /^(?:variant-)?metafield-/;
 
 function readsOf(feed: FeedRow, sourceColumns: readonly string[], going: ReadonlySet<string>): readonly BlankedColumn[] {
-  const { steps } = mappingStage(definitionOf(feed, [], null), { sourceColumns, localised: [], cells: [], overrides: [] });
+  const { steps } = mappingStage(definitionOf(feed), { sourceColumns, localised: [], cells: [], overrides: [] });
   return steps.flatMap((step) =>
     step.op === "assign"
       ? [...going]

@@ -5,7 +5,7 @@ import { perform } from "../../../test/harness/perform.ts";
 import { type TestShop, testShop } from "../../../test/harness/shop-fixture.ts";
 import type { FoundMetafield, MetafieldIdentity } from "../../engine/source/metafield-names.ts";
 import { claimExtract, insertExtract, workExtract } from "../extracts/index.ts";
-import { readSourceColumns } from "../columns/index.ts";
+import { readSourceColumns } from "./index.ts";
 import { findStorefrontShop } from "../extracts/storefront-shop.ts";
 import { changeMetafields } from "./change-metafields.ts";
 import { getMetafields } from "./get-metafields.ts";

@@ -1,1 +1,1 @@
-export { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "./judge-patterns.ts";
+export { type JudgedPatterns, judgePatterns, NOTHING_JUDGED, patternFaults } from "./judge-patterns.ts";

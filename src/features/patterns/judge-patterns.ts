@@ -1,5 +1,6 @@
 import { patternWeight, patternWeightFault } from "../../engine/expression/pattern.ts";
 import { list, literal, sql } from "../../engine/sql/fragment.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
 import { PreparationOutdated } from "../../kernel/operation.ts";
 import { type ShopWarehouse, WarehouseLost, WarehouseRefused } from "../../platform/warehouse/warehouse-port.ts";
 import type { ShopCall } from "../operation.ts";
@@ -8,6 +9,17 @@ import type { ShopCall } from "../operation.ts";
 export interface JudgedPatterns {
   /** Undefined: nothing is wrong with it. Throws `PreparationOutdated` for a pattern that was not judged. */
   fault(pattern: string): string | undefined;
+}
+
+/** Regular expressions that were written, and the fault where one is none. */
+export function patternFaults(
+  patterns: readonly (Pick<ErrorDetail, "param" | "code"> & { readonly pattern: string })[],
+  judged: JudgedPatterns,
+): readonly ErrorDetail[] {
+  return patterns.flatMap(({ pattern, param, code }) => {
+    const message = judged.fault(pattern);
+    return message === undefined ? [] : [{ param, code, message }];
+  });
 }
 
 /** For what needs no judging. */

@@ -1,9 +1,10 @@
 import { storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
-import { changeCells } from "../cells/index.ts";
+import { cellsSection } from "../cells/index.ts";
 import { keepStep } from "../changes/index.ts";
-import { changeDefinition, lockFeeds, outdateFeed } from "../feeds/index.ts";
+import { changeDefinition, changeOf } from "../definitions/index.ts";
+import { lockFeeds, outdateFeed } from "../feeds/index.ts";
 import type { ShopChange } from "../operation.ts";
 import { EXCLUDED, OVERRIDES_A_SHOP_MAX, type ProductOverrideInput } from "./override-shapes.ts";
 import { type FoundRows, tellUpdated } from "./found-rows.ts";
@@ -74,16 +75,21 @@ export async function restoreRows(call: ShopChange, found: FoundRows, rowIds: re
     rowIds,
   );
   const byFeed = Map.groupBy(cells, ({ feedId }) => feedId);
-  for (const { id, active, definition_version: version } of feeds) {
+  for (const { id, active } of feeds) {
     const feedId = storedId("feed", id);
     const own = byFeed.get(id) ?? [];
-    const changes = own.map(({ rowId, column }) => ({ rowId, column, value: null }));
-    if (changes.length > 0) {
-      await changeCells(shop, { feedId, version: version + 1 }, changes);
-      await changeDefinition(call, feedId, summaryOf(new Set(own.map(({ rowId }) => rowId))));
+    if (own.length > 0) {
+      const change = changeOf(cellsSection, { before: own, after: [] });
+      const summary = summaryOf(new Set(own.map(({ rowId }) => rowId)));
+      await changeDefinition({ ...call, fail: neverGone }, { feedId, read: async () => ({ changes: [change], summary }) });
     } else if (changed.length > 0 && active) await outdateFeed(call, feedId);
   }
   await tellUpdated(call, found, rowIds);
+}
+
+/** Its lock is held. */
+function neverGone(): never {
+  throw new Error("a locked feed is gone");
 }
 
 function summaryOf(rowIds: ReadonlySet<number>): string {

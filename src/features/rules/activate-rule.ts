@@ -1,13 +1,11 @@
-import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
+import { ChangeQuery } from "../feeds/index.ts";
 import { write } from "../operation.ts";
-import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
-import { tellRulesChanged } from "./rule-events.ts";
-import { setRuleActive } from "./rule-queries.ts";
+import { refuseExcess } from "./rule-edits.ts";
 import { RulePath, RuleShape } from "./rule-shapes.ts";
-import { storedAnswer, storedDefinition } from "./stored-rules.ts";
+import { storedAnswer } from "./stored-rules.ts";
+import { switchRule } from "./switch-rule.ts";
 
 export const activateRule = write({
   name: "rules.activate",
@@ -25,13 +23,5 @@ export const activateRule = write({
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
-  async run(call, { path, query, target: { feed, rule } }) {
-    await expectVersion(call, feed, query.expected_version);
-    await refusePastBounds(call, { feed, rule: storedDefinition(rule, feed), active: true, replaced: rule.id });
-    const changed = await setRuleActive(call.shop, storedId("rule", rule.id), true);
-    const answer = storedAnswer(changed, feed);
-    await changeDefinition(call, path.feed_id, `Activated rule ${rule.position}: ${answer.rule}`);
-    await tellRulesChanged(call, { action: "activated", feedId: path.feed_id, rule: answer });
-    return { data: answer };
-  },
+  run: async (call, { path, query }) => ({ data: await switchRule(call, { path, query, active: true, refuse: refuseExcess(call) }) }),
 });

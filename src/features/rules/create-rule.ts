@@ -1,12 +1,13 @@
 import { ruleArgument } from "../../engine/rules/rule-argument.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, findFeed, lockFeed } from "../feeds/index.ts";
+import { changeDefinition } from "../definitions/index.ts";
+import { ChangeQuery, FeedIdPath, findFeed, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { NOTHING_JUDGED } from "../patterns/index.ts";
-import { refusePastBounds } from "./feed-bounds.ts";
-import { judgeWrittenRule, readWrittenRule, storedRule } from "./read-written-rule.ts";
-import { tellRulesChanged } from "./rule-events.ts";
-import { appendRule } from "./rule-queries.ts";
+import { judgeWrittenRules, readWrittenRule } from "./read-written-rule.ts";
+import { addedRule, refuseExcess } from "./rule-edits.ts";
+import { loadRules } from "./rule-list.ts";
+import { listRules } from "./rule-queries.ts";
 import { RuleBody, RuleShape } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
@@ -35,17 +36,19 @@ export const createRule = write({
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async prepare(call, { path, body }) {
     const feed = await findFeed(call.shop, path.feed_id);
-    return feed === undefined ? NOTHING_JUDGED : judgeWrittenRule(call, feed, body.rule);
+    return feed === undefined ? NOTHING_JUDGED : judgeWrittenRules(call, feed, [body.rule]);
   },
-  async run(call, { path, query, body, target: feed, prepared: judged }) {
-    await expectVersion(call, feed, query.expected_version);
-    const active = body.rule["active"] !== false;
-    const rule = await readWrittenRule(call, feed, { written: body.rule, judged });
-    await refusePastBounds(call, { feed, rule, active });
-    const row = await appendRule(call.shop, path.feed_id, { ...storedRule(rule), active });
-    await changeDefinition(call, path.feed_id, `Added rule ${row.position}: ${rule.description}`);
-    const answer = storedAnswer(row, feed);
-    await tellRulesChanged(call, { action: "created", feedId: path.feed_id, rule: answer });
-    return { data: answer };
+  async run(call, { path, query, body, prepared: judged }) {
+    const { feed } = await changeDefinition(call, {
+      feedId: path.feed_id,
+      expected: query.expected_version,
+      async read(present) {
+        const rule = await readWrittenRule(call, present, { written: body.rule, judged });
+        const edit = addedRule(await loadRules(call.shop, present), { rule, active: body.rule["active"] !== false });
+        return { ...edit, refuse: refuseExcess(call) };
+      },
+    });
+    const row = (await listRules(call.shop, path.feed_id)).at(-1) ?? call.fail("resource_not_found");
+    return { data: storedAnswer(row, feed) };
   },
 });

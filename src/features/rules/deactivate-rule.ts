@@ -1,12 +1,10 @@
-import { storedId } from "../../kernel/ids.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
+import { ChangeQuery } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { lockRule } from "./lock-rule.ts";
-import { tellRulesChanged } from "./rule-events.ts";
-import { setRuleActive } from "./rule-queries.ts";
 import { RulePath, RuleShape } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
+import { switchRule } from "./switch-rule.ts";
 
 export const deactivateRule = write({
   name: "rules.deactivate",
@@ -25,12 +23,5 @@ export const deactivateRule = write({
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
-  async run(call, { path, query, target: { feed, rule } }) {
-    await expectVersion(call, feed, query.expected_version);
-    const changed = await setRuleActive(call.shop, storedId("rule", rule.id), false);
-    const answer = storedAnswer(changed, feed);
-    await changeDefinition(call, path.feed_id, `Deactivated rule ${rule.position}: ${answer.rule}`);
-    await tellRulesChanged(call, { action: "deactivated", feedId: path.feed_id, rule: answer });
-    return { data: answer };
-  },
+  run: async (call, { path, query }) => ({ data: await switchRule(call, { path, query, active: false }) }),
 });

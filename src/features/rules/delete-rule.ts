@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { changeDefinition, ChangeQuery, expectVersion } from "../feeds/index.ts";
+import { changeDefinition } from "../definitions/index.ts";
+import { ChangeQuery } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { lockRule } from "./lock-rule.ts";
-import { tellRulesChanged } from "./rule-events.ts";
-import { deleteRule as removeRule } from "./rule-queries.ts";
+import { listEdit } from "./rule-edits.ts";
+import { loadRules } from "./rule-list.ts";
 import { RulePath } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
@@ -23,12 +24,20 @@ export const deleteRule = write({
   undone: "versions",
   target: lockRule,
   before: ({ feed, rule }) => storedAnswer(rule, feed),
-  async run(call, { path, query, target: { feed, rule } }) {
-    await expectVersion(call, feed, query.expected_version);
-    await removeRule(call.shop, rule);
-    const deleted = storedAnswer(rule, feed);
-    await changeDefinition(call, path.feed_id, `Deleted rule ${rule.position}: ${deleted.rule}`);
-    await tellRulesChanged(call, { action: "deleted", feedId: path.feed_id, rule: deleted });
+  async run(call, { path, query, target }) {
+    const rule = storedAnswer(target.rule, target.feed);
+    await changeDefinition(call, {
+      feedId: path.feed_id,
+      expected: query.expected_version,
+      async read(feed) {
+        const before = await loadRules(call.shop, feed);
+        return listEdit(before, {
+          rules: before.rules.filter(({ id }) => id !== path.id),
+          done: { action: "deleted", rule },
+          summary: `Deleted rule ${rule.position}: ${rule.rule}`,
+        });
+      },
+    });
     return {};
   },
 });

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
-import { type RuleDefinition } from "../../engine/rules/rule-reader.ts";
 import { ruleArgument } from "../../engine/rules/rule-argument.ts";
+import type { RuleDefinition } from "../../engine/rules/rule-reader.ts";
+import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { FeedIdPath, findFeed, type FeedRow, readDefinition } from "../feeds/index.ts";
-import { read } from "../operation.ts";
+import { previewChanges, readChanges } from "../definitions/index.ts";
+import { ChangeQuery, FeedIdPath, findFeed, type FeedRow } from "../feeds/index.ts";
+import { read, type ShopCall } from "../operation.ts";
 import { findLiveSnapshot } from "../snapshots/index.ts";
-import { PLAN_ERRORS, previewDefinitions, rulePreviewAnswer, RulePreviewShape } from "../transforms/index.ts";
+import { PLAN_ERRORS, rulePreviewAnswer, RulePreviewShape } from "../transforms/index.ts";
 import { mergedRule } from "./merged-rule.ts";
-import { refusePastBounds } from "./feed-bounds.ts";
-import { judgeWrittenRule, readWrittenRule } from "./read-written-rule.ts";
-import { listRules, type RuleRow } from "./rule-queries.ts";
+import { judgeWrittenRules, readWrittenRule } from "./read-written-rule.ts";
+import { addedRule, changedRule, refuseExcess } from "./rule-edits.ts";
+import { loadRules } from "./rule-list.ts";
 import { RuleIdText, WrittenRule } from "./rule-shapes.ts";
-import { storedDefinition } from "./stored-rules.ts";
 
 export const previewRule = read({
   name: "rules.preview",
@@ -23,12 +23,13 @@ export const previewRule = read({
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/preview", status: 200 },
   path: FeedIdPath,
+  query: ChangeQuery,
   body: z.strictObject({
     rule: WrittenRule,
     rule_id: z.optional(RuleIdText).meta({ description: "The rule that would be changed.", examples: ["rule_12"] }),
   }),
   output: dataOf(RulePreviewShape),
-  errors: ["resource_not_found", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
+  errors: ["resource_not_found", "version_conflict", "no_feed", "rule_invalid", "preview_failed", ...PLAN_ERRORS],
   memberCodes: { rule: "rule_invalid" },
   mcp: {
     tool: "preview_rule",
@@ -36,43 +37,35 @@ export const previewRule = read({
     shapes: () => ({ rule: ruleArgument() }),
   },
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, body, target: feed }) {
+  async run(call, { path, query, body, target: feed }) {
     const snapshot =
       (await findLiveSnapshot(call.shop)) ?? call.fail("no_feed", "The shop has no extracted catalog yet. Run a full extract first.");
-    const rules = await listRules(call.shop, path.feed_id);
-    const replaced = rules.find(({ id }) => id === body.rule_id);
-    if (body.rule_id !== undefined && replaced === undefined) return call.fail("resource_not_found");
-    const { written, active } =
-      replaced === undefined ? { written: body.rule, active: body.rule["active"] !== false } : mergedRule(replaced, body.rule);
-    const rule = await readWrittenRule(call, feed, { written, judged: await judgeWrittenRule(call, feed, written) });
-    await refusePastBounds(call, { feed, rule, active, ...(replaced === undefined ? {} : { replaced: replaced.id }) });
-    const before = await readDefinition(call.shop, feed);
-    const after = withRule(before, { rules, feed, replaced, rule, active });
-    const preview = await previewDefinitions(call, {
-      feed,
-      snapshot,
-      before,
-      after,
-      rule,
-      ...(rule.matched === null ? {} : { condition: rule.matched }),
+    const { rule, changes } = await readChanges(call, {
+      feedId: path.feed_id,
+      expected: query.expected_version,
+      read: (present) => readTried(call, present, body),
     });
-    if (preview === undefined) return call.fail("preview_failed");
-    return { data: rulePreviewAnswer(preview) };
+    const tried = { rule, ...(rule.matched === null ? {} : { condition: rule.matched }) };
+    const preview = await previewChanges(call, { feed, snapshot, changes, rule: tried });
+    return { data: rulePreviewAnswer(preview ?? call.fail("preview_failed")) };
   },
 });
 
-interface Candidate {
-  readonly rules: readonly RuleRow[];
-  readonly feed: FeedRow;
-  readonly replaced: RuleRow | undefined;
-  readonly rule: RuleDefinition;
-  readonly active: boolean;
+interface Tried {
+  readonly rule: z.output<typeof WrittenRule>;
+  readonly rule_id?: z.output<typeof RuleIdText> | undefined;
 }
 
-/** The definition with the candidate in its place: behind the others, or where the rule it replaces stands. */
-function withRule(before: FeedDefinition, { rules, feed, replaced, rule, active }: Candidate): FeedDefinition {
-  const candidate = active ? [rule] : [];
-  if (replaced === undefined) return { ...before, rules: [...before.rules, ...candidate] };
-  const kept = rules.flatMap((row) => (row.id === replaced.id ? candidate : row.active ? [storedDefinition(row, feed)] : []));
-  return { ...before, rules: kept };
+/** The rule with its place: after the others, or where the rule is that it replaces. */
+async function readTried(
+  call: ShopCall & Refuse<"resource_not_found" | "rule_invalid">,
+  feed: FeedRow,
+  { rule: sent, rule_id: id }: Tried,
+) {
+  const before = await loadRules(call.shop, feed);
+  const replaced = id === undefined ? undefined : (before.rules.find((rule) => rule.id === id) ?? call.fail("resource_not_found"));
+  const { written, active } = replaced === undefined ? { written: sent, active: sent["active"] !== false } : mergedRule(replaced, sent);
+  const rule: RuleDefinition = await readWrittenRule(call, feed, { written, judged: await judgeWrittenRules(call, feed, [written]) });
+  const edit = id === undefined ? addedRule(before, { rule, active }) : changedRule(before, id, { rule, active });
+  return { ...edit, rule, refuse: refuseExcess(call) };
 }

@@ -6,11 +6,12 @@ import { type RuleDefinition, readOrFaults } from "../../engine/rules/rule-reade
 import type { RuleSize } from "../../engine/rules/rule-size.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
-import { readSourceColumns, type SourceColumns } from "../columns/index.ts";
+import { readSourceColumns, type SourceColumns } from "../metafields/index.ts";
+import type { WrittenPattern } from "../definitions/index.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import { findLookupTables, holdLookupTables, type LookupTable } from "../lookups/index.ts";
 import type { ShopCall, ShopChange } from "../operation.ts";
-import { type JudgedPatterns, judgePatterns, NOTHING_JUDGED } from "../patterns/index.ts";
+import { type JudgedPatterns, judgePatterns, patternFaults } from "../patterns/index.ts";
 import type { StoredRule } from "./rule-queries.ts";
 
 type Call = ShopChange & Refuse<"rule_invalid">;
@@ -20,11 +21,14 @@ interface WrittenRule {
   readonly judged: JudgedPatterns;
 }
 
-/** Judges the regular expressions of a rule before the transaction in which `readWrittenRule` reads it. */
-export async function judgeWrittenRule(call: ShopCall, feed: FeedRow, written: unknown): Promise<JudgedPatterns> {
+/** Judges the regular expressions of rules before the transaction in which `readWrittenRule` reads them. */
+export async function judgeWrittenRules(call: ShopCall, feed: FeedRow, written: readonly unknown[]): Promise<JudgedPatterns> {
   const context = writingContext(feed.extra_columns, await readSourceColumns(call.shop), await findLookupTables(call.shop));
-  const { rule } = readOrFaults(written, context);
-  return rule === undefined ? NOTHING_JUDGED : judgePatterns(call, [...rule.size.patterns.values()]);
+  const rules = written.flatMap((each) => readOrFaults(each, context).rule ?? []);
+  return judgePatterns(
+    call,
+    rules.flatMap(({ size }) => [...size.patterns.values()]),
+  );
 }
 
 /** A rule that passed every check of its text, its types and its cost; refuses with `rule_invalid` and all faults otherwise. */
@@ -32,8 +36,8 @@ export async function readWrittenRule(call: Call, feed: FeedRow, { written, judg
   const context = writingContext(feed.extra_columns, await readSourceColumns(call.shop), await holdLookupTables(call.shop));
   const read = readOrFaults(written, context);
   if (read.rule === undefined) return refuseRule(call, read.faults);
-  const faults = patternFaults(read.rule.size.patterns, judged);
-  if (faults.length > 0) refuseRule(call, faults);
+  const faults = patternFaults(patternsAt("/rule", read.rule.size.patterns), judged);
+  if (faults.length > 0) refuseDetails(call, faults);
   return read.rule;
 }
 
@@ -50,8 +54,12 @@ export function writingContext(extraColumns: readonly string[], { visible }: Sou
   };
 }
 
-export function refuseRule(call: Call, faults: readonly RuleFault[]): never {
-  const details = ruleDetails("/rule", faults);
+function refuseRule(call: Call, faults: readonly RuleFault[]): never {
+  return refuseDetails(call, ruleDetails("/rule", faults));
+}
+
+/** `details`: faults of the rule, or of a bound that it goes past. */
+export function refuseDetails(call: Refuse<"rule_invalid">, details: readonly ErrorDetail[]): never {
   const [first] = details;
   return call.fail("rule_invalid", details.length === 1 ? first?.message : undefined, details);
 }
@@ -66,12 +74,9 @@ export function ruleDetails(pointer: string, faults: readonly RuleFault[]): read
   }));
 }
 
-/** Members whose regular expressions were judged to be none. */
-export function patternFaults(patterns: RuleSize["patterns"], judged: JudgedPatterns): readonly RuleFault[] {
-  return [...patterns].flatMap(([at, pattern]): readonly RuleFault[] => {
-    const message = judged.fault(pattern);
-    return message === undefined ? [] : [{ at: at.replace(/#\d+$/, ""), code: "invalid_value", message }];
-  });
+/** The regular expressions of a rule that is at `pointer` in a body. */
+export function patternsAt(pointer: string, patterns: RuleSize["patterns"]): readonly WrittenPattern[] {
+  return [...patterns].map(([at, pattern]) => ({ pattern, param: `${pointer}${at.replace(/#\d+$/, "")}`, code: "invalid_value" }));
 }
 
 export function storedRule({ type, definition, size }: RuleDefinition): StoredRule {

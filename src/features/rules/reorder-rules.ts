@@ -3,12 +3,14 @@ import { findRuleType, WRITTEN_TYPE_NAMES } from "../../engine/rules/rule-types.
 import { formatId, parseId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { listOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedIdPath, lockFeed } from "../feeds/index.ts";
+import { changeDefinition } from "../definitions/index.ts";
+import { ChangeQuery, FeedIdPath, lockFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
-import { tellRulesChanged } from "./rule-events.ts";
-import { listRules, placeRules, type RuleRow } from "./rule-queries.ts";
+import { listEdit } from "./rule-edits.ts";
+import { loadRules, type RuleState } from "./rule-list.ts";
+import { listRules } from "./rule-queries.ts";
 import { RuleShape } from "./rule-shapes.ts";
-import { RULES_MAX } from "./feed-bounds.ts";
+import { RULES_MAX } from "./rule-bounds.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
 /** No id is longer. */
@@ -57,27 +59,37 @@ export const reorderRules = write({
   },
   undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
-  async run(call, { path, query, body: { rule_ids: ids, rule_type: type }, target: feed }) {
-    await expectVersion(call, feed, query.expected_version);
-    const rules = await listRules(call.shop, path.feed_id);
-    const moved = rules.filter((rule) => type === undefined || rule.rule_type === findRuleType(type)?.type);
-    await placeRules(call.shop, path.feed_id, newPlaces(call, moved, ids));
-    await changeDefinition(call, path.feed_id, "Put the rules into another order.");
-    await tellRulesChanged(call, { action: "reordered", feedId: path.feed_id });
+  async run(call, { path, query, body: { rule_ids: ids, rule_type: type } }) {
+    const { feed } = await changeDefinition(call, {
+      feedId: path.feed_id,
+      expected: query.expected_version,
+      async read(present) {
+        const before = await loadRules(call.shop, present);
+        const isMoved = (rule: RuleState): boolean => type === undefined || rule.type === findRuleType(type)?.type;
+        const rules = reordered(before.rules, isMoved, namedRules(call, before.rules.filter(isMoved), ids));
+        return listEdit(before, { rules, done: { action: "reordered" }, summary: "Put the rules into another order." });
+      },
+    });
     return { data: (await listRules(call.shop, path.feed_id)).map((rule) => storedAnswer(rule, feed)) };
   },
 });
 
-/** The named rules take the positions they hold together, in their new order. */
-function newPlaces(call: Refuse<"invalid_param">, moved: readonly RuleRow[], written: readonly string[]): ReadonlyMap<number, number> {
+/** The named rules take the places they hold together, in their new order. */
+function reordered(rules: readonly RuleState[], isMoved: (rule: RuleState) => boolean, named: readonly RuleState[]): readonly RuleState[] {
+  const next = named.values();
+  return rules.map((rule) => (isMoved(rule) ? (next.next().value ?? rule) : rule));
+}
+
+/** The rules of these ids, each of `moved` once. */
+function namedRules(call: Refuse<"invalid_param">, moved: readonly RuleState[], written: readonly string[]): readonly RuleState[] {
   const named = (id: number): string => formatId("rule", storedId("rule", id));
   const refuse = (message: string): never => call.fail("invalid_param", message, [{ param: "/rule_ids", code: "invalid_param", message }]);
   const ids: readonly number[] = written.map((text) => parseId("rule", text) ?? refuse(`${text} is no rule id.`));
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) refuse(`${named(twice)} is named twice.`);
-  const unknown = ids.find((id) => !moved.some((rule) => rule.id === id));
-  if (unknown !== undefined) refuse(`${named(unknown)} is none of the rules to be reordered.`);
-  const missing = moved.filter((rule) => !ids.includes(rule.id)).map(({ id }) => named(id));
+  const found = new Map(moved.map((rule) => [rule.id ?? 0, rule]));
+  const rules = ids.map((id) => found.get(id) ?? refuse(`${named(id)} is none of the rules to be reordered.`));
+  const missing = [...found.keys()].filter((id) => !ids.includes(id)).map(named);
   if (missing.length > 0) refuse(`rule_ids names every rule; missing: ${missing.slice(0, 20).join(", ")}.`);
-  return new Map(ids.map((id, at) => [id, moved[at]?.position ?? at + 1]));
+  return rules;
 }

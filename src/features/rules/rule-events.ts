@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { type FeedId, formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { defineEvent, emit, type EventSource } from "../events/index.ts";
-import { listRules } from "./rule-queries.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import { findFeed } from "../feeds/index.ts";
+import type { RuleAction } from "./rule-list.ts";
+import { listRules, type RuleRow } from "./rule-queries.ts";
 import { RuleShape } from "./rule-shapes.ts";
+import { storedAnswer } from "./stored-rules.ts";
 
 const RULE_ACTIONS = ["created", "updated", "deleted", "activated", "deactivated", "reordered", "replaced"] as const;
 
@@ -23,19 +27,26 @@ export const rulesChanged = defineEvent({
   example: { action: "updated" },
 });
 
-interface RulesChange {
-  readonly action: (typeof RULE_ACTIONS)[number];
-  readonly feedId: FeedId;
-  readonly rule?: RuleShape;
+/** Once a request, behind its change and in its transaction. `done`: what an edit of single rules did. */
+export async function emitRulesChanged(source: EventSource, feedId: FeedId, done?: RuleAction): Promise<void> {
+  const rows = await listRules(source.shop, feedId);
+  await emit(source, rulesChanged, {
+    action: done?.action ?? "replaced",
+    feed_id: formatId("feed", feedId),
+    rule: done === undefined ? null : await ruleOf(source.shop, feedId, { done, rows }),
+    rule_ids: rows.map(({ id }) => formatId("rule", storedId("rule", id))),
+  });
 }
 
-/** Once a request, behind its change and in its transaction. */
-export async function tellRulesChanged(source: EventSource, { action, feedId, rule }: RulesChange): Promise<void> {
-  const rules = await listRules(source.shop, feedId);
-  await emit(source, rulesChanged, {
-    action,
-    feed_id: formatId("feed", feedId),
-    rule: rule ?? null,
-    rule_ids: rules.map(({ id }) => formatId("rule", storedId("rule", id))),
-  });
+interface Done {
+  readonly done: RuleAction;
+  readonly rows: readonly RuleRow[];
+}
+
+async function ruleOf(shop: ShopDb, feedId: FeedId, { done, rows }: Done): Promise<RuleShape | null> {
+  if (done.action === "deleted") return done.rule;
+  if (done.action === "reordered") return null;
+  const row = done.action === "created" ? rows.at(-1) : rows.find(({ id }) => id === done.id);
+  const feed = await findFeed(shop, feedId);
+  return row === undefined || feed === undefined ? null : storedAnswer(row, feed);
 }

@@ -28,65 +28,6 @@ export interface StoredRule {
   readonly feedwide: number;
 }
 
-/** Behind the last rule; the caller holds the feed's lock. */
-export async function appendRule(
-  { db, shopId }: ShopDb,
-  feedId: FeedId,
-  rule: StoredRule & { readonly active: boolean },
-): Promise<RuleRow> {
-  return db
-    .insertInto("rules")
-    .values((insert) => ({
-      shop_id: shopId,
-      feed_id: feedId,
-      position: insert
-        .selectFrom("rules")
-        .select((last) => sql<number>`coalesce(${last.fn.max("position")}, 0) + 1`.as("position"))
-        .where("shop_id", "=", shopId)
-        .where("feed_id", "=", feedId),
-      active: rule.active,
-      ...storedColumns(rule),
-    }))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export async function changeRule({ db, shopId }: ShopDb, id: RuleId, rule: StoredRule & { readonly active: boolean }): Promise<RuleRow> {
-  return db
-    .updateTable("rules")
-    .set({ ...storedColumns(rule), active: rule.active, updated_at: sql<Date>`now()` })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-function storedColumns({ type, definition, lookups, conditions, parts, feedwide }: StoredRule) {
-  return { rule_type: type, definition: JSON.stringify(definition), lookups: [...lookups], conditions, parts, feedwide };
-}
-
-export async function setRuleActive({ db, shopId }: ShopDb, id: RuleId, active: boolean): Promise<RuleRow> {
-  return db
-    .updateTable("rules")
-    .set({ active, updated_at: sql<Date>`now()` })
-    .where("shop_id", "=", shopId)
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** Those behind it move up: positions have no gaps. */
-export async function deleteRule({ db, shopId }: ShopDb, { id, feed_id: feedId, position }: RuleRow): Promise<void> {
-  await db.deleteFrom("rules").where("shop_id", "=", shopId).where("id", "=", id).execute();
-  await db
-    .updateTable("rules")
-    .set((set) => ({ position: set("position", "-", 1) }))
-    .where("shop_id", "=", shopId)
-    .where("feed_id", "=", feedId)
-    .where("position", ">", position)
-    .execute();
-}
-
 /** Copies the rules of the primary feed, inactive ones too, to a feed without rules. The caller holds both feeds' locks. Answers how many. */
 export async function copyPrimaryRules({ db, shopId }: ShopDb, to: FeedId): Promise<number> {
   const copied = await sql`
@@ -98,10 +39,57 @@ export async function copyPrimaryRules({ db, shopId }: ShopDb, to: FeedId): Prom
   return Number(copied.numAffectedRows ?? 0);
 }
 
-/** Gives rules their new positions in one statement; the unique constraint is checked at the end of the transaction. */
-export async function placeRules({ db, shopId }: ShopDb, feedId: FeedId, places: ReadonlyMap<number, number>): Promise<void> {
-  const rows = sql.join([...places].map(([id, position]) => sql`(${id}::bigint, ${position}::integer)`));
-  await sql`update rules set position = placed.position, updated_at = case when rules.position = placed.position then rules.updated_at else now() end
-    from (values ${rows}) as placed (id, position)
-    where rules.id = placed.id and rules.shop_id = ${shopId} and rules.feed_id = ${feedId}`.execute(db);
+/** What differs of a feed's rules. */
+export interface RulesToStore {
+  readonly gone: readonly number[];
+  /** New or changed. An id that no row has comes back under it; null: a new one. */
+  readonly written: readonly (StoredRule & { readonly id: number | null; readonly position: number; readonly active: boolean })[];
+  /** Others whose position changes, because they are moved or because rules before them come or go. */
+  readonly placed: readonly { readonly id: number; readonly position: number; readonly isMoved: boolean }[];
+}
+
+/**
+ * For `changeDefinition`, which holds the feed's lock. One statement: positions are unique at the end of the transaction only. The caller
+ * took the ids from the feed's own rules and versions.
+ */
+export async function storeRules({ db, shopId }: ShopDb, feedId: FeedId, { gone, written, placed }: RulesToStore): Promise<void> {
+  await sql`
+    with wanted as materialized (
+      select feeds.shop_id, feeds.id as feed_id, rule.*
+      from feeds, json_to_recordset(${JSON.stringify(written)}::json) as rule (
+        id bigint, position integer, type text, definition json, lookups text[], conditions integer, parts integer, feedwide integer, active boolean
+      )
+      where feeds.shop_id = ${shopId} and feeds.id = ${feedId}
+    ), gone as (
+      delete from rules where shop_id = ${shopId} and feed_id = ${feedId} and id = any(${[...gone]}::bigint[])
+    ), placed as (
+      update rules set position = place.position, updated_at = case when place."isMoved" then now() else updated_at end
+      from json_to_recordset(${JSON.stringify(placed)}::json) as place (id bigint, position integer, "isMoved" boolean)
+      where rules.id = place.id and rules.shop_id = ${shopId} and rules.feed_id = ${feedId}
+    ), named as (
+      insert into rules (id, shop_id, feed_id, position, rule_type, definition, lookups, conditions, parts, feedwide, active)
+      overriding system value
+      select id, shop_id, feed_id, position, type, definition, lookups, conditions, parts, feedwide, active from wanted where id is not null
+      on conflict (id) do update set
+        position = excluded.position, rule_type = excluded.rule_type, definition = excluded.definition, lookups = excluded.lookups,
+        conditions = excluded.conditions, parts = excluded.parts, feedwide = excluded.feedwide, active = excluded.active, updated_at = now()
+      where rules.shop_id = excluded.shop_id and rules.feed_id = excluded.feed_id
+    )
+    insert into rules (shop_id, feed_id, position, rule_type, definition, lookups, conditions, parts, feedwide, active)
+    select shop_id, feed_id, position, type, definition, lookups, conditions, parts, feedwide, active from wanted where id is null
+    order by position`.execute(db);
+}
+
+/** States of rules as versions name them, in the order asked. */
+export async function listRuleStates({ db, shopId }: ShopDb, feedId: FeedId, ids: readonly number[]) {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("rule_states")
+    .select(["id", "rule_id", "active", "definition"])
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .where("id", "in", [...ids])
+    .execute();
+  const states = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => states.get(id) ?? []);
 }

@@ -1,16 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
-import { storedId } from "../../kernel/ids.ts";
 import { ruleArgument } from "../../engine/rules/rule-argument.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, findFeed } from "../feeds/index.ts";
+import { changeDefinition } from "../definitions/index.ts";
+import { ChangeQuery, findFeed } from "../feeds/index.ts";
 import { write } from "../operation.ts";
 import { NOTHING_JUDGED } from "../patterns/index.ts";
-import { refusePastBounds } from "./feed-bounds.ts";
 import { lockRule } from "./lock-rule.ts";
 import { mergedRule } from "./merged-rule.ts";
-import { judgeWrittenRule, readWrittenRule, storedRule } from "./read-written-rule.ts";
-import { tellRulesChanged } from "./rule-events.ts";
-import { changeRule, findRule } from "./rule-queries.ts";
+import { judgeWrittenRules, readWrittenRule } from "./read-written-rule.ts";
+import { changedRule, refuseExcess } from "./rule-edits.ts";
+import { loadRules, sameDefinition } from "./rule-list.ts";
+import { findRule } from "./rule-queries.ts";
 import { RuleBody, RulePath, RuleShape } from "./rule-shapes.ts";
 import { storedAnswer } from "./stored-rules.ts";
 
@@ -41,21 +40,20 @@ export const updateRule = write({
     const feed = await findFeed(call.shop, path.feed_id);
     const row = await findRule(call.shop, path.feed_id, path.id);
     if (feed === undefined || row === undefined) return NOTHING_JUDGED;
-    return judgeWrittenRule(call, feed, mergedRule(row, body.rule).written);
+    return judgeWrittenRules(call, feed, [mergedRule(row, body.rule).written]);
   },
-  async run(call, { path, query, body, target: { feed, rule: row }, prepared: judged }) {
-    await expectVersion(call, feed, query.expected_version);
+  async run(call, { path, query, body, target: { rule: row }, prepared: judged }) {
     const { written, active } = mergedRule(row, body.rule);
-    const isKept = (definition: unknown): boolean => active === row.active && isDeepStrictEqual(definition, row.definition);
-    // Before it is read: what the rule names may be gone by now, which is no fault of a request that leaves it as it is.
-    if (isKept(written)) return { data: storedAnswer(row, feed) };
-    const rule = await readWrittenRule(call, feed, { written, judged });
-    if (isKept(rule.definition)) return { data: storedAnswer(row, feed) };
-    await refusePastBounds(call, { feed, rule, active, replaced: row.id });
-    const changed = await changeRule(call.shop, storedId("rule", row.id), { ...storedRule(rule), active });
-    await changeDefinition(call, path.feed_id, `Changed rule ${changed.position}: ${rule.description}`);
-    const answer = storedAnswer(changed, feed);
-    await tellRulesChanged(call, { action: "updated", feedId: path.feed_id, rule: answer });
-    return { data: answer };
+    const { feed } = await changeDefinition(call, {
+      feedId: path.feed_id,
+      expected: query.expected_version,
+      async read(present) {
+        // Before it is read: what the rule names may be gone by now, which is no fault of a request that leaves it as it is.
+        if (active === row.active && sameDefinition(written, row.definition)) return { changes: [], summary: "" };
+        const rule = await readWrittenRule(call, present, { written, judged });
+        return { ...changedRule(await loadRules(call.shop, present), path.id, { rule, active }), refuse: refuseExcess(call) };
+      },
+    });
+    return { data: storedAnswer((await findRule(call.shop, path.feed_id, path.id)) ?? call.fail("resource_not_found"), feed) };
   },
 });

@@ -2,7 +2,7 @@ import type { FeedDefinition } from "../../engine/plan/feed-definition.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { FeedRow } from "../feeds/index.ts";
 import type { Services } from "../operation.ts";
-import { findCollection, findCollectionById } from "../selection/index.ts";
+import { findCollection, findCollectionById } from "../collections/index.ts";
 import type { Snapshot } from "../snapshots/index.ts";
 
 export interface LostCollection {

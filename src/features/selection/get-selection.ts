@@ -1,7 +1,7 @@
 import { dataOf } from "../../kernel/page.ts";
 import { FeedPath, findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
-import { findSelection } from "./selection-queries.ts";
+import { findSelection } from "../transforms/index.ts";
 import { FeedSelectionShape, selectionAnswer } from "./selection-shapes.ts";
 
 export const getSelection = read({

@@ -6,9 +6,9 @@ import { setCells } from "../cells/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import { claimScope, workScope } from "../scopes/index.ts";
 import { changeSettings } from "../settings/index.ts";
-import { debugRows } from "../transforms/index.ts";
 import { getSelection, setSelection } from "./index.ts";
-import { findSelection, storeSelection } from "./selection-queries.ts";
+import { debugRows, findSelection } from "../transforms/index.ts";
+import { storeSelection } from "./selection-queries.ts";
 
 /** Products 1 to 4, rows 1001 to 1005; 1005 is of product 2. */
 let furnished: FurnishedShop;

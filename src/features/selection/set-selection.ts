@@ -1,17 +1,13 @@
 import type { ErrorDetail } from "../../kernel/errors.ts";
-import type { FeedId } from "../../kernel/ids.ts";
-import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockFeed } from "../feeds/index.ts";
-import { type ShopCall, type ShopChange, write } from "../operation.ts";
+import { changeDefinition, changeOf } from "../definitions/index.ts";
+import { ChangeQuery, FeedPath, findFeed } from "../feeds/index.ts";
+import { type ShopCall, write } from "../operation.ts";
 import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
-import { placesOfUnknown } from "./selected-rows.ts";
-import { selectProducts } from "./select-products.ts";
-import { findSelection } from "./selection-queries.ts";
+import { placesOfUnknown } from "../../engine/source/selected-rows.ts";
+import { findSelection } from "../transforms/index.ts";
+import { selectionSection } from "./section.ts";
 import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChange } from "./selection-shapes.ts";
-
-const ERRORS = ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"] as const;
-type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const setSelection = write({
   name: "feeds.set_selection",
@@ -26,7 +22,7 @@ export const setSelection = write({
   body: SelectionChange,
   upload: { bytesMax: SELECTION_BYTES_MAX, forms: {} },
   output: dataOf(FeedSelectionShape),
-  errors: ERRORS,
+  errors: ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"],
   audit: "selection.changed",
   mcp: { tool: "set_feed_selection", use: "Only for feeds that take products by hand. Send the whole list." },
   undone: "kept",
@@ -50,18 +46,17 @@ export const setSelection = write({
     const productIds = [...new Set(body.product_ids)];
     if (unknown.length > 0)
       call.fail("validation_failed", unknown.length === 1 ? unknown[0]?.message : "The shop does not have all of these products.", unknown);
-    const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    await expectVersion(call, feed, query.expected_version);
-    await change(call, path.id, productIds);
+    const { feed } = await changeDefinition(call, {
+      feedId: path.id,
+      expected: query.expected_version,
+      read: async () => ({
+        changes: [changeOf(selectionSection, { before: await findSelection(call.shop, path.id), after: productIds })],
+        summary: `Selected ${productIds.length} ${productIds.length === 1 ? "product" : "products"}.`,
+      }),
+    });
     return { data: selectionAnswer(feed, productIds) };
   },
 });
-
-/** Where nothing differs the definition stays the same. */
-async function change(call: Call, id: FeedId, productIds: readonly number[]): Promise<void> {
-  if (!(await selectProducts(call.shop, id, productIds))) return;
-  await changeDefinition(call, id, `Selected ${productIds.length} ${productIds.length === 1 ? "product" : "products"}.`);
-}
 
 /** More than these nobody corrects one by one. */
 const UNKNOWN_TOLD_MAX = 20;

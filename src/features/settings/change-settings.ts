@@ -1,24 +1,13 @@
 import { z } from "zod";
-import { FeedSettings } from "../../engine/plan/feed-definition.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { members } from "../../kernel/unsafe.ts";
-import {
-  changeDefinition,
-  ChangeQuery,
-  expectVersion,
-  FeedIdPath,
-  type FeedRow,
-  findFeed,
-  lockFeed,
-  namedInShort,
-} from "../feeds/index.ts";
-import { type ShopChange, write } from "../operation.ts";
-import { triggerRun } from "../runs/index.ts";
-import { findLiveSnapshot } from "../snapshots/index.ts";
-import { FeedPreviewShape, PREVIEW_ERRORS, previewFeed, PreviewMember } from "../transforms/index.ts";
-import { storeSettings } from "./settings-queries.ts";
-import { FeedSettingsChange, FeedSettingsShape, sameSettings, settingsAnswer } from "./settings-shapes.ts";
+import { changeDefinition, changeOf, type Edit, previewEdit } from "../definitions/index.ts";
+import { ChangeQuery, FeedIdPath, type FeedRow, findFeed, namedInShort } from "../feeds/index.ts";
+import { write } from "../operation.ts";
+import { FeedPreviewShape, PREVIEW_ERRORS, PreviewMember } from "../transforms/index.ts";
+import { settingsSection } from "./section.ts";
+import { FeedSettingsChange, FeedSettingsShape, settingsAnswer } from "./settings-shapes.ts";
 
 export const changeSettings = write({
   name: "settings.change",
@@ -58,26 +47,31 @@ export const changeSettings = write({
   before: (feed) => settingsAnswer(feed.settings),
   preview: {
     member: "preview",
-    async show(call, { body: { preview: _preview, ...body }, target }) {
-      refuseCurrency(call, target, body);
-      const settings = FeedSettings.parse(merged(target.settings, body));
-      return { data: await previewFeed(call, target, (definition) => ({ ...definition, settings })) };
-    },
+    show: async (call, asked) => ({ data: await previewEdit(call, editOf(call, asked)) }),
   },
-  async run(call, { path, query, body: { preview: _preview, ...body }, target }) {
-    refuseCurrency(call, target, body);
-    const feed = (await lockFeed(call.shop, path.feed_id)) ?? call.fail("resource_not_found");
-    await expectVersion(call, feed, query.expected_version);
-    const settings = merged(feed.settings, body);
-    if (sameSettings(settings, feed.settings)) return { data: settingsAnswer(feed.settings) };
-    await storeSettings(call.shop, path.feed_id, settings);
-    const changed =
-      (await changeDefinition(call, path.feed_id, `Changed settings: ${namedInShort(Object.keys(body))}.`)) ??
-      call.fail("resource_not_found");
-    await runChanged(call, changed);
-    return { data: settingsAnswer(settings) };
-  },
+  run: async (call, asked) => ({ data: settingsAnswer((await changeDefinition(call, editOf(call, asked))).feed.settings) }),
 });
+
+interface Asked {
+  readonly path: z.output<typeof FeedIdPath>;
+  readonly query: z.output<typeof ChangeQuery>;
+  readonly body: FeedSettingsChange & { readonly preview?: boolean };
+}
+
+function editOf(call: Refuse<"invalid_param">, { path, query, body: { preview: _preview, ...body } }: Asked): Edit {
+  return {
+    feedId: path.feed_id,
+    expected: query.expected_version,
+    async read(feed) {
+      refuseCurrency(call, feed, body);
+      const after = merged(feed.settings, body);
+      return {
+        changes: [changeOf(settingsSection, { before: feed.settings, after })],
+        summary: `Changed settings: ${namedInShort(Object.keys(body))}.`,
+      };
+    },
+  };
+}
 
 function refuseCurrency(call: Refuse<"invalid_param">, { feed_type: type }: FeedRow, { market_currency: currency }: FeedSettingsChange) {
   if (typeof currency !== "string" || type === "market") return;
@@ -89,9 +83,4 @@ function refuseCurrency(call: Refuse<"invalid_param">, { feed_type: type }: Feed
 /** Only what was ever set is stored, so that the rest follows our defaults. */
 function merged(stored: Readonly<Record<string, unknown>>, { publish_guard: guard, ...rest }: FeedSettingsChange) {
   return { ...stored, ...rest, ...(guard === undefined ? {} : { publish_guard: { ...members(stored["publish_guard"]), ...guard } }) };
-}
-
-async function runChanged({ shop, queue }: ShopChange, feed: FeedRow): Promise<void> {
-  const snapshot = await findLiveSnapshot(shop);
-  if (snapshot !== undefined) await triggerRun(shop, queue, { feed, extractId: snapshot.extractId, trigger: "settings" });
 }

@@ -3,13 +3,14 @@ import { sourceRowsAmong } from "../../engine/source/find-row.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { changeDefinition, ChangeQuery, expectVersion, FeedPath, findFeed, lockFeed } from "../feeds/index.ts";
+import { changeDefinition, changeOf } from "../definitions/index.ts";
+import { ChangeQuery, FeedPath, findFeed } from "../feeds/index.ts";
 import { type ShopCall, write } from "../operation.ts";
 import { testsOf } from "../runs/index.ts";
 import { findLiveSnapshot, SOURCE_INDEX_FILE } from "../snapshots/index.ts";
 import { testsAnswer } from "./get-feed-tests.ts";
 import { readWrittenTests, rowIdOf } from "./read-written-tests.ts";
-import { storeTests } from "./test-queries.ts";
+import { testsSection } from "./section.ts";
 import { FeedTestsShape, WrittenTests } from "./test-shapes.ts";
 
 export const setFeedTests = write({
@@ -35,14 +36,16 @@ export const setFeedTests = write({
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   prepare: (call, { body }) => findRows(call, body.tests),
   async run(call, { path, query, body, prepared: rows = call.fail("no_source_extract") }) {
-    const feed = (await lockFeed(call.shop, path.id)) ?? call.fail("resource_not_found");
-    await expectVersion(call, feed, query.expected_version);
-    const { tests, faults } = readWrittenTests(body.tests, { extraColumns: feed.extra_columns, rows });
-    if (faults.length > 0) return refuseTests(call, faults);
-    if (JSON.stringify(tests) === JSON.stringify(testsOf(feed))) return { data: await testsAnswer(call.shop, feed) };
-    await storeTests(call.shop, path.id, tests);
-    const changed = (await changeDefinition(call, path.id, summaryOf(tests.length))) ?? call.fail("resource_not_found");
-    return { data: await testsAnswer(call.shop, changed) };
+    const { feed } = await changeDefinition(call, {
+      feedId: path.id,
+      expected: query.expected_version,
+      async read(present) {
+        const { tests, faults } = readWrittenTests(body.tests, { extraColumns: present.extra_columns, rows });
+        if (faults.length > 0) return refuseTests(call, faults);
+        return { changes: [changeOf(testsSection, { before: testsOf(present), after: tests })], summary: summaryOf(tests.length) };
+      },
+    });
+    return { data: await testsAnswer(call.shop, feed) };
   },
 });
 

@@ -5,11 +5,12 @@ import { secondFeed, testShop } from "../../../test/harness/shop-fixture.ts";
 import { RequestError } from "../../kernel/errors.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
 import type { AnyOperation } from "../operation.ts";
-import { changeExtraColumns } from "../columns/index.ts";
+import { changeExtraColumns } from "../extra-columns/index.ts";
 import { createRule } from "../rules/index.ts";
 import { changeSettings } from "../settings/index.ts";
 import { claimRun, getRun, latestRun, publishRun, regenerateFeed, workRun } from "../runs/index.ts";
-import { getFeedTests, readWrittenTests, runFeedTests, setFeedTests } from "./index.ts";
+import { getFeedTests, runFeedTests, setFeedTests } from "./index.ts";
+import { readWrittenTests } from "./read-written-tests.ts";
 import type { FeedTestResultsShape, FeedTestsShape } from "./test-shapes.ts";
 
 /** A shop with a real snapshot of four rows, 1001 to 1004. */

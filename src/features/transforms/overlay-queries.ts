@@ -1,3 +1,4 @@
+import type { FeedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 
 export interface OverlayRow {
@@ -62,4 +63,15 @@ async function* inBatches(next: (after: Position) => Promise<readonly OverlayRow
     if (last === undefined || rows.length < BATCH_ROWS) return;
     after = { row: last.row_id, column: last.column };
   }
+}
+
+/** The products a feed in manual mode takes, in the order in which they were written. */
+export async function findSelection({ db, shopId }: ShopDb, feedId: FeedId): Promise<readonly number[]> {
+  const row = await db
+    .selectFrom("feed_selections")
+    .select("product_ids")
+    .where("shop_id", "=", shopId)
+    .where("feed_id", "=", feedId)
+    .executeTakeFirst();
+  return row?.product_ids ?? [];
 }

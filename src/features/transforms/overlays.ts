@@ -11,9 +11,9 @@ import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { WarehouseSession } from "../../platform/warehouse/warehouse-port.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { type FeedRow, findSellingPlaces, marketFileAt, marketTerms, type MissingPart, missingPart } from "../feeds/index.ts";
-import { findSelection, writeSelectedRows } from "../selection/index.ts";
+import { writeSelectedRows } from "../../engine/source/selected-rows.ts";
 import { marketFile, type Snapshot, translationFile } from "../snapshots/index.ts";
-import { type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
+import { findSelection, type OverlayRow, streamCells, streamOverrides } from "./overlay-queries.ts";
 
 export interface AttachedFiles {
   /** Aligned Parquet files in the order of the sides that have columns: localised, cells, overrides. */

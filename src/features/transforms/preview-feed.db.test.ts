@@ -3,7 +3,8 @@ import { type ListedShop, listedShop } from "../../../test/harness/listed-shop.t
 import { perform } from "../../../test/harness/perform.ts";
 import { testShop } from "../../../test/harness/shop-fixture.ts";
 import type { ShopWarehouse } from "../../platform/warehouse/warehouse-port.ts";
-import { changeColumnMappings, changeExtraColumns } from "../columns/index.ts";
+import { changeColumnMappings } from "../columns/index.ts";
+import { changeExtraColumns } from "../extra-columns/index.ts";
 import { findFeed } from "../feeds/index.ts";
 import type { AnyOperation } from "../operation.ts";
 import { changeSettings } from "../settings/index.ts";

@@ -29,15 +29,19 @@ export interface Preview {
   readonly findings: readonly FindingChange[] | null;
 }
 
-interface Candidate {
-  readonly feed: FeedRow;
-  readonly snapshot: Snapshot;
-  readonly before: FeedDefinition;
-  readonly after: FeedDefinition;
+/** The one rule that makes the difference between two definitions. */
+export interface TriedInPreview {
   /** The condition whose rows are counted as matched, as the rows stand where the definitions part; absent: all rows. */
   readonly condition?: Expression;
   /** The rule that makes the difference, to be warned of what is probably not meant. */
   readonly rule?: TriedRule;
+}
+
+interface Candidate extends TriedInPreview {
+  readonly feed: FeedRow;
+  readonly snapshot: Snapshot;
+  readonly before: FeedDefinition;
+  readonly after: FeedDefinition;
   /** What the feed's cells would be, where they would be others. */
   readonly candidateCells?: CandidateCells;
 }

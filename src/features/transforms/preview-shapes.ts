@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
+import { PLAN_ERRORS } from "./plan-feed.ts";
 import type { Preview } from "./preview-plans.ts";
+
+/** What an operation that can preview itself must declare. */
+export const PREVIEW_ERRORS = ["no_source_extract", "preview_failed", ...PLAN_ERRORS] as const;
 
 const Change = z.strictObject({ field: z.string(), before: z.string(), after: z.string() });
 const Reasons = z.array(z.strictObject({ reason: z.string(), count: z.int() }));

@@ -4,9 +4,11 @@ import { formatId, storedId } from "../../kernel/ids.ts";
 import type { Refuse } from "../../kernel/operation.ts";
 import { branded, members, parseJson } from "../../kernel/unsafe.ts";
 import { keepUndone, type SelectionStep, type UndoStep } from "../changes/index.ts";
+import { changeOf, type SectionChange } from "../definitions/index.ts";
 import type { AnyOperation, ShopCall, ShopChange } from "../operation.ts";
 import { changedSince, findRows, type FoundRows, revertOverrides } from "../products/index.ts";
-import { findSelection, selectProducts } from "../selection/index.ts";
+import { selectionSection } from "../selection/index.ts";
+import { findSelection } from "../transforms/index.ts";
 import type { Registry } from "./find-change.ts";
 
 /** A step back with what it goes by, made before the transaction. */
@@ -74,18 +76,20 @@ export async function checkStep(call: ShopChange & Refusing, prepared: PreparedS
   return `Select ${counted(step.removed.length, "product")} again in ${feed}, and ${counted(step.added.length, "product")} no longer.`;
 }
 
-/** Takes the step, in the transaction; the caller has checked it and holds the locks of feeds. Keeps how it is taken back. */
+/** Takes the step, in the transaction; the caller has checked it and holds the locks of feeds. Keeps how it is taken back. A selection is part of its feed's change. */
 export async function runStep(call: ShopChange & Refusing, prepared: PreparedStep): Promise<void> {
   if ("operation" in prepared) return runOperation(call, prepared);
   if ("found" in prepared) {
     if (prepared.found === undefined) return call.fail("undo_impossible", "The shop has no catalog any more.");
     return revertOverrides(call, prepared.found, prepared.step);
   }
-  const { feed_id: feed, added, removed } = prepared.step;
-  const feedId = storedId("feed", feed);
+}
+
+/** What the step is as a change of its feed's definition. */
+export async function selectionBack({ shop }: ShopChange, { feed_id: feed, added, removed }: SelectionStep): Promise<SectionChange> {
   const gone = new Set(added);
-  const present = await findSelection(call.shop, feedId);
-  await selectProducts(call.shop, feedId, [...present.filter((id) => !gone.has(id)), ...removed]);
+  const before = await findSelection(shop, storedId("feed", feed));
+  return changeOf(selectionSection, { before, after: [...before.filter((id) => !gone.has(id)), ...removed] });
 }
 
 function counted(count: number, what: string): string {

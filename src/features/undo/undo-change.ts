@@ -1,12 +1,13 @@
-import { formatId, storedId } from "../../kernel/ids.ts";
+import { type FeedId, formatId, storedId } from "../../kernel/ids.ts";
 import { PreparationOutdated, type Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
-import { applyReversal, planReversal, type PreparedReversal, prepareReversal } from "../config/index.ts";
-import { changeDefinition, lockFeed, lockFeeds } from "../feeds/index.ts";
+import { type PreparedReversal, prepareReversal, readReversal } from "../config/index.ts";
+import { changeDefinition, type Edit, effectOf, readChanges, type ReadEdit, type SectionChange } from "../definitions/index.ts";
+import { findFeed, lockFeed, lockFeeds } from "../feeds/index.ts";
 import { type AnyOperation, type ShopCall, type ShopChange, write } from "../operation.ts";
 import { PLAN_ERRORS } from "../transforms/index.ts";
 import { type Change, findChange, type Registry } from "./find-change.ts";
-import { checkStep, type PreparedStep, prepareStep, runStep } from "./run-step.ts";
+import { checkStep, type PreparedStep, prepareStep, runStep, selectionBack } from "./run-step.ts";
 import { lockChange, markUndone, UNDONE } from "./undo-queries.ts";
 import { UndoBody, UndoShape } from "./undo-shapes.ts";
 
@@ -53,14 +54,16 @@ export function defineUndo(registry: Registry): AnyOperation {
     preview: {
       member: "preview",
       async show(call, { body, prepared }) {
-        const { change, steps, reversals } = await ready(call, body.audit_id, { prepared, registry });
+        const preparation = await ready(call, body.audit_id, { prepared, registry });
         const sentences: string[] = [];
-        for (const step of steps) sentences.push(await checkStep(call, step));
-        return { data: { object: "undo_preview" as const, ...headOf(change), feeds: await planFeeds(call, reversals), steps: sentences } };
+        for (const step of preparation.steps) sentences.push(await checkStep(call, step));
+        const feeds = await planFeeds(call, preparation);
+        return { data: { object: "undo_preview" as const, ...headOf(preparation.change), feeds, steps: sentences } };
       },
     },
     async run(call, { body, prepared }) {
-      const { change, steps, reversals } = await ready(call, body.audit_id, { prepared, registry });
+      const preparation = await ready(call, body.audit_id, { prepared, registry });
+      const { change, steps } = preparation;
       const undone = await lockChange(call.shop, change.id);
       // Somebody else has undone it while the lock was waited for.
       if (undone !== null) throw new PreparationOutdated();
@@ -70,7 +73,7 @@ export function defineUndo(registry: Registry): AnyOperation {
         sentences.push(await checkStep(call, step));
         await runStep(call, step);
       }
-      const feeds = await applyFeeds(call, change, reversals);
+      const feeds = await applyFeeds(call, preparation);
       await markUndone(call.shop, change.id);
       return { data: { object: "undo" as const, ...headOf(change), feeds, steps: sentences } };
     },
@@ -95,44 +98,61 @@ async function ready(call: Call, auditId: number | undefined, { prepared, regist
   const found = await findChange(call, auditId, registry);
   if ("refusal" in found) return call.fail(found.refusal.code, found.refusal.message);
   if (prepared?.change.id !== found.change.id) throw new PreparationOutdated();
+  for (const id of feedsOf(found.change))
+    if ((await findFeed(call.shop, id)) === undefined) return call.fail("undo_impossible", `${formatId("feed", id)} is gone.`);
   return prepared;
 }
 
 /** In the order in which everybody locks feeds; a change of overrides is read by all of them. An operation that is a step takes its own locks. */
-async function lockTouched({ shop }: Call, { versions, steps }: Change): Promise<void> {
-  if (steps.some(({ kind }) => kind === "overrides")) {
-    await lockFeeds(shop);
-    return;
-  }
-  const selecting = steps.flatMap((step) => (step.kind === "selection" ? [step.feed_id] : []));
-  const ids = new Set([...versions.map(({ feedId }) => Number(feedId)), ...selecting]);
-  for (const id of [...ids].toSorted((a, b) => a - b)) await lockFeed(shop, storedId("feed", id));
+async function lockTouched({ shop }: Call, change: Change): Promise<void> {
+  if (change.steps.some(({ kind }) => kind === "overrides")) await lockFeeds(shop);
+  else for (const id of feedsOf(change)) await lockFeed(shop, id);
+}
+
+/** Feeds whose definition the change touched, in the order of their numbers. */
+function feedsOf({ versions, steps }: Change): readonly FeedId[] {
+  const selecting = steps.flatMap((step) => (step.kind === "selection" ? [storedId("feed", step.feed_id)] : []));
+  return [...new Set([...versions.map(({ feedId }) => feedId), ...selecting])].toSorted((a, b) => a - b);
 }
 
 type Feeds = UndoShape["feeds"];
 
-async function planFeeds(call: ShopCall & Refusing, reversals: readonly PreparedReversal[]): Promise<Feeds> {
-  const feeds: Feeds = [];
-  for (const reversal of reversals) {
-    const plan = await planReversal(call, reversal);
-    if (plan !== null) feeds.push({ feed_id: plan.feed_id, changes: plan.changes, effect: plan.preview });
-  }
-  return feeds;
+interface FeedBack extends ReadEdit {
+  readonly described: Feeds[number]["changes"];
 }
 
-/** A selection is no part of the definition, but a change of it makes a version like any other. */
-async function applyFeeds(call: Call, { id, action, steps }: Change, reversals: readonly PreparedReversal[]): Promise<Feeds> {
-  const summary = `Undid ${action} (audit entry ${id}).`;
-  const selected = new Set(steps.flatMap((step) => (step.kind === "selection" ? [step.feed_id] : [])));
+/** Everything of one feed is one change. A version that says a selection changed has nothing else. */
+function editBack(call: Call, feedId: FeedId, { change, reversals }: Preparation): Edit<FeedBack> {
+  return {
+    feedId,
+    async read() {
+      const reversal = reversals.find(({ of }) => of.feedId === feedId);
+      const { changes, described } = reversal === undefined ? { changes: [], described: [] } : await readReversal(call, reversal);
+      const selections: SectionChange[] = [];
+      for (const step of change.steps)
+        if (step.kind === "selection" && step.feed_id === feedId) selections.push(await selectionBack(call, step));
+      const summary = `Undid ${change.action} (audit entry ${change.id}).`;
+      return { changes: [...changes, ...selections], described: [...described], summary };
+    },
+  };
+}
+
+async function planFeeds(call: ShopCall & Refusing, preparation: Preparation): Promise<Feeds> {
   const feeds: Feeds = [];
-  for (const reversal of reversals) {
-    const { feedId } = reversal.of;
-    const changes = await applyReversal(call, reversal, summary);
-    if (changes !== null) feeds.push({ feed_id: formatId("feed", feedId), changes: [...changes], effect: null });
-    if (changes !== null) selected.delete(feedId);
+  for (const id of feedsOf(preparation.change)) {
+    const read = await readChanges(call, editBack(call, id, preparation));
+    feeds.push({ feed_id: formatId("feed", id), changes: read.described, effect: await effectOf(call, read) });
   }
-  for (const feed of selected) await changeDefinition(call, storedId("feed", feed), summary);
-  return feeds;
+  return feeds.filter(({ changes }) => changes.length > 0);
+}
+
+async function applyFeeds(call: Call, preparation: Preparation): Promise<Feeds> {
+  const feeds: Feeds = [];
+  for (const id of feedsOf(preparation.change)) {
+    const { described } = await changeDefinition(call, editBack(call, id, preparation));
+    feeds.push({ feed_id: formatId("feed", id), changes: described, effect: null });
+  }
+  return feeds.filter(({ changes }) => changes.length > 0);
 }
 
 function headOf({ id, action, operation, scope }: Change) {

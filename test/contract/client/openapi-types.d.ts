@@ -650,7 +650,7 @@ export interface components {
             readonly version: number;
             readonly changes: readonly {
                 /** @enum {string} */
-                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "tests" | "cells";
+                readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
                 /** @enum {string} */
                 readonly action: "added" | "removed" | "changed" | "moved";
                 readonly path: string;
@@ -664,8 +664,8 @@ export interface components {
                 readonly mappings: number;
                 readonly extra_columns: number;
                 readonly rules: number;
-                readonly tests: number;
                 readonly cells: number;
+                readonly tests: number;
             };
             readonly preview: components["schemas"]["FeedPreview"] | null;
         };
@@ -2236,7 +2236,7 @@ export interface components {
                 readonly feed_id: string;
                 readonly changes: readonly {
                     /** @enum {string} */
-                    readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "tests" | "cells";
+                    readonly section: "settings" | "mappings" | "extra_columns" | "rules" | "cells" | "tests";
                     /** @enum {string} */
                     readonly action: "added" | "removed" | "changed" | "moved";
                     readonly path: string;
@@ -4287,6 +4287,7 @@ export interface operations {
     readonly "rules.preview": {
         readonly parameters: {
             readonly query?: {
+                readonly expected_version?: number;
                 readonly shop_id?: components["parameters"]["ShopId"];
             };
             readonly header?: {

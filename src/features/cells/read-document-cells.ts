@@ -1,0 +1,75 @@
+import { pointed } from "../../engine/rules/schema-faults.ts";
+import type { ErrorDetail } from "../../kernel/errors.ts";
+import { entriesOf, members } from "../../kernel/unsafe.ts";
+import { effectiveMappings, type EffectiveMappings } from "../columns/index.ts";
+import { FAULTS_MAX, type Read, type Reading, wrong } from "../definitions/index.ts";
+import { definitionOf } from "../feeds/index.ts";
+import type { SourceColumns } from "../metafields/index.ts";
+import type { Cell } from "./cell-queries.ts";
+import { readCells } from "./read-cells.ts";
+
+/** A cell that stays is kept even where its column is gone; rows come and go, so any may have cells. */
+export function readDocumentCells(written: unknown, { before, outline, columns }: Reading<readonly Cell[]>): Read<readonly Cell[]> {
+  const rows = rowsOf(written);
+  if ("faults" in rows) return { value: before, faults: rows.faults, patterns: [] };
+  const scope = { columns, effective: effectiveMappings(definitionOf(outline), columns) };
+  const stored = Map.groupBy(before, ({ rowId }) => rowId);
+  const cells: Cell[] = [];
+  const faults: ErrorDetail[] = [];
+  for (const [rowId, row] of rows.values) {
+    if (faults.length >= FAULTS_MAX) break;
+    const present = new Map((stored.get(rowId) ?? []).map(({ column, value }) => [column, value]));
+    const read = readRow(rowId, row, { ...scope, present });
+    cells.push(...read.cells);
+    faults.push(...read.faults);
+  }
+  return { value: cells, faults, patterns: [] };
+}
+
+type Rows = ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+
+function rowsOf(written: unknown): { readonly values: Rows } | { readonly faults: readonly ErrorDetail[] } {
+  if (typeof written !== "object" || written === null || Array.isArray(written))
+    return { faults: [wrong("/cells", "`cells` is an object: the row's id, then source column and value.")] };
+  const faults: ErrorDetail[] = [];
+  const values = new Map<number, Readonly<Record<string, unknown>>>();
+  for (const [id, row] of entriesOf<string, unknown>(members(written))) {
+    if (faults.length >= FAULTS_MAX) break;
+    const pointer = `/cells/${pointed(id)}`;
+    const rowId = /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : Number.NaN;
+    if (!Number.isSafeInteger(rowId)) faults.push(wrong(pointer, "A row is named by its row_id, a number such as 41200000011393."));
+    else if (typeof row !== "object" || row === null || Array.isArray(row))
+      faults.push(wrong(pointer, "The cells of a row are an object: source column and value."));
+    else values.set(rowId, members(row));
+  }
+  return faults.length > 0 ? { faults } : { values };
+}
+
+interface RowScope {
+  readonly columns: SourceColumns;
+  /** Of the feed as it would be. */
+  readonly effective: EffectiveMappings;
+  readonly present: ReadonlyMap<string, string>;
+}
+
+interface ReadRow {
+  readonly cells: readonly Cell[];
+  readonly faults: readonly ErrorDetail[];
+}
+
+function readRow(rowId: number, row: Readonly<Record<string, unknown>>, { present, columns, effective }: RowScope): ReadRow {
+  const entries = Object.entries(row);
+  const differing = entries.filter(([column, value]) => present.get(column) !== value);
+  const fault = (column: string, code: string, message: string) => ({ param: `/cells/${rowId}/${pointed(column)}`, code, message });
+  const faults = differing
+    .filter(([, value]) => typeof value !== "string")
+    .map(([column]) => fault(column, "invalid_param", "A cell is a text. Leave it out where the platform's value shall be read."));
+  const texts = differing.flatMap(([column, value]) => (typeof value === "string" ? [[column, value] as const] : []));
+  // What is present counts only for clearing, which here is said by leaving out.
+  const { updated, errors } = readCells(Object.fromEntries(texts), { columns, effective, sources: new Map(), present: new Map() });
+  const kept = [...present].filter(([column, value]) => row[column] === value && Object.hasOwn(row, column));
+  return {
+    cells: [...kept, ...updated].map(([column, value]) => ({ rowId, column, value })),
+    faults: [...faults, ...errors.map(({ column, code, message }) => fault(column, code, message))],
+  };
+}
