@@ -155,6 +155,14 @@ export const VARIABLES = Object.freeze({
     secret: true,
     parse: (text) => (decodeSecretsKey(text) === undefined ? undefined : text),
   }),
+  agentKey: variable({
+    name: "FEEDWRIGHT_KEY",
+    default: "none",
+    description: "Only for `feedwright mcp`: the API key it sends, of a shop or an organization.",
+    takes: "an API key, as in `svc_live_sk_…`",
+    secret: true,
+    parse: (text) => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : undefined),
+  }),
   memoryLimit: variable({
     name: "MEMORY_LIMIT",
     default: "four fifths of the machine or container, at most 8.1GB",

@@ -32,6 +32,7 @@ describe("readConfig", () => {
       sampleShop: null,
       log: { level: "info" },
       secretsKey: null,
+      agentKey: null,
       storageQuotaBytes: 50_000_000_000,
       memory: readConfig({}).memory,
       duckdb: { memoryLimitBytes: readConfig({}).memory.children.job.duckdbBytes, threads: availableParallelism() },

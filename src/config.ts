@@ -30,6 +30,7 @@ export interface Config {
   readonly sampleShop: boolean | null;
   readonly log: { readonly level: LogLevel };
   readonly secretsKey: string | null;
+  readonly agentKey: string | null;
   readonly memory: MemoryDivision;
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
   readonly webhooks: {
@@ -62,6 +63,7 @@ export function readConfig(env: Environment): Config {
     sampleShop: valueOf(env, VARIABLES.sampleShop) ?? null,
     log: { level: valueOf(env, VARIABLES.logLevel) ?? "info" },
     secretsKey: valueOf(env, VARIABLES.secretsKey) ?? null,
+    agentKey: valueOf(env, VARIABLES.agentKey) ?? null,
     memory,
     duckdb: {
       memoryLimitBytes: memory.children.job.duckdbBytes,

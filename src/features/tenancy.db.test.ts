@@ -155,13 +155,7 @@ beforeAll(async () => {
     ]);
   auditId = (await database.db.selectFrom("audit_log").select("id").where("action", "=", "x.done").executeTakeFirstOrThrow()).id;
   const started = JSON.stringify({ answer: { data: { id: `run_${liveRun}` } } });
-  await auditQueries.insertAudit(database.db, {
-    shop_id: shop.shopId,
-    action: "feed.regenerated",
-    actor: "{}",
-    facts: started,
-    request_id: "r",
-  });
+  await auditQueries.insertAudit(database.db, { ...audited, action: "feed.regenerated", facts: started });
   const agency = await database.db.insertInto("organizations").values({ name: "An agency" }).returning("id").executeTakeFirstOrThrow();
   const connection = { organization_id: agency.id, shop_id: shop.shopId, domain: "victim.example", status: "active" } as const;
   victimConnection = (await database.db.insertInto("organization_connections").values(connection).returning("id").executeTakeFirstOrThrow())

@@ -2,7 +2,7 @@ import type { Sql } from "../../kernel/sql.ts";
 import type { Transform, TransformInput } from "../plan/transform-query.ts";
 import { integer, list, literal, sql } from "../sql/fragment.ts";
 import { parquet, passingParquet, ROW_GROUP_ROWS } from "../sql/parquet.ts";
-import { type RowsShape, shapedRows } from "./run-files.ts";
+import { type RowsShape, shapedRows, valueNames } from "./run-files.ts";
 
 /**
  * DuckDB reads a positional join in one thread, and what is computed of its rows runs there too. So a feed to whose rows something is
@@ -28,10 +28,10 @@ export function halvesOf({ source, attached }: TransformInput, rows: number): re
 
 /** Writes the rows of a half to a file in between. */
 export function writeHalf(rows: Sql, shape: RowsShape, file: string): Sql {
-  return sql`COPY (${shapedRows(rows, shape)}) TO ${literal(file)} ${passingParquet()}`;
+  return sql`COPY (${shapedRows(rows, shape)}) TO ${literal(file)} ${passingParquet(valueNames(shape).length)}`;
 }
 
 /** Writes `rows.parquet` from its halves, given in order. */
-export function joinHalves(halves: readonly string[], file: string): Sql {
-  return sql`COPY (SELECT * FROM read_parquet([${list(halves.map(literal))}])) TO ${literal(file)} ${parquet()}`;
+export function joinHalves(halves: readonly string[], shape: RowsShape, file: string): Sql {
+  return sql`COPY (SELECT * FROM read_parquet([${list(halves.map(literal))}])) TO ${literal(file)} ${parquet(valueNames(shape).length)}`;
 }

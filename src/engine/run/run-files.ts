@@ -53,7 +53,7 @@ const keys = ({ split }: RowsShape): Sql => (split ? sql`ord, row_id, item, prod
 
 /** Writes `rows.parquet`: every row, excluded ones too. This object is the run. */
 export function writeRows(rows: Sql, shape: RowsShape, file: string): Sql {
-  return sql`COPY (${shapedRows(rows, shape)}) TO ${literal(file)} ${parquet()}`;
+  return sql`COPY (${shapedRows(rows, shape)}) TO ${literal(file)} ${parquet(valueNames(shape).length)}`;
 }
 
 /** `rows.parquet` in its columns. */

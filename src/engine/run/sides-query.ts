@@ -37,7 +37,7 @@ export function sidesQuery({ columns, input, options, ...plans }: SidesInput): S
   const item = splits(plan) ? name("item") : sql`1 AS item`;
   const selected = list([item, sql`${plainReason()} AS reason`, ...values, ...carriedValues(scope)]);
   const side = (rows: Sql, file: string): Sql =>
-    sql`COPY (SELECT ord, row_id, product_id, ${selected} FROM (${rows})) TO ${literal(file)} ${passingParquet()}`;
+    sql`COPY (SELECT ord, row_id, product_id, ${selected} FROM (${rows})) TO ${literal(file)} ${passingParquet(plan.output.length)}`;
   const files = { before: options.file("side-before"), after: options.file("side-after") };
   return {
     statements: [

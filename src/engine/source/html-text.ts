@@ -77,5 +77,7 @@ const WINDOWS_1252 = "€?‚ƒ„…†‡ˆ‰Š‹Œ?Ž??‘’“”•–�
 function characterOf(code: Sql): Sql {
   const windows = sql`nullif(substr(${literal(WINDOWS_1252)}, CAST(${code} AS BIGINT) - 127, 1), '?')`;
   const isCharacter = sql`(${code} BETWEEN 32 AND 126 OR ${code} BETWEEN 160 AND 55295 OR ${code} BETWEEN 57344 AND 1114111)`;
-  return sql`CASE WHEN ${isCharacter} THEN chr(CAST(${code} AS INTEGER)) WHEN ${code} BETWEEN 128 AND 159 THEN ${windows} WHEN ${code} IN (9, 10, 13) THEN ' ' END`;
+  // DuckDB may ask `chr` for codes that the condition leaves out, and it refuses what is none.
+  const character = sql`chr(CASE WHEN ${isCharacter} THEN CAST(${code} AS INTEGER) ELSE 32 END)`;
+  return sql`CASE WHEN ${isCharacter} THEN ${character} WHEN ${code} BETWEEN 128 AND 159 THEN ${windows} WHEN ${code} IN (9, 10, 13) THEN ' ' END`;
 }

@@ -14,8 +14,14 @@ export const ROW_GROUP_ROWS = 4_096;
 const DICTIONARY_VALUES = ROW_GROUP_ROWS / 2;
 const DICTIONARY_BYTES = 4 * 2 ** 20;
 
-const GROUPS = sql`ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)}, DICTIONARY_SIZE_LIMIT ${integer(DICTIONARY_VALUES)},
-  STRING_DICTIONARY_PAGE_SIZE_LIMIT ${integer(DICTIONARY_BYTES)}`;
+/** Each column's dictionary takes memory while a group is written, so wide files keep to DuckDB's own limits. */
+const DICTIONARY_COLUMNS_MAX = 200;
+
+function groups(columns: number): Sql {
+  const size = sql`ROW_GROUP_SIZE ${integer(ROW_GROUP_ROWS)}`;
+  if (columns > DICTIONARY_COLUMNS_MAX) return size;
+  return sql`${size}, DICTIONARY_SIZE_LIMIT ${integer(DICTIONARY_VALUES)}, STRING_DICTIONARY_PAGE_SIZE_LIMIT ${integer(DICTIONARY_BYTES)}`;
+}
 
 /**
  * Columns of one file that a statement reads, where it could read any number of them. A reader takes some 128 KiB a column and thread,
@@ -30,13 +36,17 @@ export function readInParts<T>(columns: readonly T[]): readonly (readonly T[])[]
   );
 }
 
-/** Files of the work in between: read once, whole and soon. The groups bound what a writer buffers per thread. */
-export function passingParquet(): Sql {
-  return sql`(FORMAT parquet, COMPRESSION lz4, ${GROUPS})`;
+/**
+ * Files of the work in between: read once, whole and soon. The groups bound what a writer buffers per thread. `columns`: how many, where what is
+ * asked of the file asks much of single columns.
+ */
+export function passingParquet(columns = Infinity): Sql {
+  return sql`(FORMAT parquet, COMPRESSION lz4, ${groups(columns)})`;
 }
 
-export function parquet(): Sql {
-  return sql`(FORMAT parquet, COMPRESSION zstd, ${GROUPS})`;
+/** `columns`: as of `passingParquet`. */
+export function parquet(columns = Infinity): Sql {
+  return sql`(FORMAT parquet, COMPRESSION zstd, ${groups(columns)})`;
 }
 
 /** The folded text a search looks into. Values are parted by U+001F, which no query can contain, so none matches across two. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { branded } from "../../kernel/unsafe.ts";
-import type { InputSchema, Irreversible, MadeChange, UndoneBy } from "../../kernel/operation.ts";
+import type { InputSchema, MadeChange } from "../../kernel/operation.ts";
+import type { Irreversible, UndoneBy } from "../../kernel/operation-decisions.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import type { AnyOperation } from "../operation.ts";
 import { insertStep } from "./step-queries.ts";

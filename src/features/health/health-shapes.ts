@@ -37,14 +37,21 @@ export const FeedHealthShape = z
       .nullable(),
     last_run: z.strictObject({ id, status, publication, trigger, error_code, error_details, created_at, completed_at }).nullable(),
     held_run: z
-      .strictObject({ id, reasons: z.array(z.string()).meta({ description: "Why it is held, in words." }) })
+      .strictObject({
+        id,
+        reasons: z
+          .array(z.string())
+          .meta({ description: "Why it is held, in words.", examples: [["The file would lose 40 % of its rows."]] }),
+      })
       .nullable()
       .meta({ description: "The newest run that is held and would replace the live one." }),
     rows: z
       .strictObject({
         included: count("Rows the feed includes."),
         excluded: count("Rows it leaves out."),
-        reasons: z.array(z.strictObject({ reason: z.string(), count: z.int() })).meta({ description: "The ten most frequent reasons." }),
+        reasons: z
+          .array(z.strictObject({ reason: z.string().meta({ examples: ["Sold out"] }), count: z.int() }))
+          .meta({ description: "The ten most frequent reasons." }),
         other_reasons: count("Rows left out for any other reason."),
         computed_at: z.iso.datetime(),
       })
@@ -54,7 +61,14 @@ export const FeedHealthShape = z
       .strictObject({
         warnings: z.int().nullable(),
         infos: z.int().nullable(),
-        top: z.array(z.strictObject({ code: z.string(), message: z.string() })).meta({ description: "The first three warnings." }),
+        top: z
+          .array(
+            z.strictObject({
+              code: z.string().meta({ examples: ["changes_nothing"] }),
+              message: z.string().meta({ examples: ["Rule 3 changed no row of the last run."] }),
+            }),
+          )
+          .meta({ description: "The first three warnings." }),
       })
       .meta({
         description:
@@ -70,11 +84,14 @@ export const FeedHealthShape = z
           top: z
             .array(
               z.strictObject({
-                code: z.string(),
+                code: z.string().meta({ examples: ["missing_gtin"] }),
                 severity: z.enum(["error", "warning", "info"]),
-                field: z.string().nullable(),
+                field: z
+                  .string()
+                  .nullable()
+                  .meta({ examples: ["gtin"] }),
                 affected_count: count("Rows it affects, those muted one by one too."),
-                message: z.string(),
+                message: z.string().meta({ examples: ["12 products with a brand have no GTIN."] }),
                 suggested_rule: z.looseObject({}).nullable().meta({ description: "A rule that clears it, where one can." }),
               }),
             )

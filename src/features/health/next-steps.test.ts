@@ -108,7 +108,7 @@ test("every step names an operation that is there with its tool, and arguments t
   };
   for (const [name, { tool, operation: called }] of Object.entries(STEPS)) {
     const operation = OPERATIONS.find((one) => one.name === called);
-    expect(operation?.mcp, name).toEqual({ tool });
+    expect(operation?.mcp, name).toMatchObject({ tool });
     const taken = [operation?.path, operation?.query, operation?.body].flatMap((schema) => Object.keys(schema?.shape ?? {}));
     // A tool calls the feed of a path `feed_id`.
     const known = operation?.http.path.startsWith("/feeds/{id}") === true ? [...taken, "feed_id"] : taken;

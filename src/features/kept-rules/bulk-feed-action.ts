@@ -29,7 +29,7 @@ type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
 export const bulkFeedAction = write({
   name: "feeds.bulk_action",
-  title: "Add, exclude or label products in bulk",
+  title: "Run a bulk action",
   summary: "Adds, excludes or labels many products in several feeds at once, or takes that back.",
   description:
     "Each feed has one rule for an action, and for `label` one for each slot. The rule bears a `tag`, so it is found again when somebody has moved it or changed its note; a repeat changes it and makes no second one. What was asked last holds: a product that is excluded leaves the rule that adds, and the other way round. In a feed in manual mode `add` selects the products. All feeds change together or none does, each with one version.",

@@ -19,7 +19,10 @@ const FindingShape = z.strictObject({
   channel: z.string().meta({ examples: ["google"] }),
   code: z.string().meta({ examples: ["missing_image"] }),
   severity: z.enum(["error", "warning", "info"]),
-  field: z.string().nullable(),
+  field: z
+    .string()
+    .nullable()
+    .meta({ examples: ["image_link"] }),
 });
 
 const FieldShape = z.strictObject({
@@ -34,7 +37,7 @@ const FieldShape = z.strictObject({
       z.strictObject({
         stage: z.string().meta({ examples: ["rules"] }),
         rule_id: idSchema("rule", "The rule.").nullable(),
-        value: z.string().meta({ description: "What it was behind it." }),
+        value: z.string().meta({ description: "What it was behind it.", examples: ["Linen Shirt - Navy"] }),
       }),
     )
     .meta({ description: "The stages and rules that changed it, in order; the last five." }),

@@ -73,13 +73,13 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
   for (const channel of await checkAll(rows, opened)) {
     // A file is packed while the next one is written.
     const [before, next] = await Promise.all([
-      written === undefined ? undefined : packed(work, written),
+      written === undefined ? undefined : packChannel(work, written),
       orNamed(channel, () => writeChannel(rows, channel, included)),
     ]);
     if (before !== undefined) produced.push(before);
     written = next;
   }
-  return written === undefined ? produced : [...produced, await packed(work, written)];
+  return written === undefined ? produced : [...produced, await packChannel(work, written)];
 }
 
 type ChannelToCheck = OpenChannel & ChannelChecks;
@@ -119,7 +119,10 @@ async function writeChannel(rows: RunRows, channel: ChannelToCheck & CheckedChan
 }
 
 /** With its size known, the checks of the file as a whole follow. */
-async function packed({ rows, rowsBefore }: ChannelWork, { channel, file, found, findingsFile }: WrittenChannel): Promise<ProducedChannel> {
+async function packChannel(
+  { rows, rowsBefore }: ChannelWork,
+  { channel, file, found, findingsFile }: WrittenChannel,
+): Promise<ProducedChannel> {
   const made = await packFileOf(rows, file);
   const facts = { rows: made.rows, rowsBefore, bytes: made.bytes.bytes, header: made.columns };
   return { slug: channel.pack.slug, made, found: [...found, ...checkFeed(channel, facts)], findingsFile };

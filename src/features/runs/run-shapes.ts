@@ -11,7 +11,7 @@ const HeldReasonShape = z.strictObject({
     description:
       "`id_change`: too many published ids came or went, whatever the row ids. `identity_change`: the id column reads something else. `test_failed`: a test of the feed; it holds even with the publish guard switched off. So does `not_extracted`: the snapshot lacks the feed's language or market.",
   }),
-  message: z.string(),
+  message: z.string().meta({ examples: ["The file would lose 40 % of its rows."] }),
   details: z.record(z.string(), z.unknown()),
 });
 
@@ -39,8 +39,14 @@ export const FeedRunShape = z
       .strictObject({ passed: z.int(), failed: z.int(), missing: z.int() })
       .nullable()
       .meta({ description: "How the feed's tests went; null where it had none. `missing`: rows that the snapshot no longer has." }),
-    error_code: z.string().nullable(),
-    error_details: z.string().nullable(),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ examples: ["source_damaged"] }),
+    error_details: z
+      .string()
+      .nullable()
+      .meta({ examples: ["A stored file is damaged. Extract the catalog again."] }),
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
   })

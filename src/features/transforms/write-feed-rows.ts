@@ -30,6 +30,6 @@ export async function writeFeedRows({ session, threads, transformOf, ...asked }:
   const halves = await Promise.all(halvesOf(input, rows).map((half) => transformOf({ plan, input: half, options })));
   const files = halves.map((_, at) => options.file(`half-${at + 1}`));
   await session.sideBySide(...halves.map((half, at) => writeHalf(half.rows, shape, files[at] ?? "")));
-  await session.run(joinHalves(files, rowsFile));
+  await session.run(joinHalves(files, shape, rowsFile));
   return transform;
 }

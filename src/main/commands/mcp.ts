@@ -17,14 +17,16 @@ export interface McpBridgeOptions {
  * nothing else, a message a line. At the end of the input it waits for the answers that are still due.
  */
 export async function bridgeMcp(options: McpBridgeOptions): Promise<void> {
-  const key = process.env["FEEDWRIGHT_KEY"] ?? "";
-  if (key === "")
+  const { agentKey: key, http } = commandConfig();
+  if (key === null)
     throw new PlainError(
       "option_missing",
       "Set FEEDWRIGHT_KEY to an API key. Make one with: feedwright key create --shop DOMAIN --name NAME",
     );
   const requests = new Map<unknown, OpenRequest>();
-  const transport = new StreamableHTTPClientTransport(addressOf(options), { requestInit: { headers: { authorization: `Bearer ${key}` } } });
+  const transport = new StreamableHTTPClientTransport(addressOf(options, http.publicUrl), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  });
   const service = Object.assign(transport, {
     onmessage(message: JSONRPCMessage) {
       const { id, result } = members(message);
@@ -42,8 +44,8 @@ export async function bridgeMcp(options: McpBridgeOptions): Promise<void> {
   await service.close();
 }
 
-function addressOf({ url, shop, toolsets }: McpBridgeOptions): URL {
-  const base = url ?? commandConfig().http.publicUrl;
+function addressOf({ url, shop, toolsets }: McpBridgeOptions, own: string): URL {
+  const base = url ?? own;
   if (!URL.canParse(base))
     throw new PlainError("option_invalid", `--url must be the address of a service, as in https://feeds.example.com; got ${base}`);
   const address = new URL(`${base.replace(/\/+$/, "").replace(/\/v1\/mcp$/, "")}/v1/mcp`);

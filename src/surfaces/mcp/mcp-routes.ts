@@ -15,7 +15,7 @@ import { admit, countUnrouted, credentialsOf, requireShop } from "../http/author
 import { parseBody, readBody } from "../http/json-body.ts";
 import { isLarge } from "../http/large-bodies.ts";
 import type { PipelineOptions } from "../http/operation-route.ts";
-import { cancellableServices } from "./cancellable-services.ts";
+import { cancellableServices } from "./cancelled-work.ts";
 import { openFollowing } from "./follow-work.ts";
 import { foreignRequest, toolsetsText } from "./mcp-guards.ts";
 import { mcpServer, type McpExchange } from "./mcp-server.ts";

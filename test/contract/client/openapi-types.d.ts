@@ -988,7 +988,9 @@ export interface components {
                 readonly publication: "live" | "held" | "superseded" | "none";
                 /** @enum {string} */
                 readonly trigger: "regenerate" | "extract" | "schedule" | "settings" | "delta" | "rollback";
+                /** @example source_damaged */
                 readonly error_code: string | null;
+                /** @example A stored file is damaged. Extract the catalog again. */
                 readonly error_details: string | null;
                 /** Format: date-time */
                 readonly created_at: string;
@@ -997,12 +999,18 @@ export interface components {
             readonly held_run: {
                 /** @example run_12 */
                 readonly id: string;
+                /**
+                 * @example [
+                 *       "The file would lose 40 % of its rows."
+                 *     ]
+                 */
                 readonly reasons: readonly string[];
             } | null;
             readonly rows: {
                 readonly included: number;
                 readonly excluded: number;
                 readonly reasons: readonly {
+                    /** @example Sold out */
                     readonly reason: string;
                     readonly count: number;
                 }[];
@@ -1014,7 +1022,9 @@ export interface components {
                 readonly warnings: number | null;
                 readonly infos: number | null;
                 readonly top: readonly {
+                    /** @example changes_nothing */
                     readonly code: string;
+                    /** @example Rule 3 changed no row of the last run. */
                     readonly message: string;
                 }[];
             };
@@ -1025,11 +1035,14 @@ export interface components {
                 readonly warnings: number;
                 readonly muted: number;
                 readonly top: readonly {
+                    /** @example missing_gtin */
                     readonly code: string;
                     /** @enum {string} */
                     readonly severity: "error" | "warning" | "info";
+                    /** @example gtin */
                     readonly field: string | null;
                     readonly affected_count: number;
+                    /** @example 12 products with a brand have no GTIN. */
                     readonly message: string;
                     readonly suggested_rule: {
                         readonly [key: string]: unknown;
@@ -1106,6 +1119,7 @@ export interface components {
             readonly held_reasons: readonly {
                 /** @enum {string} */
                 readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
+                /** @example The file would lose 40 % of its rows. */
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -1116,7 +1130,9 @@ export interface components {
                 readonly failed: number;
                 readonly missing: number;
             } | null;
+            /** @example source_damaged */
             readonly error_code: string | null;
+            /** @example A stored file is damaged. Extract the catalog again. */
             readonly error_details: string | null;
             /** Format: date-time */
             readonly created_at: string;
@@ -1475,6 +1491,7 @@ export interface components {
             readonly held_reasons?: readonly {
                 /** @enum {string} */
                 readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
+                /** @example The file would lose 40 % of its rows. */
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -1783,6 +1800,7 @@ export interface components {
                     readonly code: string;
                     /** @enum {string} */
                     readonly severity: "error" | "warning" | "info";
+                    /** @example image_link */
                     readonly field: string | null;
                 }[];
                 readonly findings_count: number;
@@ -1805,6 +1823,7 @@ export interface components {
                         /** @example rules */
                         readonly stage: string;
                         readonly rule_id: string | null;
+                        /** @example Linen Shirt - Navy */
                         readonly value: string;
                     }[];
                 }[] | null;
@@ -2075,6 +2094,7 @@ export interface components {
             readonly held_reasons: readonly {
                 /** @enum {string} */
                 readonly code: "empty" | "row_count_drop" | "id_change" | "identity_change" | "currency_change" | "currency_missing" | "duplicate_ids" | "price_change" | "live_run_damaged" | "test_failed" | "not_extracted";
+                /** @example The file would lose 40 % of its rows. */
                 readonly message: string;
                 readonly details: {
                     readonly [key: string]: unknown;
@@ -2085,7 +2105,9 @@ export interface components {
                 readonly failed: number;
                 readonly missing: number;
             } | null;
+            /** @example source_damaged */
             readonly error_code: string | null;
+            /** @example A stored file is damaged. Extract the catalog again. */
             readonly error_details: string | null;
             /** Format: date-time */
             readonly created_at: string;

@@ -75,7 +75,7 @@ export const titleCase: FunctionEntry = {
   compile: (args) => {
     const text = textAt(args, 0);
     // Words of plain letters parted by spaces are most of the other titles; only what begins with a small letter is changed.
-    const capital = sql`CASE WHEN piece >= 'a' THEN chr(ord(piece) - 32) || substr(piece, 2) ELSE piece END`;
+    const capital = sql`CASE WHEN piece >= 'a' THEN chr(greatest(ord(piece), 97) - 32) || substr(piece, 2) ELSE piece END`;
     const plain = sql`list_aggr(list_transform(string_split(lower(${text}), ' '), lambda piece: ${capital}), 'string_agg', ' ')`;
     const pieces = sql`regexp_extract_all(${text}, ${literal(WORDS_AND_REST)})`;
     const other = textsJoined(sql`list_transform(${pieces}, lambda piece: upper(left(piece, 1)) || lower(substr(piece, 2)))`, sql`''`);
