@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => home[Symbol.asyncDispose]());
 
-const CHANGES = OPERATIONS.filter(({ effect, mcp }) => effect === "write" && "tool" in mcp);
+const CHANGES = OPERATIONS.filter(({ undone }) => undone !== null);
 const WITHOUT_WAY_BACK = CHANGES.filter(({ undone }) => typeof undone === "object");
 const WITH_WAY_BACK = CHANGES.filter(({ undone }) => typeof undone !== "object").map(({ name }) => name);
 
