@@ -121,7 +121,7 @@ interface FeedBack extends ReadEdit {
   readonly described: Feeds[number]["changes"];
 }
 
-/** Everything of one feed is one change. A version that says a selection changed has nothing else. */
+/** Everything of one feed is one change, and makes one version. */
 function editBack(call: Call, feedId: FeedId, { change, reversals }: Preparation): Edit<FeedBack> {
   return {
     feedId,
