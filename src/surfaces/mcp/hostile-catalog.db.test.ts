@@ -26,9 +26,11 @@ afterAll(() => home[Symbol.asyncDispose]());
 
 const reads: readonly (readonly [string, () => object])[] = [
   ["feed_products", () => ({ feed_id: home.feed, per_page: 100 })],
-  ["products", () => ({ feed_id: home.feed, per_page: 100 })],
+  ["products", () => ({ per_page: 100 })],
+  ["list_products", () => ({ feed_id: home.feed, per_page: 100 })],
   ["debug_row", () => ({ feed_id: home.feed, row_ids: ["1001", "1002", "1003", "1004", "1005"] })],
-  ["product", () => ({ id: "1001" })],
+  ["product", () => ({ product_id: "1001", fields: true })],
+  ["get_product", () => ({ id: "1001" })],
   ["preview_rule", () => ({ feed_id: home.feed, rule: { type: "set_value", target: "title", value: "=[D]vendor & [D]title" } })],
 ];
 

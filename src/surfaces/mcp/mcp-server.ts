@@ -3,7 +3,7 @@ import { mayUse } from "../http/authorise.ts";
 import { branded } from "../../kernel/unsafe.ts";
 import { type CallOptions, callTool } from "./call-tool.ts";
 import type { Follow, Progress } from "./follow-work.ts";
-import { CONTEXT_CACHE_HINTS, CONTEXT_CAPABILITIES, serveContext } from "./serve-context.ts";
+import { CONTEXT_CACHE_HINTS, CONTEXT_CAPABILITIES, FIXED_LIST, serveContext } from "./serve-context.ts";
 import type { ToolCaller } from "./tool-call.ts";
 import { isOffered, type Tool } from "./tools.ts";
 
@@ -32,7 +32,7 @@ export function mcpServer(tools: readonly Tool[], exchange: McpExchange, options
   const { server } = new McpServer(
     { name: "feedwright", title: "Feedwright", version: options.version },
     {
-      capabilities: { tools: {}, ...CONTEXT_CAPABILITIES },
+      capabilities: { tools: FIXED_LIST, ...CONTEXT_CAPABILITIES },
       instructions: INSTRUCTIONS,
       cacheHints: { "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" }, ...CONTEXT_CACHE_HINTS },
     },

@@ -68,7 +68,7 @@ describe("work that goes on after the answer", () => {
     const messages = await answer;
     expect(structured(messages.at(-1))).toMatchObject({
       data: { object: "extract", status: "completed", progress: 100 },
-      undo: { tool: "undo" },
+      undo: { tool: null, reason: expect.stringContaining("cancel_extract") },
     });
     const told = messages.filter(({ method }) => method === "notifications/progress").map(({ params }) => members(params));
     expect(told.every(({ progressToken, total }) => progressToken === "token" && total === 100)).toBe(true);

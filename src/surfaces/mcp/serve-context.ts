@@ -9,7 +9,9 @@ export interface ContextOptions {
   readonly call: CallByName;
 }
 
-export const CONTEXT_CAPABILITIES = { resources: {}, prompts: {}, completions: {} };
+/** Unless told otherwise the SDK would say that the lists change while somebody listens. */
+export const FIXED_LIST = { listChanged: false };
+export const CONTEXT_CAPABILITIES = { resources: FIXED_LIST, prompts: FIXED_LIST, completions: {} };
 
 const LISTS_TTL_MS = 300_000;
 /** What a feed is may change at any moment. */
