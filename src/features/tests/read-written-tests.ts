@@ -1,11 +1,12 @@
 import { didYouMean, nearestNames } from "../../engine/expression/column-names.ts";
 import { attributeColumns, feedColumns } from "../../engine/plan/feed-columns.ts";
-import { pointed, schemaFaults } from "../../engine/rules/schema-faults.ts";
+import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { FeedTest } from "../../engine/run/feed-tests.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 import { parseId } from "../../kernel/ids.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
+import { sectionFaults } from "../definitions/index.ts";
 import { WrittenTests } from "./test-shapes.ts";
 
 interface ReadingContext {
@@ -21,20 +22,12 @@ export function readWrittenTests(
   context: ReadingContext,
 ): { readonly tests: readonly FeedTest[]; readonly faults: readonly ErrorDetail[] } {
   const parsed = WrittenTests.safeParse(withoutNulls(WrittenTests, written), PLAINLY);
-  if (!parsed.success) return { tests: [], faults: shapeFaults(parsed.error) };
+  if (!parsed.success) return { tests: [], faults: sectionFaults(parsed.error, "/tests") };
   const columns = [...feedColumns(context.extraColumns), ...attributeColumns(context.extraColumns)].map(({ name }) => name);
   return {
     tests: parsed.data.map((test) => storedTest(test, columns)),
     faults: parsed.data.flatMap((test, at) => [...rowFaults(test, at, context.rows), ...columnFaults(test, at, columns)]),
   };
-}
-
-function shapeFaults(error: Parameters<typeof schemaFaults>[0]): readonly ErrorDetail[] {
-  return schemaFaults(error).map(({ at, code, message }) => ({
-    param: `/tests${at}`,
-    code,
-    message: code === "unknown_param" ? "There is no such member." : message,
-  }));
 }
 
 type WrittenTest = WrittenTests[number];
