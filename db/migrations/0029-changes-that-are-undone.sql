@@ -1,5 +1,5 @@
 -- Which change a version belongs to, what a change outside of definitions takes to be undone, and which changes have been undone. Rows of one
--- transaction bear its number; after a database has been moved to another server the numbers begin anew, so they count together with the time.
+-- transaction have its number. The numbers start again when a database is moved to another server, so they are compared together with the time.
 -- Changes from before have no number: they cannot be undone by themselves, only by going back to a version.
 alter table audit_log add column made_in bigint, add column undone_in bigint;
 alter table audit_log alter column made_in set default pg_current_xact_id()::text::bigint;

@@ -45,7 +45,7 @@ export function sharedChecks(channels: readonly ChannelChecks[]): SharedChecks {
   return { asked: [...asked.values()], placed };
 }
 
-/** The rows with no more beside them than the check reads: what stands beside rows keeps DuckDB from reading them with several threads. */
+/** The rows, with only those extra columns that the check reads: DuckDB attaches extra columns by position, and does that in one thread. */
 function rowsOf({ attributes, input, files }: ChannelChecks, check: Check): Sql {
   const readsAsides = textsOf(check).some(({ text }) => text.includes('"aside_'));
   const rows = rowsToSend(readsAsides ? files : { ...files, asides: null }, null);

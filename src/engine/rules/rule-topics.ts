@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type RuleReference, ruleReference } from "./rule-reference.ts";
 
-/** Parts of the rule language by name: all of it is 90 KB, which is too much for whoever wants to write one rule. */
+/** Parts of the rule language, by name. The whole of it is 90 KB, too much to read for someone who wants to write one rule. */
 
 const Named = z.array(z.strictObject({ name: z.string(), summary: z.string() }));
 

@@ -10,7 +10,7 @@ export interface RunFileOf {
 
 const union = (parts: readonly Sql[]): Sql => join(parts, sql` UNION ALL `);
 const rowsOf = (file: string): Sql => sql`read_parquet(${literal(file)})`;
-/** Of a row that a rule has split, one item in the file is enough. */
+/** A row that a rule has split counts as included if one of its items is in the file. */
 const IS_IN = sql`bool_or(reason IS NULL)`;
 
 /** `place, row_id, included, reason` of those of the rows that each run has. At least one run and one row. */

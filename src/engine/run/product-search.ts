@@ -20,7 +20,7 @@ const NAMES = ["title", "sku", "barcode", "handle"];
 
 /**
  * The same of products that hold a text, each by the row that holds it best: one of its names is the text, its title begins with it, its title holds
- * it, something else does. Equals stand in feed order.
+ * it, something else does. Products with the same rank come in feed order.
  */
 export function productsHolding({ file, columns }: ColumnsFile, search: string, limit: number): Sql {
   const of = (column: string): Sql => folded(sourceColumn(columns, column));

@@ -5,6 +5,7 @@ export { feedCreated, type FileDifference, feedUpdated } from "./feed-events.ts"
 export { ChangeQuery, expectVersion } from "./expected-version.ts";
 export { type FeedRow, findAllowance, findFeed, insertPrimaryFeed, listActiveFeeds, lockFeed, lockFeeds } from "./feed-queries.ts";
 export { FeedDetailShape, FeedIdPath, FeedPath } from "./feed-shapes.ts";
+export { FeedIdText, filteredFeed } from "./feed-filter.ts";
 export { findPublicFile, type PublicBytes, type PublicFile } from "./find-public-file.ts";
 export { getFeed } from "./get-feed.ts";
 export { listFeeds } from "./list-feeds.ts";

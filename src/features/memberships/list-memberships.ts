@@ -16,7 +16,7 @@ const FILTERS = ["not_in_any_feed", "excluded", "needs_attention"] as const;
 export const listMemberships = read({
   name: "products.memberships",
   title: "List products across feeds",
-  summary: "Lists products with where each stands in every active feed: those in no feed, left out of one, or in need of attention.",
+  summary: "Lists products and says for each active feed whether it has them, leaves them out, or needs attention.",
   description:
     "One item a variant, in the order of the catalog. `not_in_any_feed`: no file being served has it. `excluded`: the run of at least one feed leaves it out. `needs_attention`: it is served with errors that a channel's checks found, or a held run would take it out. Search looks for the text in SKU, title, price and every source column.",
   scope: "read_products",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { formatId, idSchema, parseId, storedId } from "../../kernel/ids.ts";
+import { formatId, idSchema, storedId } from "../../kernel/ids.ts";
 import { pageMeta, pageOf, pageOffset, PageQuery } from "../../kernel/page.ts";
-import { findFeed } from "../feeds/index.ts";
+import { FeedIdText, filteredFeed } from "../feeds/index.ts";
 import { namedActor, organizationBehind } from "../keys/index.ts";
 import { read } from "../operation.ts";
 import { type HistoryRow, listRunHistory as selectHistory, listStarters } from "./run-history-queries.ts";
@@ -45,12 +45,7 @@ export const listRunHistory = read({
   scope: "read_feeds",
   http: { method: "GET", path: "/feeds/runs/history", status: 200 },
   query: PageQuery.extend({
-    feed_id: z
-      .string()
-      .min(1, "must be a feed's id, as in feed_12")
-      .max(40)
-      .optional()
-      .meta({ description: "Only runs of this feed; left out: of all feeds.", examples: ["feed_12"] }),
+    feed_id: z.optional(FeedIdText).meta({ description: "Only runs of this feed; left out: of all feeds.", examples: ["feed_12"] }),
   }),
   output: pageOf(RunHistoryShape),
   errors: ["resource_not_found", "invalid_request"],
@@ -59,8 +54,7 @@ export const listRunHistory = read({
     use: "To see what changed lately, who started it and what was held. `diff_runs` has the rows, `publish_run` goes back to a run.",
   },
   async run(call, { query }) {
-    const feedId = query.feed_id === undefined ? null : (parseId("feed", query.feed_id) ?? call.fail("resource_not_found"));
-    if (feedId !== null && (await findFeed(call.shop, feedId)) === undefined) call.fail("resource_not_found");
+    const feedId = await filteredFeed(call, query.feed_id);
     const { rows, total } = await selectHistory(call.shop, { feedId, limit: query.per_page, offset: pageOffset(query) });
     const asked = rows.flatMap((row) => [runId(row.id), extractId(row.for_extract_id ?? row.extract_id)]);
     const actors = new Map((await listStarters(call.shop, asked)).map(({ id, actor }) => [id, actor]));

@@ -1,13 +1,13 @@
 import { RequestError } from "../../kernel/errors.ts";
 
-/** What an agent is offered unless it asks for more: few enough for its context. Other tools come in sets. */
+/** The tools an agent is offered unless it asks for more: few enough for its context. The other tools come in sets. */
 export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...["list_feeds", "feed_health", "feed_findings", "feed_products", "products", "product", "debug_row", "channel_status"],
   ...["preview_rule", "apply_rule", "set_overrides", "restore_overrides", "set_cells", "update_mappings", "set_margin_tiers"],
   ...["configure_metafields", "bulk_feed_action", "run_feed", "sync_channel", "run_history", "undo", "rule_language"],
 ]);
 
-/** By the first word of an operation's name. What stands nowhere here belongs to the shop. */
+/** By the first word of an operation's name. Every other operation is in the set `shop`. */
 const SET_OF = {
   feeds: ["feeds", "selection"],
   rules: ["rules", "tests", "lookups"],
