@@ -6,6 +6,7 @@ import type { ChannelInput } from "../engine/channels/channel-input.ts";
 import type { ChannelSettings } from "../engine/channels/channel-settings.ts";
 import type { Check } from "../engine/channels/check.ts";
 import type { Sql } from "../kernel/sql.ts";
+import type { ChannelPlatform } from "./platform-port.ts";
 
 /** A kind of file a channel reads. */
 export interface ChannelFormat {
@@ -47,6 +48,8 @@ export interface ChannelPack {
   checks(input: ChannelInput): readonly Check[];
   /** Codes of the catalogue (`reference/channels.md`) that can't be checked from a file, with the reason; shown, never silently passed. */
   readonly unchecked: readonly { readonly code: string; readonly why: string }[];
+  /** What the platform's API can do for a connected shop. */
+  readonly platform: ChannelPlatform;
   setupSteps(context: { readonly feedUrl: string | null; readonly settings: ChannelSettings }): readonly SetupStep[];
 }
 

@@ -1,10 +1,12 @@
 import type { ChannelPack } from "../../src/channels/channel-port.ts";
+import { defineManualPlatform } from "../../src/channels/manual-platform.ts";
 import { attributeTable } from "../../src/engine/channels/attribute.ts";
 import { tableCells } from "../../src/engine/channels/cells.ts";
 import { rss, tsv } from "../../src/engine/channels/channel-file.ts";
 import { settingsSchema } from "../../src/engine/channels/channel-settings.ts";
 import { name, sql } from "../../src/engine/sql/fragment.ts";
 
+const TRIAL_PLATFORM = defineManualPlatform("Trial", "Register it by hand.");
 const SOURCE = { document: "https://trial.example/attributes", date: "2026-11-23" };
 const TABLE = attributeTable(SOURCE, new Set(["id", "title"]), [
   { name: "id", type: "text" },
@@ -42,6 +44,7 @@ export const placingPack: ChannelPack = Object.freeze({
     },
   ],
   unchecked: [],
+  platform: TRIAL_PLATFORM,
   setupSteps: () => [],
 } satisfies ChannelPack);
 

@@ -5,6 +5,7 @@ import { AMAZON_ATTRIBUTES } from "./attributes.ts";
 import { amazonAsides, amazonCells } from "./cells.ts";
 import { amazonChecks } from "./checks.ts";
 import { listingsFeed } from "./layout.ts";
+import { amazonPlatform } from "./platform.ts";
 import { amazonSetup } from "./setup.ts";
 
 const text = (description: string, most: number) => z.string().trim().min(1).max(most).nullable().default(null).meta({ description });
@@ -43,5 +44,6 @@ export const amazon: ChannelPack = Object.freeze({
     { code: "amz_variation_incomplete", why: "Variations aren't sent: each row is a listing of its own." },
     { code: "amz_image_too_small", why: "A file doesn't say how large an image is." },
   ],
+  platform: amazonPlatform,
   setupSteps: amazonSetup,
 } satisfies ChannelPack);

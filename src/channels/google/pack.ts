@@ -4,6 +4,7 @@ import { MarketSettings, settingsSchema } from "../../engine/channels/channel-se
 import type { ChannelPack } from "../channel-port.ts";
 import { GOOGLE_ATTRIBUTES } from "./attributes.ts";
 import { googleChecks } from "./checks.ts";
+import { googlePlatform } from "./platform.ts";
 import { googleSetup } from "./setup.ts";
 
 export const google: ChannelPack = Object.freeze({
@@ -24,5 +25,6 @@ export const google: ChannelPack = Object.freeze({
     { code: "image_too_large", why: "A file doesn't say how large an image is; Google looks when it fetches it." },
     { code: "missing_shipping", why: "Shipping costs are usually set in the account, which a file doesn't show." },
   ],
+  platform: googlePlatform,
   setupSteps: googleSetup,
 } satisfies ChannelPack);

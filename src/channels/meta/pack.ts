@@ -6,6 +6,7 @@ import type { ChannelPack } from "../channel-port.ts";
 import { META_ATTRIBUTES } from "./attributes.ts";
 import { metaChecks } from "./checks.ts";
 import { metaRss } from "./layout.ts";
+import { metaPlatform } from "./platform.ts";
 import { metaSetup } from "./setup.ts";
 import { META_UNCHECKED } from "./unchecked.ts";
 
@@ -23,5 +24,6 @@ export const meta: ChannelPack = Object.freeze({
   cells: (input) => tableCells(META_ATTRIBUTES, input, saleDatesWithColons(input)),
   checks: metaChecks,
   unchecked: META_UNCHECKED,
+  platform: metaPlatform,
   setupSteps: metaSetup,
 } satisfies ChannelPack);

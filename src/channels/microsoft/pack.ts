@@ -4,6 +4,7 @@ import { MarketSettings, settingsSchema } from "../../engine/channels/channel-se
 import type { ChannelPack } from "../channel-port.ts";
 import { MICROSOFT_ATTRIBUTES } from "./attributes.ts";
 import { microsoftChecks } from "./checks.ts";
+import { microsoftPlatform } from "./platform.ts";
 import { microsoftSetup } from "./setup.ts";
 
 const FETCHED = "Microsoft finds out when it fetches the image; the file doesn't show it.";
@@ -36,5 +37,6 @@ export const microsoft: ChannelPack = Object.freeze({
     { code: "ms_link_redirects", why: "Whether a link redirects shows only when it's opened." },
     { code: "availability_date_invalid", why: "Microsoft ignores availability_date." },
   ],
+  platform: microsoftPlatform,
   setupSteps: microsoftSetup,
 } satisfies ChannelPack);

@@ -4,6 +4,7 @@ import { acpProducts } from "./acp.ts";
 import { OPENAI_ATTRIBUTES } from "./attributes.ts";
 import { jsonLines, openaiAsides, openaiCells } from "./cells.ts";
 import { openaiChecks } from "./checks.ts";
+import { openaiPlatform } from "./platform.ts";
 import { openaiSetup } from "./setup.ts";
 
 const GZIP = { contentType: "application/gzip", packed: true } as const;
@@ -26,5 +27,6 @@ export const openai: ChannelPack = Object.freeze({
     { code: "image_too_small", why: "A file doesn't say how large an image is." },
     { code: "landing_page_error", why: "Whether a page answers is seen when it's fetched." },
   ],
+  platform: openaiPlatform,
   setupSteps: openaiSetup,
 } satisfies ChannelPack);

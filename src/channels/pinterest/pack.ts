@@ -4,6 +4,7 @@ import { settingsSchema } from "../../engine/channels/channel-settings.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { PINTEREST_ATTRIBUTES } from "./attributes.ts";
 import { pinterestChecks } from "./checks.ts";
+import { pinterestPlatform } from "./platform.ts";
 import { pinterestSetup } from "./setup.ts";
 import { PINTEREST_UNCHECKED } from "./unchecked.ts";
 
@@ -21,5 +22,6 @@ export const pinterest: ChannelPack = Object.freeze({
   cells: (input) => tableCells(PINTEREST_ATTRIBUTES, input),
   checks: pinterestChecks,
   unchecked: PINTEREST_UNCHECKED,
+  platform: pinterestPlatform,
   setupSteps: pinterestSetup,
 } satisfies ChannelPack);

@@ -5,6 +5,7 @@ import { saleDatesWithColons } from "../../engine/channels/sale-dates.ts";
 import type { ChannelPack } from "../channel-port.ts";
 import { SNAPCHAT_ATTRIBUTES } from "./attributes.ts";
 import { snapchatChecks } from "./checks.ts";
+import { snapchatPlatform } from "./platform.ts";
 import { snapchatSetup } from "./setup.ts";
 
 const FETCHED = "Snapchat finds out when it fetches the image; the file doesn't show it.";
@@ -25,5 +26,6 @@ export const snapchat: ChannelPack = Object.freeze({
     { code: "link_domain_mismatch", why: "Snapchat doesn't ask for a verified domain." },
     { code: "missing_shipping", why: "Snapchat doesn't require shipping costs in the file." },
   ],
+  platform: snapchatPlatform,
   setupSteps: snapchatSetup,
 } satisfies ChannelPack);

@@ -4,6 +4,7 @@ import type { ChannelPack } from "../channel-port.ts";
 import { TIKTOK_ATTRIBUTES } from "./attributes.ts";
 import { tiktokCells } from "./cells.ts";
 import { tiktokChecks } from "./checks.ts";
+import { tiktokPlatform } from "./platform.ts";
 import { tiktokSetup } from "./setup.ts";
 
 const FETCHED = "TikTok finds out when it fetches the image; the file doesn't show it.";
@@ -26,5 +27,6 @@ export const tiktok: ChannelPack = Object.freeze({
     { code: "image_too_large", why: FETCHED },
     { code: "missing_shipping", why: "TikTok doesn't require shipping costs in the file." },
   ],
+  platform: tiktokPlatform,
   setupSteps: tiktokSetup,
 } satisfies ChannelPack);

@@ -48,7 +48,7 @@ export interface Egress extends AsyncDisposable {
 }
 
 export interface EgressFetch {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal: AbortSignal;
