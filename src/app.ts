@@ -100,6 +100,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       duckdb: config.duckdb,
       storageQuotaBytes: config.storageQuotaBytes,
       filesUrl: config.http.filesUrl,
+      publicUrl: config.http.publicUrl,
+      platforms: config.platforms,
     };
     const version = await ownVersion();
     if (watched !== null)
