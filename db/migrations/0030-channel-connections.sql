@@ -41,7 +41,10 @@ create table platform_rates (
   bucket text primary key,
   tokens double precision not null,
   measured_at timestamptz not null,
-  held_until timestamptz
+  -- The platform said to wait until then.
+  held_until timestamptz,
+  -- What the last taker was told to wait; 0: its call may go.
+  waits_ms double precision not null default 0
 );
 
 create table datafeeds (

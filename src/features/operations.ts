@@ -22,6 +22,7 @@ import {
 } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
+import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
 import {
   assignChannel,
   getChannel,
@@ -204,6 +205,10 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   restoreVersion,
   listChannels,
   getChannel,
+  connectChannel,
+  listAccounts,
+  chooseAccount,
+  disconnectChannel,
   listAttributes,
   listFeedChannels,
   getFeedChannel,
