@@ -55,6 +55,8 @@ create table datafeeds (
   -- wanted: to be registered or changed at the platform. removing: to be deleted there, then here.
   status text not null check (status in ('wanted', 'registered', 'removing')),
   remote_id text,
+  -- The URL the platform was given, which has the shop's feed token in it.
+  remote_url text,
   name text not null,
   hour smallint not null check (hour between 0 and 23),
   time_zone text not null,
@@ -65,6 +67,8 @@ create table datafeeds (
   error_message text,
   fetch_asked_at timestamptz,
   fetch_wanted boolean not null default false,
+  -- Changed while a worker was at it: it is done again.
+  revision int not null default 0,
   work_due_at timestamptz,
   leased_until timestamptz,
   attempts int not null default 0,

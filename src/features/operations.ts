@@ -24,6 +24,15 @@ import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
 import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
 import {
+  createDatafeed,
+  datafeedStatus,
+  deleteDatafeed,
+  fetchDatafeed,
+  getDatafeed,
+  listDatafeeds,
+  updateDatafeed,
+} from "./datafeeds/index.ts";
+import {
   assignChannel,
   getChannel,
   getFeedChannel,
@@ -209,6 +218,13 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   listAccounts,
   chooseAccount,
   disconnectChannel,
+  listDatafeeds,
+  createDatafeed,
+  getDatafeed,
+  updateDatafeed,
+  deleteDatafeed,
+  datafeedStatus,
+  fetchDatafeed,
   listAttributes,
   listFeedChannels,
   getFeedChannel,

@@ -53,7 +53,13 @@ export const connectChannel = write({
   output: dataOf(
     z
       .strictObject({
-        authorize_url: z.string().nullable().meta({ description: "The platform's consent page; null with `credentials`." }),
+        authorize_url: z
+          .string()
+          .nullable()
+          .meta({
+            description: "The platform's consent page; null with `credentials`.",
+            examples: ["https://accounts.google.com/o/oauth2/v2/auth?client_id=…"],
+          }),
         expires_at: z.iso.datetime().nullable().meta({ description: "When the sign-in must be finished." }),
         status: ChannelStatus,
       })

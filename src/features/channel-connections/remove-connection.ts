@@ -6,10 +6,18 @@ import { deleteConnection } from "./connection-queries.ts";
 import { callPlatform } from "./open-platform.ts";
 import type { PlatformServices } from "./platform-call.ts";
 
+interface Removing {
+  readonly pack: ChannelPack;
+  readonly shop: ShopDb;
+  readonly signal: AbortSignal;
+  /** The platform couldn't be reached for too long. */
+  readonly isOverdue: boolean;
+}
+
 /** Revokes the grant, then forgets the connection. A platform that doesn't know the grant any more has nothing to revoke. */
-export async function removeConnection(services: PlatformServices, pack: ChannelPack, shop: ShopDb, signal: AbortSignal): Promise<void> {
+export async function removeConnection(services: PlatformServices, { pack, shop, signal, isOverdue }: Removing): Promise<void> {
   const { revoke } = pack.platform.connecting;
-  if (isSupported(revoke)) {
+  if (isSupported(revoke) && !isOverdue) {
     const opening = { pack, shop, signal, isRemoving: true };
     await callPlatform(services, opening, (call) => revoke(call, call.grant())).catch((error: unknown) => {
       if (!(error instanceof PlatformFault) || error.code === "unavailable" || error.code === "throttled") throw error;

@@ -57,6 +57,7 @@ export interface DatafeedsTable extends WorkColumns {
   readonly channel: string;
   readonly status: "wanted" | "registered" | "removing";
   readonly remote_id: string | null;
+  readonly remote_url: string | null;
   readonly name: string;
   readonly hour: number;
   readonly time_zone: string;
@@ -66,6 +67,7 @@ export interface DatafeedsTable extends WorkColumns {
   readonly error_message: string | null;
   readonly fetch_asked_at: Date | null;
   readonly fetch_wanted: Generated<boolean>;
+  readonly revision: Generated<number>;
   readonly attempts: Generated<number>;
   readonly created_at: Created;
   readonly updated_at: Updated;
