@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpointOf } from "../platform-endpoints.ts";
 import { codeOf, refreshTokenOf, requestGrant, requireClient } from "../platform-oauth.ts";
 import type { Connecting, PlatformAccount, PlatformCall } from "../platform-port.ts";
+import { allPages } from "../platform-pages.ts";
 import { PlatformFault } from "../platform-request.ts";
 import { askAccount, askGoogle } from "./platform-ask.ts";
 
@@ -64,29 +65,24 @@ function tokenUrl({ settings }: PlatformCall): string {
 }
 
 const Account = z.object({ accountId: z.string().min(1), accountName: z.string().default(""), testAccount: z.boolean().default(false) });
-type Account = z.output<typeof Account>;
 const Accounts = z.object({ accounts: z.array(Account).default([]), nextPageToken: z.string().optional() });
 
 /** Google's most a page. */
 const ACCOUNTS_A_PAGE = 500;
-const PAGES_MAX = 20;
 /** Each account looked into takes two calls, which agencies with hundreds of accounts can't wait for. */
 const LOOKED_INTO_MAX = 50;
 
 export async function googleAccounts(call: PlatformCall): Promise<readonly PlatformAccount[]> {
-  const accounts = new Map<string, Account>();
-  let pageToken: string | undefined;
-  for (let page = 0; page < PAGES_MAX && (page === 0 || pageToken !== undefined); page += 1) {
-    const request = {
-      method: "GET",
-      path: "accounts/v1/accounts",
-      query: { pageSize: ACCOUNTS_A_PAGE, pageToken },
-      isRepeatable: true,
-    } as const;
-    const answer = await askGoogle(call, request, Accounts);
-    for (const account of answer.accounts) accounts.set(account.accountId, account);
-    pageToken = answer.nextPageToken || undefined;
-  }
+  const listed = await allPages("Google", async (pageToken) => {
+    const query = { pageSize: ACCOUNTS_A_PAGE, pageToken: pageToken ?? undefined };
+    const { accounts, nextPageToken } = await askGoogle(
+      call,
+      { method: "GET", path: "accounts/v1/accounts", query, isRepeatable: true },
+      Accounts,
+    );
+    return { items: accounts, next: nextPageToken || null };
+  });
+  const accounts = new Map(listed.map((account) => [account.accountId, account]));
   return Promise.all(
     [...accounts.values()].map(async ({ accountId, accountName, testAccount }, at) => ({
       id: accountId,

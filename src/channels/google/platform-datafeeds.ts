@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { allPages } from "../platform-pages.ts";
 import type { ChannelPlatform, DatafeedWanted, PlatformCall, RemoteDatafeed, Target } from "../platform-port.ts";
 import { PlatformFault } from "../platform-request.ts";
 import { Anything, askAccount, type GoogleRequest } from "./platform-ask.ts";
@@ -16,7 +17,6 @@ const DataSources = z.object({ dataSources: z.array(DataSource).default([]), nex
 
 /** Google's most a page. */
 const DATA_SOURCES_A_PAGE = 1_000;
-const PAGES_MAX = 20;
 
 type Datafeeds = Pick<
   ChannelPlatform,
@@ -24,17 +24,12 @@ type Datafeeds = Pick<
 >;
 
 export const googleDatafeeds: Datafeeds = Object.freeze({
-  async listDatafeeds(call) {
-    const found: RemoteDatafeed[] = [];
-    let pageToken: string | undefined;
-    for (let page = 0; page < PAGES_MAX && (page === 0 || pageToken !== undefined); page += 1) {
-      const query = { pageSize: DATA_SOURCES_A_PAGE, pageToken };
-      const answer = await askSources(call, { method: "GET", path: "", query, isRepeatable: true }, DataSources);
-      found.push(...answer.dataSources.map(datafeedOf));
-      pageToken = answer.nextPageToken || undefined;
-    }
-    return found;
-  },
+  listDatafeeds: (call) =>
+    allPages("Google", async (pageToken) => {
+      const query = { pageSize: DATA_SOURCES_A_PAGE, pageToken: pageToken ?? undefined };
+      const { dataSources, nextPageToken } = await askSources(call, { method: "GET", path: "", query, isRepeatable: true }, DataSources);
+      return { items: dataSources.map(datafeedOf), next: nextPageToken || null };
+    }),
   targetOf(targets) {
     const { feedLabel, contentLanguage } = labelsOf(targets);
     return `${feedLabel}/${contentLanguage}`;
