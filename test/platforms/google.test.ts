@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { google } from "../../src/channels/google/pack.ts";
+import { USD } from "../harness/clean-catalog.ts";
+import { channelInput, columnsFor } from "../harness/checked-catalog.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { PlatformFault } from "../../src/channels/platform-request.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
@@ -30,7 +32,7 @@ async function faultOf(work: Promise<unknown>): Promise<PlatformFault> {
 const create = (under: GoogleUnderTest): Promise<{ readonly id: string }> => verb(under, platform.createDatafeed)(under.wanted);
 
 test.each(conformanceCases(google))("Google's client: %s", async (_title, run) => {
-  await run(openFakeGoogle);
+  await expect(run(openFakeGoogle)).resolves.toBeUndefined();
 });
 
 test("the consent page's address has all that Google asks for, with PKCE, and the code buys a lasting grant once", async () => {
@@ -429,4 +431,33 @@ test("an account that isn't the owner's is a missing permission, and a request t
   const forbidden = await faultOf(verb(under, platform.listDatafeeds)());
   expect(forbidden).toMatchObject({ code: "permission_missing", platformCode: "PERMISSION_DENIED" });
   expect(forbidden.message).toContain("Ask an admin");
+});
+
+test.each([
+  ["item_missing_required_attribute", "image_link", "missing_image_link"],
+  ["item_missing_required_attribute", "price", "missing_price"],
+  ["missing_item_attribute_for_product_type", "color", "missing_apparel_color"],
+  ["missing_item_attribute_for_product_type", "age_group", "missing_apparel_age_group"],
+  ["text_value_too_long", "title", "title_too_long"],
+  ["text_value_too_long", "material", "text_attribute_too_long"],
+  ["attribute_has_too_many_values", "additional_image_link", "too_many_additional_images"],
+  ["invalid_url", "link", "invalid_url"],
+  ["url_does_not_match_homepage", "link", "link_domain_mismatch"],
+  ["google_category_unrecognized", "google_product_category", "unknown_google_product_category"],
+  ["reserved_gtin", "gtin", "reserved_gtin"],
+  ["item_duplicate_by_gtin", null, "duplicate_gtin"],
+  ["identifier_exists_false_misuse", "identifier_exists", "identifier_exists_conflict"],
+  ["image_too_small", "image_link", "image_too_small"],
+  ["unit_pricing_base_measure_without_measure", null, "unit_pricing_incomplete"],
+  ["encoding_problem", null, "invalid_characters"],
+  ["missing_shipping", null, "missing_shipping"],
+])("Google's %s (%s) is our finding %s", (code, attribute, ours) => {
+  const known = google.checks(channelInput(google, { columns: columnsFor(google), market: USD })).map((check) => check.code);
+  expect([...known, ...google.unchecked.map((one) => one.code)]).toContain(ours);
+  expect(platform.findingCodeOf({ code, attribute })).toBe(ours);
+});
+
+test("an issue of Google's own has no finding of ours", () => {
+  expect(platform.findingCodeOf({ code: "landing_page_error", attribute: "link" })).toBeNull();
+  expect(platform.findingCodeOf({ code: "text_value_too_long", attribute: "new_attribute" })).toBeNull();
 });

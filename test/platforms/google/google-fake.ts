@@ -119,21 +119,23 @@ interface Scene {
 type Handler = (scene: Scene, request: FakeRequest, account: GoogleAccount) => FakeAnswer | Promise<FakeAnswer>;
 
 function answer(scene: Scene, request: FakeRequest): FakeAnswer | Promise<FakeAnswer> {
-  const { oauth, state } = scene;
-  if (request.operation === "oauth.authorize") return oauth.authorize(request.query);
-  if (request.operation === "oauth.token") return oauth.token(request.body);
-  if (request.operation === "oauth.revoke") {
-    const { token } = z.object({ token: z.string() }).parse(request.body);
-    return oauth.revoke(token) ? ok({}) : { status: 400, body: { error: "invalid_token", error_description: "Token expired or revoked" } };
-  }
+  const { oauth, state, controls } = scene;
+  if (request.operation.startsWith("oauth.")) return signIn(oauth, request);
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
   if (!oauth.isLive(bearer)) return googleError(401, "Request had invalid authentication credentials.");
-  if (isTooMuch(scene)) return quotaExceeded(scene.controls.retryAfterS);
+  if (isTooMuch(scene)) return quotaExceeded(controls.retryAfterS);
   if (!state.isRegistered && !request.operation.endsWith("registerGcp")) return notRegistered();
   if (request.operation === "accounts.list") return listAccounts(scene, request);
   const account = state.accounts.find(({ id }) => id === request.parameters["account"]);
   if (account === undefined) return googleError(403, "The caller does not have access to the accounts");
   return HANDLERS[request.operation]?.(scene, request, account) ?? googleError(404, "Method not found.");
+}
+
+function signIn(oauth: OauthServer, { operation, query, body }: FakeRequest): FakeAnswer {
+  if (operation === "oauth.authorize") return oauth.authorize(query);
+  if (operation === "oauth.token") return oauth.token(body);
+  const { token } = z.object({ token: z.string() }).parse(body);
+  return oauth.revoke(token) ? ok({}) : { status: 400, body: { error: "invalid_token", error_description: "Token expired or revoked" } };
 }
 
 function isTooMuch(scene: Scene): boolean {
