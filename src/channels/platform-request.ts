@@ -113,10 +113,11 @@ export type Verdict =
 
 /** How a platform is spoken to. */
 export interface PlatformManners {
-  /** Headers and query that show the grant. */
+  /** Headers and query that show the grant. A platform with several APIs may want it in another header for each. */
   sign(
     grant: Grant,
     settings: PlatformSettings,
+    request: Pick<PlatformRequest, "url">,
   ): { readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>> };
   /** Judges every answer, HTTP 200 included: some platforms send errors with it. */
   judge(answer: PlatformAnswer): Verdict;

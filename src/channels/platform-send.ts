@@ -58,7 +58,7 @@ function unreachable({ platform, timeoutMs }: Sending, isLate: boolean, cause: u
 }
 
 function initOf({ manners, settings }: Sending, request: PlatformRequest, grant: Grant | null): EgressFetch & { readonly url: string } {
-  const signed = grant === null ? {} : manners.sign(grant, settings);
+  const signed = grant === null ? {} : manners.sign(grant, settings, request);
   const url = new URL(request.url);
   for (const [name, value] of Object.entries({ ...request.query, ...signed.query }))
     for (const one of value === undefined ? [] : [value].flat()) url.searchParams.append(name, String(one));
