@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { requireApplication, requireCode } from "../platform-application.ts";
+import { endpointOf } from "../platform-endpoints.ts";
+import { codeOf, requireClient } from "../platform-oauth.ts";
 import type { Connecting, PlatformAccount, PlatformCall, SignInAnswer } from "../platform-port.ts";
 import { type Grant, PlatformFault, type PlatformRequest } from "../platform-request.ts";
 import { graphList, reading, userRequest } from "./platform-graph.ts";
@@ -16,9 +17,9 @@ const TYPED_IN = "typed_in";
 
 export const metaConnecting: Connecting = {
   authorize(settings, { state, redirectUri }) {
-    const url = new URL(settings.endpoints["authorize"] ?? "");
-    const { clientId } = requireApplication("meta", META, settings);
-    const parameters = { client_id: clientId, redirect_uri: redirectUri, state, response_type: "code", scope: SCOPES.join(",") };
+    const url = new URL(endpointOf(settings, "authorize"));
+    const { id } = requireClient(META, "meta", settings);
+    const parameters = { client_id: id, redirect_uri: redirectUri, state, response_type: "code", scope: SCOPES.join(",") };
     for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
     return url.href;
   },
@@ -40,7 +41,7 @@ export const metaConnecting: Connecting = {
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().optional() });
 
 async function exchange(call: PlatformCall, answer: SignInAnswer): Promise<Grant> {
-  const code = requireCode(META, answer);
+  const code = codeOf(META, answer.query);
   // The first token lasts an hour or two.
   const { access_token } = await call.ask(tokenRequest(call, { redirect_uri: answer.redirectUri, code }, false), Token);
   return exchangeToken(call, access_token);
@@ -69,7 +70,7 @@ async function exchangeToken(call: PlatformCall, token: string): Promise<Grant> 
 }
 
 function tokenRequest(call: PlatformCall, query: Readonly<Record<string, string>>, isRepeatable: boolean): PlatformRequest {
-  const { clientId: client_id, clientSecret: client_secret } = requireApplication("meta", META, call.settings);
+  const { id: client_id, secret: client_secret } = requireClient(META, "meta", call.settings);
   const request = { method: "GET", query: { client_id, client_secret, ...query }, isRepeatable } as const;
   return { ...userRequest(call, "oauth/access_token", request), isSigned: false };
 }

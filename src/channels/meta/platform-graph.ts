@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { endpointOf } from "../platform-endpoints.ts";
 import { allPages, type PlatformPage } from "../platform-pages.ts";
 import type { PlatformCall } from "../platform-port.ts";
 import type { PlatformRequest, RateLimit } from "../platform-request.ts";
@@ -15,7 +16,7 @@ type Changing = Omit<PlatformRequest, "isSigned" | "rates" | "url">;
 
 /** A request about a catalog. `path` begins with the id of what it is about. */
 export function graphRequest({ settings }: PlatformCall, path: string, request: Changing): PlatformRequest {
-  return { ...request, url: `${settings.endpoints["api"] ?? ""}/${path}`, rates: [CATALOG_RATE], isSigned: true };
+  return { ...request, url: `${endpointOf(settings, "api")}/${path}`, rates: [CATALOG_RATE], isSigned: true };
 }
 
 /** A request about the user who signed in. */
