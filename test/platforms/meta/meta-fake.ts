@@ -29,6 +29,9 @@ export interface MetaFake extends FakePlatform {
   readonly expireTokens: () => void;
   readonly revokeGrant: () => void;
   readonly deleteRemotely: (feed: string) => void;
+  /** The connection may read the feed from now on, and not change it. */
+  readonly protect: (feed: string) => void;
+  readonly review: (catalog: string, item: string, status: MetaItem["reviewStatus"]) => void;
   /** Scopes that the consent page's user declines; `*`: everything. */
   readonly decline: (...scopes: string[]) => void;
   /** Errors come with HTTP 200 from now on. */
@@ -83,6 +86,12 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
     expireTokens: () => state.tokens.forEach((token) => (token.expiresAt = now())),
     revokeGrant: () => state.tokens.clear(),
     deleteRemotely: (feed) => void state.feeds.delete(feed),
+    protect: (feed) => void state.protectedFeeds.add(feed),
+    review(catalog, item, status) {
+      const found = state.items.get(catalog)?.get(item);
+      if (found === undefined) throw new Error(`there is no item ${item}`);
+      found.reviewStatus = status;
+    },
     decline: (...scopes) => scopes.forEach((scope) => declined.add(scope)),
     hideErrors: () => void (isHidden = true),
     endThrottle: () => void (calls = 0),
@@ -96,7 +105,11 @@ function failure(kind: FaultKind): FakeAnswer {
 }
 
 function throttledBusiness(): FakeAnswer {
-  const usage = { "501": [{ type: "catalog_management", call_count: 100, total_cputime: 12, total_time: 14, estimated_time_to_regain_access: REGAIN_MINUTES }] };
+  const usage = {
+    "501": [
+      { type: "catalog_management", call_count: 100, total_cputime: 12, total_time: 14, estimated_time_to_regain_access: REGAIN_MINUTES },
+    ],
+  };
   const answer = graphError(80_014, "(#80014) There have been too many calls to this business. Wait a bit and try again.");
   return { ...answer, headers: { "x-business-use-case-usage": JSON.stringify(usage), "x-app-usage": JSON.stringify({ call_count: 41 }) } };
 }
@@ -110,7 +123,9 @@ type Playing = MetaFakeOptions & { readonly now: () => Date };
 
 function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }: Playing): Readonly<Record<string, Handler>> {
   const page = (request: FakeRequest, objects: readonly object[]): FakeAnswer => graphPageOf(request, objects, pageMax);
-  const feedOf = ({ parameters }: FakeRequest): MetaFeed | undefined => state.feeds.get(parameters["feed"] ?? "");
+  const feedOf = ({ parameters: { feed = "" } }: FakeRequest): MetaFeed | undefined => state.feeds.get(feed);
+  const changeable = (request: FakeRequest): MetaFeed | undefined =>
+    state.protectedFeeds.has(request.parameters["feed"] ?? "") ? undefined : feedOf(request);
   const missing = ({ parameters }: FakeRequest): FakeAnswer => missingObject(Object.values(parameters)[0] ?? "");
   const business = ({ parameters }: FakeRequest) => state.businesses.find(({ id }) => id === parameters["business"]);
   const uploads = (): readonly MetaUpload[] => [...state.feeds.values()].flatMap((feed) => feed.uploads);
@@ -127,7 +142,8 @@ function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }:
     business_client_product_catalogs: (request) => page(request, business(request)?.client ?? []),
     catalog_product_feeds: (request) => page(request, feedsOf(state, request).map(feedObject)),
     catalog_product_feeds_create: (request) => createFeed(state, request),
-    catalog_products: (request) => page(request, [...(state.items.get(request.parameters["catalog"] ?? "")?.values() ?? [])].map(itemObject)),
+    catalog_products: (request) =>
+      page(request, [...(state.items.get(request.parameters["catalog"] ?? "")?.values() ?? [])].map(itemObject)),
     feed(request) {
       const feed = feedOf(request);
       if (feed === undefined) return missing(request);
@@ -136,16 +152,16 @@ function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }:
       return { status: 200, body };
     },
     feed_update(request) {
-      const feed = feedOf(request);
+      const feed = changeable(request);
       if (feed === undefined) return missing(request);
       const parameters = parsedParameters(request.body);
       if (parameters === null) return badSchedule();
       Object.assign(feed.parameters, parameters);
       return ended();
     },
-    feed_delete: (request) => (state.feeds.delete(request.parameters["feed"] ?? "") ? ended() : missing(request)),
+    feed_delete: (request) => (state.feeds.delete(changeable(request)?.id ?? "") ? ended() : missing(request)),
     async feed_uploads_create(request) {
-      const feed = feedOf(request);
+      const feed = changeable(request);
       if (feed === undefined) return missing(request);
       const url = String(members(request.body)["url"]);
       const { id } = await upload(state, feed, { url, startedAt: now(), polls: uploadPolls });
@@ -156,7 +172,9 @@ function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }:
       return found === undefined ? missing(request) : page(request, found.errors.map(errorObject));
     },
     error_samples(request) {
-      const found = uploads().flatMap(({ errors }) => errors).find(({ id }) => id === request.parameters["error"]);
+      const found = uploads()
+        .flatMap(({ errors }) => errors)
+        .find(({ id }) => id === request.parameters["error"]);
       return found === undefined ? missing(request) : page(request, found.samples);
     },
   };
@@ -183,9 +201,10 @@ const badSchedule = (): FakeAnswer => graphError(100, "(#100) Param schedule mus
 /** Null: the schedule isn't one. */
 function parsedParameters(body: unknown): Readonly<Record<string, unknown>> | null {
   const form = members(body);
-  if (form["schedule"] === undefined) return form;
+  const { schedule: text } = form;
+  if (typeof text !== "string") return form;
   try {
-    const schedule = members(parseJson(String(form["schedule"])));
+    const schedule = members(parseJson(text));
     return typeof schedule["url"] === "string" && schedule["interval"] === "DAILY" ? { ...form, schedule } : null;
   } catch {
     return null;
@@ -209,6 +228,18 @@ function errorObject({ id, type, severity, summary, count }: MetaUpload["errors"
 }
 
 function itemObject({ id, retailerId, name, issues, reviewStatus }: MetaItem): object {
-  const errors = issues.map(({ type, summary }) => ({ error_type: type, error_priority: "MEDIUM", title: summary, description: `${summary}.` }));
-  return { id, retailer_id: retailerId, name, review_status: reviewStatus, visibility: "published", ...(errors.length > 0 ? { errors } : {}) };
+  const errors = issues.map(({ type, summary }) => ({
+    error_type: type,
+    error_priority: "MEDIUM",
+    title: summary,
+    description: `${summary}.`,
+  }));
+  return {
+    id,
+    retailer_id: retailerId,
+    name,
+    review_status: reviewStatus,
+    visibility: "published",
+    ...(errors.length > 0 ? { errors } : {}),
+  };
 }

@@ -18,7 +18,11 @@ export function consent(state: MetaState, { query }: FakeRequest, declined: Read
   const target = new URL(query.get("redirect_uri") ?? "");
   target.searchParams.set("state", query.get("state") ?? "");
   if (declined.has("*")) {
-    for (const [name, value] of [["error", "access_denied"], ["error_reason", "user_denied"], ["error_description", "Permissions error"]] as const)
+    for (const [name, value] of [
+      ["error", "access_denied"],
+      ["error_reason", "user_denied"],
+      ["error_description", "Permissions error"],
+    ] as const)
       target.searchParams.set(name, value);
   } else {
     const code = newSecret(state, "AQ");
@@ -47,7 +51,10 @@ export function exchangeTokens(state: MetaState, { query }: FakeRequest, applica
   const code = state.codes.get(query.get("code") ?? "");
   if (code === undefined) return graphError(100, "This authorization code has been used.", { subcode: 36_009 });
   if (code.redirectUri !== query.get("redirect_uri"))
-    return graphError(100, "Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request");
+    return graphError(
+      100,
+      "Error validating verification code. Please make sure your redirect_uri is identical to the one you used in the OAuth dialog request",
+    );
   state.codes.delete(query.get("code") ?? "");
   return issued(state, code.scopes, { lifeS: SHORT_LIVED_S, now });
 }
@@ -64,10 +71,16 @@ export function endedToken(): FakeAnswer {
 }
 
 /** The request's token, or what is wrong with it. */
-export function callerOf(state: MetaState, { headers, query }: FakeRequest, application: MetaApplication, now: Date): MetaToken | FakeAnswer {
+export function callerOf(
+  state: MetaState,
+  { headers, query }: FakeRequest,
+  application: MetaApplication,
+  now: Date,
+): MetaToken | FakeAnswer {
   const value = query.get("access_token") ?? (headers.authorization ?? "").replace(/^Bearer /, "");
   const token = state.tokens.get(value);
-  if (token === undefined) return graphError(190, "Error validating access token: The user has not authorized application.", { subcode: 458, status: 401 });
+  if (token === undefined)
+    return graphError(190, "Error validating access token: The user has not authorized application.", { subcode: 458, status: 401 });
   if (hasEnded(token, now)) return endedToken();
   const proof = createHmac("sha256", application.clientSecret).update(value).digest("hex");
   if (query.get("appsecret_proof") === proof) return token;

@@ -50,12 +50,18 @@ export interface MetaItem {
 }
 
 export interface MetaState {
-  readonly businesses: readonly { readonly id: string; readonly name: string; readonly owned: MetaCatalog[]; readonly client: MetaCatalog[] }[];
+  readonly businesses: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly owned: MetaCatalog[];
+    readonly client: MetaCatalog[];
+  }[];
   readonly assigned: readonly MetaCatalog[];
   /** Redirect URI and scopes by code, until it is used. */
   readonly codes: Map<string, { readonly redirectUri: string; readonly scopes: ReadonlySet<string> }>;
   readonly tokens: Map<string, MetaToken>;
   readonly feeds: Map<string, MetaFeed>;
+  readonly protectedFeeds: Set<string>;
   /** By catalog, then by the file's id. */
   readonly items: Map<string, Map<string, MetaItem>>;
   nextId: number;
@@ -66,13 +72,19 @@ export function newMetaState(seed: number): MetaState {
   const commerce = (id: string, name: string): MetaCatalog => ({ id, name, vertical: "commerce" });
   return {
     businesses: [
-      { id: "501", name: "Harbour & Hazel", owned: [commerce("9001", "Shop"), { id: "9002", name: "Rooms", vertical: "hotels" }], client: [] },
+      {
+        id: "501",
+        name: "Harbour & Hazel",
+        owned: [commerce("9001", "Shop"), { id: "9002", name: "Rooms", vertical: "hotels" }],
+        client: [],
+      },
       { id: "502", name: "Agency", owned: [commerce("9003", "Outlet")], client: [commerce("9001", "Shop")] },
     ],
     assigned: [commerce("9001", "Shop"), commerce("9004", "Pop-up")],
     codes: new Map(),
     tokens: new Map(),
     feeds: new Map(),
+    protectedFeeds: new Set(),
     items: new Map(),
     nextId: 70_000_000 + seed * 1_000,
     random: randomOf(seed),

@@ -29,15 +29,23 @@ export async function upload(state: MetaState, feed: MetaFeed, { url, startedAt,
   }
   const judged = file.rows.map((row, at) => ({ row, at, issues: issuesOfRow(row) }));
   const valid = judged.filter(({ issues }) => issues.every(({ severity }) => severity !== "fatal"));
-  const deleted = replaceItems(state, feed, valid.map(({ row, issues }) => ({ retailerId: row["id"] ?? "", name: row["title"] ?? "", issues })));
+  const deleted = replaceItems(
+    state,
+    feed,
+    valid.map(({ row, issues }) => ({ retailerId: row["id"] ?? "", name: row["title"] ?? "", issues })),
+  );
   session.counts = {
     num_detected_items: file.rows.length,
     num_persisted_items: valid.length,
     num_invalid_items: file.rows.length - valid.length,
     num_deleted_items: deleted,
   };
-  const samples = judged.flatMap(({ row, at, issues }) => issues.map((issue) => ({ issue, row_number: at + 1, retailer_id: row["id"] ?? "" })));
-  session.errors = [...Map.groupBy(samples, ({ issue }) => `${issue.type} ${issue.severity} ${issue.summary}`).values()].flatMap((found) => errorOf(state, found));
+  const samples = judged.flatMap(({ row, at, issues }) =>
+    issues.map((issue) => ({ issue, row_number: at + 1, retailer_id: row["id"] ?? "" })),
+  );
+  session.errors = [...Map.groupBy(samples, ({ issue }) => `${issue.type} ${issue.severity} ${issue.summary}`).values()].flatMap((found) =>
+    errorOf(state, found),
+  );
   return session;
 }
 
