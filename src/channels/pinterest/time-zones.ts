@@ -54,3 +54,22 @@ const TIME_ZONES: ReadonlySet<string> = new Set(
     "Pacific/Port_Moresby Pacific/Rarotonga Pacific/Tahiti Pacific/Tarawa Pacific/Tongatapu Pacific/Wake Pacific/Wallis WET"
   ).split(" "),
 );
+
+const DAY_MINUTES = 24 * 60;
+
+/** When a file should be read, as Pinterest takes it: in the zone itself, or in UTC with the zone's offset of now. */
+export function scheduleOf(hour: number, timeZone: string, now: Date): { readonly time: string; readonly timezone: string } {
+  if (TIME_ZONES.has(timeZone)) return { time: timeOf(hour * 60), timezone: timeZone };
+  const offset = minuteOfDay(now, timeZone) - minuteOfDay(now, "UTC");
+  return { time: timeOf((hour * 60 - offset + 2 * DAY_MINUTES) % DAY_MINUTES), timezone: "Etc/UTC" };
+}
+
+function minuteOfDay(now: Date, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en", { timeZone, hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  const [hour = 0, minute = 0] = format.format(now).split(":").map(Number);
+  return hour * 60 + minute;
+}
+
+function timeOf(minute: number): string {
+  return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}

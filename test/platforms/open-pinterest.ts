@@ -1,0 +1,68 @@
+import { pinterest } from "../../src/channels/pinterest/pack.ts";
+import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
+import type { PlatformSettings } from "../../src/channels/platform-request.ts";
+import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
+import { signIn } from "./consent-page.ts";
+import { type PinterestFake, type PinterestFakeOptions, startPinterestFake } from "./pinterest/pinterest-fake.ts";
+import { openSession } from "./platform-call.ts";
+import { publicFile, requireVariable } from "./public-file.ts";
+import { type ServedFile, serveFile } from "./served-file.ts";
+
+/** What the fake's pauses are divided by. */
+const HURRY = 10_000;
+
+export interface PinterestUnderTest extends PlatformUnderTest {
+  readonly fake: PinterestFake;
+  readonly settings: PlatformSettings;
+}
+
+/** Signed in to the fake, with the user's own catalog chosen. */
+export async function openPinterest(options: Partial<PinterestFakeOptions> = {}): Promise<PinterestUnderTest> {
+  const fake = await startPinterestFake({ seed: 1, ...options });
+  const settings: PlatformSettings = { endpoints: fake.endpoints, ...fake.application, applicationToken: null };
+  const under = underTest(settings, await serveFile("gmcfeed.pinterest.tsv"), HURRY);
+  under.session.grant = await signIn(under, settings);
+  return {
+    ...under,
+    fake,
+    settings,
+    async [Symbol.asyncDispose]() {
+      for (const one of [under, fake]) await one[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/**
+ * The real Pinterest. `PINTEREST_CLIENT_ID`, `PINTEREST_CLIENT_SECRET`: the application. `PINTEREST_REFRESH_TOKEN`: of a business account
+ * with a claimed website; it is replaced, and `onRotated` gets the new one. `PINTEREST_FEED_URL`: a TSV file that Pinterest can reach.
+ */
+export async function openRealPinterest(
+  env: Readonly<Record<string, string | undefined>>,
+  onRotated: (refreshToken: string) => void,
+  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.pinterest,
+): Promise<PlatformUnderTest> {
+  const clientId = requireVariable(env, "PINTEREST_CLIENT_ID");
+  const clientSecret = requireVariable(env, "PINTEREST_CLIENT_SECRET");
+  const refreshToken = requireVariable(env, "PINTEREST_REFRESH_TOKEN");
+  const file = publicFile(requireVariable(env, "PINTEREST_FEED_URL"));
+  const under = underTest({ endpoints, clientId, clientSecret, applicationToken: null }, file, 1);
+  const former = { accessToken: "", expiresAt: null, refreshToken, refreshExpiresAt: null, scopes: [], parts: {} };
+  under.session.grant = await verb(under, pinterest.platform.connecting.refresh)(former);
+  onRotated(under.session.grant.refreshToken ?? "");
+  return { ...under, fake: null };
+}
+
+function underTest(settings: PlatformSettings, file: ServedFile, hurry: number): Omit<PlatformUnderTest, "fake"> {
+  const session = openSession(pinterest, { settings, hurry });
+  session.account = { id: "own", name: "own", parts: {}, problem: null };
+  const wanted = { name: "Feedwright US-en", url: file.url, format: "tsv", hour: 4, timeZone: "America/New_York", currency: "USD" };
+  return {
+    pack: pinterest,
+    session,
+    file,
+    wanted: { ...wanted, targets: [{ country: "US", language: "en" }] },
+    async [Symbol.asyncDispose]() {
+      for (const one of [session, file]) await one[Symbol.asyncDispose]();
+    },
+  };
+}
