@@ -1,7 +1,7 @@
 import { pinterest } from "../../src/channels/pinterest/pack.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { PlatformSettings } from "../../src/channels/platform-request.ts";
-import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
+import type { PlatformUnderTest } from "./conformance.suite.ts";
 import { signIn } from "./consent-page.ts";
 import { type PinterestFake, type PinterestFakeOptions, startPinterestFake } from "./pinterest/pinterest-fake.ts";
 import { openSession } from "./platform-call.ts";
@@ -33,22 +33,17 @@ export async function openPinterest(options: Partial<PinterestFakeOptions> = {})
 }
 
 /**
- * The real Pinterest. `PINTEREST_CLIENT_ID`, `PINTEREST_CLIENT_SECRET`: the application. `PINTEREST_REFRESH_TOKEN`: of a business account
- * with a claimed website; it is replaced, and `onRotated` gets the new one. `PINTEREST_FEED_URL`: a TSV file that Pinterest can reach.
+ * The real Pinterest. `PINTEREST_ACCESS_TOKEN`: of a business account with a claimed website. `PINTEREST_FEED_URL`: a TSV file that
+ * Pinterest can reach. A refresh would replace the refresh token, so none is taken.
  */
 export async function openRealPinterest(
   env: Readonly<Record<string, string | undefined>>,
-  onRotated: (refreshToken: string) => void,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.pinterest,
 ): Promise<PlatformUnderTest> {
-  const clientId = requireVariable(env, "PINTEREST_CLIENT_ID");
-  const clientSecret = requireVariable(env, "PINTEREST_CLIENT_SECRET");
-  const refreshToken = requireVariable(env, "PINTEREST_REFRESH_TOKEN");
+  const accessToken = requireVariable(env, "PINTEREST_ACCESS_TOKEN");
   const file = publicFile(requireVariable(env, "PINTEREST_FEED_URL"));
-  const under = underTest({ endpoints, clientId, clientSecret, applicationToken: null }, file, 1);
-  const former = { accessToken: "", expiresAt: null, refreshToken, refreshExpiresAt: null, scopes: [], parts: {} };
-  under.session.grant = await verb(under, pinterest.platform.connecting.refresh)(former);
-  onRotated(under.session.grant.refreshToken ?? "");
+  const under = underTest({ endpoints, clientId: null, clientSecret: null, applicationToken: null }, file, 1);
+  under.session.grant = { accessToken, expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [], parts: {} };
   return { ...under, fake: null };
 }
 
