@@ -4,6 +4,7 @@ import { allPages } from "../../src/channels/platform-pages.ts";
 import { PlatformFault } from "../../src/channels/platform-request.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { REDIRECT_URI, signIn, visitConsentPage } from "./consent-page.ts";
+import { describedValues, knownFindings } from "./known-findings.ts";
 import { type MetaUnderTest, openMeta, openRealMeta } from "./open-meta.ts";
 
 const { platform } = meta;
@@ -405,6 +406,13 @@ test("Meta's error types lead to findings that mean the same", () => {
   expect(findingOf("IMAGE_FETCH_FAILED_FORBIDDEN")).toBe("image_fetch_failed");
   expect(findingOf("NOT_ENOUGH_IMAGES")).toBe("not_enough_images");
   expect(findingOf("SHOPS_POLICY_VIOLATION")).toBeNull();
+});
+
+test("each finding that an error type of Meta's description leads to is one of the channel's", () => {
+  const types = describedValues("meta", "catalog_products", "error_type");
+  const findings = types.flatMap((code) => platform.findingCodeOf({ code, attribute: null }) ?? []);
+  expect(findings.length).toBeGreaterThan(40);
+  expect(findings.filter((finding) => !knownFindings(meta).has(finding))).toEqual([]);
 });
 
 test("the same cases can be run against the real Meta, once its variables are set", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { pinterest } from "../../src/channels/pinterest/pack.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { REDIRECT_URI, signIn, visitConsentPage } from "./consent-page.ts";
+import { describedValues, knownFindings } from "./known-findings.ts";
 import { openPinterest, openRealPinterest, type PinterestUnderTest } from "./open-pinterest.ts";
 
 const { platform } = pinterest;
@@ -418,6 +419,13 @@ test("Pinterest's codes lead to findings that mean the same", () => {
   expect(findingOf("PINJOIN_CONTENT_UNSAFE")).toBe("pinjoin_content_unsafe");
   expect(findingOf("INTERNAL_SERVICE_ERROR")).toBeNull();
   expect(findingOf("AD_IMAGE_0_LINK_WARNING")).toBeNull();
+});
+
+test("each finding that a code of Pinterest's description leads to is one of the channel's", () => {
+  const codes = describedValues("pinterest", "items_issues/list", "item_validation_issue");
+  const findings = codes.flatMap((code) => platform.findingCodeOf({ code, attribute: null }) ?? []);
+  expect(findings.length).toBeGreaterThan(40);
+  expect(findings.filter((finding) => !knownFindings(pinterest).has(finding))).toEqual([]);
 });
 
 test("the same cases can be run against the real Pinterest, once its variables are set", async () => {

@@ -10,7 +10,7 @@ import { META } from "./platform-manners.ts";
 /** What a user may call in an hour, from Meta's page on rate limiting: 200, counted over all users of the application. */
 const USER_RATE: RateLimit = { name: "graph", perSecond: 200 / 3_600, burst: 200, of: "account" };
 /** What a business without sales may call in an hour to manage catalogs: 20,000. */
-export const CATALOG_RATE: RateLimit = { name: "catalog", perSecond: 20_000 / 3_600, burst: 100, of: "account" };
+const CATALOG_RATE: RateLimit = { name: "catalog", perSecond: 20_000 / 3_600, burst: 100, of: "account" };
 
 type Changing = Omit<PlatformRequest, "isSigned" | "rates" | "url">;
 
