@@ -20,6 +20,8 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
+const DAY_MS = 86_400_000;
+
 const HEADER = "id,title,description,availability,condition,price,link,image_link,brand";
 const row = (id: string, price = "59.00 USD", title = "Linen Shirt"): string =>
   `${id},${title},Washed linen.,in stock,new,${price},https://shop.example/${id},https://shop.example/${id}.jpg,Hazel`;
@@ -48,15 +50,21 @@ test("the consent page is asked for a code and for the two permissions", async (
 });
 
 test("a sign-in ends with a token of 60 days and the permissions that were granted, and its code counts once", async () => {
-  await using under = await openMeta();
+  let aheadMs = 0;
+  await using under = await openMeta({ now: () => new Date(Date.now() + aheadMs) });
   const query = await visitConsentPage(under, under.settings);
   const exchange = verb(under, connecting.exchange);
   const answer = { query, redirectUri: REDIRECT_URI, codeVerifier: "v" };
   const grant = await exchange(answer);
-  const days = (Date.parse(grant.expiresAt ?? "") - Date.now()) / 86_400_000;
+  const days = (Date.parse(grant.expiresAt ?? "") - Date.now()) / DAY_MS;
   expect(Math.round(days)).toBe(60);
   expect(grant).toMatchObject({ refreshToken: null, scopes: ["catalog_management", "business_management"] });
   expect(await faultOf(exchange(answer))).toMatchObject({ code: "reauth_required", platformCode: "100/36009" });
+  under.session.grant = grant;
+  aheadMs = 59 * DAY_MS;
+  expect(await verb(under, platform.listDatafeeds)()).toEqual([]);
+  aheadMs = 61 * DAY_MS;
+  expect(await faultOf(verb(under, platform.listDatafeeds)())).toMatchObject({ code: "reauth_required" });
   expectNoViolation(under);
 });
 

@@ -412,6 +412,15 @@ test.each([
   expect(verdict).toMatchObject({ kind: "refused", fault: { code: ours, platformCode: String(code) } });
 });
 
+test("an answer without a code is judged by its status, and Retry-After says when to go on", () => {
+  const judge = (status: number) => platform.manners.judge({ status, headers: new Headers({ "retry-after": "7" }), json: undefined });
+  expect(judge(200)).toEqual({ kind: "granted" });
+  expect(judge(401)).toEqual({ kind: "expired" });
+  expect(judge(429)).toMatchObject({ kind: "again", afterMs: 7_000, fault: { code: "throttled", isOutcomeUnknown: false } });
+  expect(judge(503)).toMatchObject({ kind: "again", afterMs: 7_000, fault: { code: "unavailable", isOutcomeUnknown: true } });
+  expect(judge(501)).toMatchObject({ kind: "refused" });
+});
+
 test("Pinterest's codes lead to findings that mean the same", () => {
   const findingOf = (code: string): string | null => platform.findingCodeOf({ code, attribute: null });
   expect(findingOf("TITLE_MISSING")).toBe("missing_title");
