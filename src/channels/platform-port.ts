@@ -113,6 +113,7 @@ export interface PushBatch {
 }
 
 export interface RowFault {
+  /** As in the batch, or the row's position in it (`row 12`) where the platform says only that. */
   readonly itemId: string;
   readonly code: string;
   readonly attribute: string | null;
@@ -147,6 +148,8 @@ export interface SignInRequest {
   readonly redirectUri: string;
   /** PKCE (RFC 7636), S256. */
   readonly codeChallenge: string;
+  /** The shop's, ISO 3166-1 alpha-2: some platforms have a consent page per region. */
+  readonly country?: string;
 }
 
 export interface SignInAnswer {
@@ -154,6 +157,8 @@ export interface SignInAnswer {
   readonly query: Readonly<Record<string, string>>;
   readonly redirectUri: string;
   readonly codeVerifier: string;
+  /** As in the request. */
+  readonly country?: string;
 }
 
 /** How a shop connects: by the platform's consent page, by credentials typed in, or both. */
