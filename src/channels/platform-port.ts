@@ -74,6 +74,11 @@ export interface Processing {
   readonly issues: readonly PlatformIssue[];
 }
 
+/** A reading of the file that was asked for. */
+export interface FetchRun {
+  readonly run: string;
+}
+
 /** What the platform thinks of one item. */
 export interface ItemStatus {
   /** The item's id as the channel's file has it. */
@@ -197,10 +202,12 @@ export interface ChannelPlatform {
   /** One that isn't there counts as deleted. */
   readonly deleteDatafeed: Verb<string, void>;
   /** Asks the platform to read the file now. */
-  readonly fetchNow: Verb<DatafeedWanted & { readonly id: string }, void>;
+  readonly fetchNow: Verb<DatafeedWanted & { readonly id: string }, FetchRun | void>;
   /** The least time between two `fetchNow` of a registration that the platform allows. */
   readonly fetchEveryMs: number;
   readonly latestProcessing: Verb<string, Processing>;
+  /** What became of one `fetchNow` that named its run, where the platform says more of it than of scheduled ones. */
+  readonly processingOf?: Verb<FetchRun, Processing>;
   /** Items of the account, page by page; `after` is a page's `next`. */
   readonly itemStatuses: Verb<{ readonly after: string | null; readonly settings: Readonly<Record<string, unknown>> }, ItemPage>;
   readonly pushLimits: PushLimits;
