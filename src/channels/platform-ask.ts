@@ -30,7 +30,7 @@ async function askPlatform(asking: Asking, request: PlatformRequest): Promise<Se
     if (sent.kind === "granted") return sent;
     if (sent.kind === "refused") throw sent.fault;
     if (sent.kind === "again") await waitOrThrow(asking, request, { ...sent, attempt });
-    else if (grant === null || isRenewed) throw refusedToken(asking.platform);
+    else if (grant === null || isRenewed) throw sent.fault ?? refusedToken(asking.platform);
     else {
       isRenewed = true;
       await asking.renew(grant);

@@ -107,10 +107,13 @@ export interface PlatformAnswer {
   readonly json: unknown;
 }
 
-/** What an answer means. `again`: a moment's fault; a null time leaves the pause to the caller. */
+/**
+ * What an answer means. `expired`: worth one new token; `fault` is what's wrong if that isn't taken either. `again`: a moment's fault; a
+ * null time leaves the pause to the caller.
+ */
 export type Verdict =
   | { readonly kind: "granted" }
-  | { readonly kind: "expired" }
+  | { readonly kind: "expired"; readonly fault?: PlatformFault }
   | { readonly kind: "again"; readonly afterMs: number | null; readonly fault: PlatformFault }
   | { readonly kind: "refused"; readonly fault: PlatformFault };
 
