@@ -3,9 +3,10 @@ import { meta } from "../../src/channels/meta/pack.ts";
 import { allPages } from "../../src/channels/platform-pages.ts";
 import { PlatformFault } from "../../src/channels/platform-request.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
-import { REDIRECT_URI, signIn, visitConsentPage } from "./consent-page.ts";
+import { faultOf } from "./fault-of.ts";
 import { describedValues, knownFindings } from "./known-findings.ts";
 import { type MetaUnderTest, openMeta, openRealMeta } from "./open-meta.ts";
+import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
 const { platform } = meta;
 const { connecting } = platform;
@@ -13,12 +14,6 @@ const { connecting } = platform;
 test.each(conformanceCases(meta))("Meta: %s", async (_title, run) => {
   await expect(run(openMeta)).resolves.toBeUndefined();
 });
-
-const faultOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 const DAY_MS = 86_400_000;
 
@@ -44,7 +39,7 @@ test("the consent page is asked for a code and for the two permissions", async (
   if (typeof authorize !== "function") throw new Error("Meta has a consent page");
   const url = authorize(under.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" });
   expect(url).toBe(
-    `${under.fake.url}/v26.0/dialog/oauth?client_id=1234567890&redirect_uri=https%3A%2F%2Ffeeds.example%2Foauth%2Fcallback` +
+    `${under.fake.url}/v26.0/dialog/oauth?client_id=1234567890&redirect_uri=https%3A%2F%2Ffeeds.example.com%2Foauth%2Fcallback` +
       "&state=s+t&response_type=code&scope=catalog_management%2Cbusiness_management",
   );
 });
@@ -52,9 +47,8 @@ test("the consent page is asked for a code and for the two permissions", async (
 test("a sign-in ends with a token of 60 days and the permissions that were granted, and its code counts once", async () => {
   let aheadMs = 0;
   await using under = await openMeta({ now: () => new Date(Date.now() + aheadMs) });
-  const query = await visitConsentPage(under, under.settings);
+  const answer = await visitConsent(meta, under.session);
   const exchange = verb(under, connecting.exchange);
-  const answer = { query, redirectUri: REDIRECT_URI, codeVerifier: "v" };
   const grant = await exchange(answer);
   const days = (Date.parse(grant.expiresAt ?? "") - Date.now()) / DAY_MS;
   expect(Math.round(days)).toBe(60);
@@ -71,7 +65,7 @@ test("a sign-in ends with a token of 60 days and the permissions that were grant
 test("a permission that was declined isn't in the grant, and what needs it says so", async () => {
   await using under = await openMeta();
   under.fake.decline("business_management");
-  under.session.grant = await signIn(under, under.settings);
+  under.session.grant = await signIn(meta, under.session);
   expect(under.session.grant.scopes).toEqual(["catalog_management"]);
   expect(await faultOf(verb(under, platform.accounts)())).toMatchObject({ code: "permission_missing", platformCode: "200" });
   expectNoViolation(under);
@@ -80,7 +74,7 @@ test("a permission that was declined isn't in the grant, and what needs it says 
 test("a sign-in that was cancelled connects nothing", async () => {
   await using under = await openMeta();
   under.fake.decline("*");
-  expect(await faultOf(signIn(under, under.settings))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
+  expect(await faultOf(signIn(meta, under.session))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
 });
 
 test("signing in says which variables are missing, and that a secret is wrong", async () => {
@@ -89,10 +83,10 @@ test("signing in says which variables are missing, and that a secret is wrong", 
   if (typeof authorize !== "function") throw new Error("Meta has a consent page");
   const unconfigured = { ...under.settings, clientId: null };
   expect(() => authorize(unconfigured, { state: "s", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toThrow("META_CLIENT_ID");
-  const query = await visitConsentPage(under, under.settings);
+  const answer = await visitConsent(meta, under.session);
   const call = { ...under.session.call, settings: { ...under.settings, clientSecret: "wrong" } };
   if (typeof connecting.exchange !== "function") throw new Error("Meta exchanges codes");
-  const fault = await faultOf(connecting.exchange(call, { query, redirectUri: REDIRECT_URI, codeVerifier: "v" }));
+  const fault = await faultOf(connecting.exchange(call, answer));
   expect(fault).toMatchObject({ code: "not_configured", message: expect.stringContaining("META_CLIENT_SECRET") });
   expect(under.fake.counts.get("oauth_access_token")).toBe(3);
 });
@@ -112,7 +106,10 @@ test("a system user's token connects without a sign-in, isn't exchanged, and sta
     code: "reauth_required",
     message: expect.stringContaining("system user"),
   });
-  expect(await faultOf(accept({ access_token: token }))).toMatchObject({ code: "reauth_required" });
+  expect(await faultOf(accept({ access_token: token }))).toMatchObject({
+    code: "refused",
+    message: expect.stringContaining("Generate one"),
+  });
   expectNoViolation(under);
 });
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { pinterest } from "../../src/channels/pinterest/pack.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
-import { REDIRECT_URI, signIn, visitConsentPage } from "./consent-page.ts";
+import { faultOf } from "./fault-of.ts";
 import { describedValues, knownFindings } from "./known-findings.ts";
 import { openPinterest, openRealPinterest, type PinterestUnderTest } from "./open-pinterest.ts";
+import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
 const { platform } = pinterest;
 const { connecting } = platform;
@@ -11,12 +12,6 @@ const { connecting } = platform;
 test.each(conformanceCases(pinterest))("Pinterest: %s", async (_title, run) => {
   await expect(run(openPinterest)).resolves.toBeUndefined();
 });
-
-const faultOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 const HEADER = ["id", "title", "description", "link", "image_link", "price", "availability", "condition"];
 const row = (id: string, changes: Readonly<Record<string, string>> = {}): string => {
@@ -49,16 +44,15 @@ test("the consent page is asked for a code and for the scopes of catalogs and of
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Pinterest has a consent page");
   expect(authorize(under.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toBe(
-    `${under.fake.url}/oauth/?client_id=1498765&redirect_uri=https%3A%2F%2Ffeeds.example%2Foauth%2Fcallback&response_type=code` +
+    `${under.fake.url}/oauth/?client_id=1498765&redirect_uri=https%3A%2F%2Ffeeds.example.com%2Foauth%2Fcallback&response_type=code` +
       "&scope=catalogs%3Aread%2Ccatalogs%3Awrite%2Cuser_accounts%3Aread%2Cads%3Aread&state=s+t",
   );
 });
 
 test("a sign-in ends with a token of 30 days and a refresh token of 60, and its code counts once", async () => {
   await using under = await openPinterest();
-  const query = await visitConsentPage(under, under.settings);
+  const answer = await visitConsent(pinterest, under.session);
   const exchange = verb(under, connecting.exchange);
-  const answer = { query, redirectUri: REDIRECT_URI, codeVerifier: "v" };
   const grant = await exchange(answer);
   const daysUntil = (at: string | null): number => Math.round((Date.parse(at ?? "") - Date.now()) / 86_400_000);
   expect([daysUntil(grant.expiresAt), daysUntil(grant.refreshExpiresAt)]).toEqual([30, 60]);
@@ -74,15 +68,15 @@ test("a sign-in that was declined, or by an application that isn't configured, c
   const unconfigured = { ...under.settings, clientSecret: null };
   expect(() => authorize(unconfigured, { state: "s", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toThrow("PINTEREST_CLIENT_SECRET");
   under.fake.decline();
-  expect(await faultOf(signIn(under, under.settings))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
+  expect(await faultOf(signIn(pinterest, under.session))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
 });
 
 test("a wrong secret is refused in the sentence that names it", async () => {
   await using under = await openPinterest();
-  const query = await visitConsentPage(under, under.settings);
+  const answer = await visitConsent(pinterest, under.session);
   const call = { ...under.session.call, settings: { ...under.settings, clientSecret: "wrong" } };
   if (typeof connecting.exchange !== "function") throw new Error("Pinterest exchanges codes");
-  const fault = await faultOf(connecting.exchange(call, { query, redirectUri: REDIRECT_URI, codeVerifier: "v" }));
+  const fault = await faultOf(connecting.exchange(call, answer));
   expect(fault).toMatchObject({ code: "reauth_required", message: expect.stringContaining("PINTEREST_CLIENT_SECRET") });
 });
 

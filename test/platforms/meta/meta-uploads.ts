@@ -1,4 +1,4 @@
-import { fetchFile } from "../fetched-file.ts";
+import { fetchFeedFile } from "../feed-file.ts";
 import { issuesOfRow, type RowIssue } from "./meta-rows.ts";
 import { type MetaFeed, type MetaItem, type MetaState, type MetaUpload, type MetaUploadError, newId } from "./meta-state.ts";
 
@@ -11,7 +11,7 @@ interface UploadOptions {
 }
 
 export async function upload(state: MetaState, feed: MetaFeed, { url, startedAt, polls }: UploadOptions): Promise<MetaUpload> {
-  const file = await fetchFile(url);
+  const file = await fetchFeedFile(url);
   const session: MetaUpload = {
     id: newId(state),
     url,

@@ -1,7 +1,7 @@
 import { members } from "../../../src/kernel/unsafe.ts";
 import { type FakeAnswer, type FakePlatform, type FakeRequest, startFake } from "../fake-platform.ts";
 import type { FaultKind } from "../fault-script.ts";
-import type { FeedRow } from "../fetched-file.ts";
+import type { FeedRow } from "../feed-file.ts";
 import { readOperations } from "../operation-file.ts";
 import { ingest } from "./pinterest-ingestion.ts";
 import { answerTokens, callerOf, complaint, consent, type PinterestApplication, unauthenticated } from "./pinterest-sign-in.ts";

@@ -3,7 +3,7 @@ import { XmlDocument, XmlElement } from "libxml2-wasm";
 import { branded } from "../../src/kernel/unsafe.ts";
 
 /** A product file as a platform fetches and reads it. */
-export type FetchedFile =
+export type FeedFile =
   | { readonly kind: "read"; readonly columns: readonly string[]; readonly rows: readonly FeedRow[] }
   /** `unreachable`: no answer, or not 200. `empty`: nothing in it, or a header alone. `broken`: it ends in the middle or isn't what it seems. */
   | { readonly kind: "failed"; readonly why: "unreachable" | "empty" | "broken" };
@@ -12,7 +12,7 @@ export type FetchedFile =
 export type FeedRow = Readonly<Record<string, string>>;
 
 /** Fetches a TSV, CSV or RSS file and reads it. */
-export async function fetchFile(url: string): Promise<FetchedFile> {
+export async function fetchFeedFile(url: string): Promise<FeedFile> {
   let text: string;
   try {
     const response = await fetch(url);
@@ -30,7 +30,7 @@ export async function fetchFile(url: string): Promise<FetchedFile> {
   }
 }
 
-type Table = Pick<FetchedFile & { readonly kind: "read" }, "columns" | "rows">;
+type Table = Pick<FeedFile & { readonly kind: "read" }, "columns" | "rows">;
 
 function readTable(text: string): Table {
   const header = text.slice(0, text.indexOf("\n"));
