@@ -22,6 +22,8 @@ const row = (id: string, price = "59.00 USD", title = "Linen Shirt"): string =>
   `${id},${title},Washed linen.,in stock,new,${price},https://shop.example/${id},https://shop.example/${id}.jpg,Hazel`;
 const csv = (...rows: readonly string[]): string => `${[HEADER, ...rows].join("\n")}\n`;
 
+const itemIds = ({ fake }: MetaUnderTest): readonly string[] => fake.items().map(({ retailerId }) => retailerId);
+
 /** A registered feed. */
 async function register(under: MetaUnderTest): Promise<string> {
   return (await verb(under, platform.createDatafeed)(under.wanted)).id;
@@ -37,7 +39,7 @@ test("the consent page is asked for a code and for the two permissions", async (
   await using under = await openMeta();
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Meta has a consent page");
-  const url = authorize(under.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" });
+  const url = authorize(under.fake.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" });
   expect(url).toBe(
     `${under.fake.url}/v26.0/dialog/oauth?client_id=1234567890&redirect_uri=https%3A%2F%2Ffeeds.example.com%2Foauth%2Fcallback` +
       "&state=s+t&response_type=code&scope=catalog_management%2Cbusiness_management",
@@ -81,10 +83,10 @@ test("signing in says which variables are missing, and that a secret is wrong", 
   await using under = await openMeta();
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Meta has a consent page");
-  const unconfigured = { ...under.settings, clientId: null };
+  const unconfigured = { ...under.fake.settings, clientId: null };
   expect(() => authorize(unconfigured, { state: "s", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toThrow("META_CLIENT_ID");
   const answer = await visitConsent(meta, under.session);
-  const call = { ...under.session.call, settings: { ...under.settings, clientSecret: "wrong" } };
+  const call = { ...under.session.call, settings: { ...under.fake.settings, clientSecret: "wrong" } };
   if (typeof connecting.exchange !== "function") throw new Error("Meta exchanges codes");
   const fault = await faultOf(connecting.exchange(call, answer));
   expect(fault).toMatchObject({ code: "not_configured", message: expect.stringContaining("META_CLIENT_SECRET") });
@@ -314,12 +316,12 @@ test("a fetched file shows its issues with samples until it is fixed", async () 
       { code: "PROPERTY_VALUE_UPPERCASE_WARNING", severity: "warning", samples: ["d"] },
     ],
   });
-  expect([...under.fake.items("9001").keys()]).toEqual(["d", "e"]);
+  expect(itemIds(under)).toEqual(["d", "e"]);
   under.file.text = csv(...["a", "b", "c", "d"].map((one) => row(one)));
   const clean = await fetched(under, id);
   expect(clean).toMatchObject({ state: "succeeded", itemsTotal: 4, itemsValid: 4, itemsInvalid: 0, issues: [] });
   expect(Date.parse(clean.lastFetchedAt ?? "")).toBeGreaterThan(Date.now() - 60_000);
-  expect([...under.fake.items("9001").keys()].toSorted()).toEqual(["a", "b", "c", "d"]);
+  expect(itemIds(under).toSorted()).toEqual(["a", "b", "c", "d"]);
   expect(under.file.reads()).toBe(2);
   expectNoViolation(under);
 });
@@ -348,7 +350,7 @@ test.each([
   await fetched(under, id);
   under.file.text = text;
   expect(await fetched(under, id)).toMatchObject({ state: "failed", itemsValid: 0, issues: [{ code, severity: "error", samples: [] }] });
-  expect([...under.fake.items("9001").keys()]).toEqual(["a"]);
+  expect(itemIds(under)).toEqual(["a"]);
 });
 
 test("Meta reads the RSS form as well", async () => {
@@ -423,14 +425,14 @@ test("each finding that an error type of Meta's description leads to is one of t
 test("the same cases can be run against the real Meta, once its variables are set", async () => {
   await expect(openRealMeta({})).rejects.toThrow("META_ACCESS_TOKEN isn't set");
   await using played = await openMeta();
-  const { clientId, clientSecret } = played.fake.application;
+  const { clientId, clientSecret } = played.fake.settings;
   const env = {
     META_ACCESS_TOKEN: played.fake.systemUserToken(),
     META_CATALOG_ID: "9001",
     META_FEED_URL: "https://shop.example/gmcfeed.meta.csv",
-    META_CLIENT_ID: clientId,
-    META_CLIENT_SECRET: clientSecret,
+    META_CLIENT_ID: clientId ?? "",
+    META_CLIENT_SECRET: clientSecret ?? "",
   };
-  for (const [, run] of conformanceCases(meta)) await run(() => openRealMeta(env, played.fake.endpoints));
+  for (const [, run] of conformanceCases(meta)) await run(() => openRealMeta(env, played.fake.settings.endpoints));
   expectNoViolation(played);
 });

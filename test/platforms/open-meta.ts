@@ -13,20 +13,17 @@ const HURRY = 10_000;
 
 export interface MetaUnderTest extends PlatformUnderTest {
   readonly fake: MetaFake;
-  readonly settings: PlatformSettings;
 }
 
 /** Signed in to the fake, with a catalog chosen. */
 export async function openMeta(options: Partial<MetaFakeOptions> = {}): Promise<MetaUnderTest> {
   const fake = await startMetaFake({ seed: 1, ...options });
-  const settings: PlatformSettings = { endpoints: fake.endpoints, ...fake.application, applicationToken: null };
   const file = await serveFile("gmcfeed.meta.csv");
-  const under = underTest({ settings, file, catalog: "9001", hurry: HURRY });
+  const under = underTest({ settings: fake.settings, file, catalog: "9001", hurry: HURRY });
   under.session.grant = await signIn(meta, under.session);
   return {
     ...under,
     fake,
-    settings,
     async [Symbol.asyncDispose]() {
       for (const one of [under, fake]) await one[Symbol.asyncDispose]();
     },

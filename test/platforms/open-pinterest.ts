@@ -13,19 +13,16 @@ const HURRY = 10_000;
 
 export interface PinterestUnderTest extends PlatformUnderTest {
   readonly fake: PinterestFake;
-  readonly settings: PlatformSettings;
 }
 
 /** Signed in to the fake, with the user's own catalog chosen. */
 export async function openPinterest(options: Partial<PinterestFakeOptions> = {}): Promise<PinterestUnderTest> {
   const fake = await startPinterestFake({ seed: 1, ...options });
-  const settings: PlatformSettings = { endpoints: fake.endpoints, ...fake.application, applicationToken: null };
-  const under = underTest(settings, await serveFile("gmcfeed.pinterest.tsv"), HURRY);
+  const under = underTest(fake.settings, await serveFile("gmcfeed.pinterest.tsv"), HURRY);
   under.session.grant = await signIn(pinterest, under.session);
   return {
     ...under,
     fake,
-    settings,
     async [Symbol.asyncDispose]() {
       for (const one of [under, fake]) await one[Symbol.asyncDispose]();
     },

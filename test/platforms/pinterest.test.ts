@@ -43,7 +43,7 @@ test("the consent page is asked for a code and for the scopes of catalogs and of
   await using under = await openPinterest();
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Pinterest has a consent page");
-  expect(authorize(under.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toBe(
+  expect(authorize(under.fake.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toBe(
     `${under.fake.url}/oauth/?client_id=1498765&redirect_uri=https%3A%2F%2Ffeeds.example.com%2Foauth%2Fcallback&response_type=code` +
       "&scope=catalogs%3Aread%2Ccatalogs%3Awrite%2Cuser_accounts%3Aread%2Cads%3Aread&state=s+t",
   );
@@ -65,7 +65,7 @@ test("a sign-in that was declined, or by an application that isn't configured, c
   await using under = await openPinterest();
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Pinterest has a consent page");
-  const unconfigured = { ...under.settings, clientSecret: null };
+  const unconfigured = { ...under.fake.settings, clientSecret: null };
   expect(() => authorize(unconfigured, { state: "s", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toThrow("PINTEREST_CLIENT_SECRET");
   under.fake.decline();
   expect(await faultOf(signIn(pinterest, under.session))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
@@ -74,7 +74,7 @@ test("a sign-in that was declined, or by an application that isn't configured, c
 test("a wrong secret is refused in the sentence that names it", async () => {
   await using under = await openPinterest();
   const answer = await visitConsent(pinterest, under.session);
-  const call = { ...under.session.call, settings: { ...under.settings, clientSecret: "wrong" } };
+  const call = { ...under.session.call, settings: { ...under.fake.settings, clientSecret: "wrong" } };
   if (typeof connecting.exchange !== "function") throw new Error("Pinterest exchanges codes");
   const fault = await faultOf(connecting.exchange(call, answer));
   expect(fault).toMatchObject({ code: "reauth_required", message: expect.stringContaining("PINTEREST_CLIENT_SECRET") });
@@ -316,7 +316,7 @@ test("a fetched file shows its issues with samples until it is fixed", async () 
   expect(Math.abs(Date.parse(processing.lastFetchedAt ?? "") - Date.now())).toBeLessThan(60_000);
   under.file.text = tsv(...["a", "b", "c", "d", "e"].map((one) => row(one)));
   expect(await fetched(under, id)).toMatchObject({ state: "succeeded", itemsTotal: 5, itemsValid: 5, itemsInvalid: 0, issues: [] });
-  expect(under.fake.items(id)).toHaveLength(5);
+  expect(under.fake.items()).toHaveLength(5);
   expectNoViolation(under);
 });
 
@@ -366,7 +366,7 @@ test.each([
   await fetched(under, id);
   under.file.text = text;
   expect(await fetched(under, id)).toMatchObject({ state: "failed", itemsTotal: null, issues: [{ code, severity: "error", samples: [] }] });
-  expect(under.fake.items(id)).toHaveLength(1);
+  expect(under.fake.items()).toHaveLength(1);
 });
 
 test("a file that would take nearly all products away is left alone, and says so", async () => {
@@ -379,7 +379,7 @@ test("a file that would take nearly all products away is left alone, and says so
     state: "failed",
     issues: [{ code: "LARGE_PRODUCT_COUNT_DECREASE", severity: "error", affectedCount: null }],
   });
-  expect(under.fake.items(id)).toHaveLength(200);
+  expect(under.fake.items()).toHaveLength(200);
 });
 
 test("what Pinterest's API can't do says what to do instead", () => {
@@ -438,6 +438,6 @@ test("the same cases can be run against the real Pinterest, once its variables a
     PINTEREST_ACCESS_TOKEN: played.session.grant?.accessToken,
     PINTEREST_FEED_URL: "https://shop.example/gmcfeed.pinterest.tsv",
   };
-  for (const [, run] of conformanceCases(pinterest)) await run(() => openRealPinterest(env, played.fake.endpoints));
+  for (const [, run] of conformanceCases(pinterest)) await run(() => openRealPinterest(env, played.fake.settings.endpoints));
   expectNoViolation(played);
 });

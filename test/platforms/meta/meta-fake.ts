@@ -1,9 +1,10 @@
+import type { PlatformSettings } from "../../../src/channels/platform-request.ts";
 import { members, parseJson } from "../../../src/kernel/unsafe.ts";
 import type { FaultKind } from "../fault-script.ts";
 import { type FakeAnswer, type FakePlatform, type FakeRequest, startFake } from "../fake-platform.ts";
 import { readOperations } from "../operation-file.ts";
 import { graphError, graphPageOf, missingObject, project } from "./meta-answers.ts";
-import { callerOf, consent, endedToken, exchangeTokens, issueToken, type MetaApplication } from "./meta-sign-in.ts";
+import { callerOf, consent, endedToken, exchangeTokens, issueToken } from "./meta-sign-in.ts";
 import { type MetaFeed, type MetaItem, type MetaState, type MetaToken, type MetaUpload, newId, newMetaState } from "./meta-state.ts";
 import { upload } from "./meta-uploads.ts";
 
@@ -19,12 +20,9 @@ export interface MetaFakeOptions {
 }
 
 export interface MetaFake extends FakePlatform {
-  readonly endpoints: Readonly<Record<string, string>>;
-  readonly application: MetaApplication;
-  /** Feeds at the platform. */
-  readonly registrations: () => readonly MetaFeed[];
-  /** Items of a catalog by the file's id. */
-  readonly items: (catalog: string) => ReadonlyMap<string, MetaItem>;
+  readonly settings: PlatformSettings;
+  readonly registrations: () => readonly (Pick<MetaFeed, "id" | "catalog" | "parameters"> & { readonly url: string })[];
+  readonly items: () => readonly MetaItem[];
   readonly systemUserToken: () => string;
   readonly expireTokens: () => void;
   readonly revokeGrant: () => void;
@@ -78,10 +76,9 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
   });
   return {
     ...fake,
-    application,
-    endpoints: { authorize: `${fake.url}/v26.0/dialog/oauth`, api: `${fake.url}/v26.0` },
-    registrations: () => [...state.feeds.values()],
-    items: (catalog) => state.items.get(catalog) ?? new Map(),
+    settings: { ...application, applicationToken: null, endpoints: metaEndpoints(fake.url) },
+    registrations: () => [...state.feeds.values()].map((feed) => ({ ...feed, url: urlOf(feed) })),
+    items: () => [...state.items.values()].flatMap((items) => [...items.values()]),
     systemUserToken: () => issueToken(state, ALL_SCOPES, null).value,
     expireTokens: () => state.tokens.forEach((token) => (token.expiresAt = now())),
     revokeGrant: () => state.tokens.clear(),
@@ -96,6 +93,16 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
     hideErrors: () => void (isHidden = true),
     endThrottle: () => void (calls = 0),
   };
+}
+
+/** Where the platform's endpoints are below a fake's address. */
+function metaEndpoints(url: string): PlatformSettings["endpoints"] {
+  return { authorize: `${url}/v26.0/dialog/oauth`, api: `${url}/v26.0` };
+}
+
+function urlOf({ parameters }: MetaFeed): string {
+  const { url } = members(parameters["schedule"]);
+  return typeof url === "string" ? url : "";
 }
 
 function failure(kind: FaultKind): FakeAnswer {

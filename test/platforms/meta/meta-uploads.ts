@@ -71,7 +71,13 @@ function replaceItems(state: MetaState, feed: MetaFeed, rows: readonly Pick<Meta
   for (const { retailerId } of gone) items.delete(retailerId);
   for (const row of rows) {
     const former = items.get(row.retailerId);
-    items.set(row.retailerId, { ...row, id: former?.id ?? newId(state), feed: feed.id, reviewStatus: former?.reviewStatus ?? "approved" });
+    items.set(row.retailerId, {
+      ...row,
+      id: former?.id ?? newId(state),
+      feed: feed.id,
+      catalog: feed.catalog,
+      reviewStatus: former?.reviewStatus ?? "approved",
+    });
   }
   return gone.length;
 }
