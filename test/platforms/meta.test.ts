@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { meta } from "../../src/channels/meta/pack.ts";
 import { allPages } from "../../src/channels/platform-pages.ts";
 import { PlatformFault } from "../../src/channels/platform-request.ts";
+import { registerInChaos } from "./chaos.suite.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
 import { describedValues, knownFindings } from "./known-findings.ts";
@@ -192,6 +193,15 @@ test("what may be sent twice is sent again when the platform fails or the connec
   under.fake.script.fail("feed_delete", "cut_after");
   await verb(under, platform.deleteDatafeed)(id);
   expect(under.fake.registrations()).toEqual([]);
+  expectNoViolation(under);
+});
+
+test.each([1, 2, 3, 4])("a platform that fails all the time ends with one feed and each item once (seed %i)", async (seed) => {
+  await using under = await openMeta({ seed });
+  under.file.text = csv(row("a"), row("b"), row("c"));
+  await registerInChaos(under, { fake: under.fake, seed });
+  expect(under.fake.registrations().map(({ url }) => url)).toEqual([under.wanted.url]);
+  expect(itemIds(under).toSorted()).toEqual(["a", "b", "c"]);
   expectNoViolation(under);
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { pinterest } from "../../src/channels/pinterest/pack.ts";
+import { registerInChaos } from "./chaos.suite.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
+import type { FaultKind } from "./fault-script.ts";
 import { faultOf } from "./fault-of.ts";
 import { describedValues, knownFindings } from "./known-findings.ts";
 import { openPinterest, openRealPinterest, type PinterestUnderTest } from "./open-pinterest.ts";
@@ -157,6 +159,18 @@ test("what may be sent twice is sent again when the platform fails or the connec
   under.fake.script.fail("feeds/delete", "cut_after");
   await verb(under, platform.deleteDatafeed)(id);
   expect(under.fake.registrations()).toEqual([]);
+  expectNoViolation(under);
+});
+
+// A lost answer to a refresh ends the grant, so tokens don't expire here.
+const KINDS: readonly FaultKind[] = ["throttled", "error", "error_after", "cut", "cut_after", "slow"];
+
+test.each([1, 2, 3, 4])("a platform that fails all the time ends with one feed and each item once (seed %i)", async (seed) => {
+  await using under = await openPinterest({ seed });
+  under.file.text = tsv(row("a"), row("b"), row("c"));
+  await registerInChaos(under, { fake: under.fake, seed, kinds: KINDS });
+  expect(under.fake.registrations().map(({ url }) => url)).toEqual([under.wanted.url]);
+  expect(under.fake.items().map(({ id }) => id)).toEqual(["a", "b", "c"]);
   expectNoViolation(under);
 });
 
