@@ -38,7 +38,7 @@ export async function openRealMeta(
   env: Environment,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.meta,
 ): Promise<PlatformUnderTest> {
-  const { META_CLIENT_ID: clientId = null, META_CLIENT_SECRET: clientSecret = null } = env;
+  const [clientId, clientSecret] = [env["META_CLIENT_ID"] || null, env["META_CLIENT_SECRET"] || null];
   const accessToken = requireVariable(env, "META_ACCESS_TOKEN");
   const catalog = requireVariable(env, "META_CATALOG_ID");
   const file = fileElsewhere(requireVariable(env, "META_FEED_URL"));
