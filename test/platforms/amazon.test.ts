@@ -3,6 +3,7 @@ import { amazon } from "../../src/channels/amazon/pack.ts";
 import { isSupported, type PushBatch, type PushOutcome, type PushRow } from "../../src/channels/platform-port.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
+import { unknownFindings } from "./finding-codes.ts";
 import { type AmazonUnderTest, openAmazon } from "./open-amazon.ts";
 
 const { platform } = amazon;
@@ -335,4 +336,8 @@ describe("listings", () => {
   ])("%o is the finding %s", (issue, finding) => {
     expect(platform.findingCodeOf(issue)).toBe(finding);
   });
+});
+
+test("issues are matched to findings that the channel has", () => {
+  expect(unknownFindings(amazon, ["90220", "99022", "18448"])).toEqual([]);
 });
