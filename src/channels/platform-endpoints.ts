@@ -1,3 +1,5 @@
+import type { PlatformSettings } from "./platform-request.ts";
+
 /**
  * Where each platform is reached, and which version of its API is called: the only place that says so. `CHANNEL_ENDPOINTS` replaces single URLs.
  * Checked against the platforms' published descriptions on 2026-11-22.
@@ -44,3 +46,10 @@ export const PLATFORM_ENDPOINTS = Object.freeze({
     api: "https://adsapi.snapchat.com/v1",
   },
 } satisfies Record<string, Readonly<Record<string, string>>>);
+
+/** A platform's base URL by its name above. */
+export function endpointOf({ endpoints }: Pick<PlatformSettings, "endpoints">, name: string): string {
+  const url = endpoints[name];
+  if (url === undefined) throw new Error(`there is no endpoint called ${name}`);
+  return url;
+}

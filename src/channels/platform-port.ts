@@ -18,6 +18,8 @@ export interface Target {
   readonly country: string;
   /** BCP 47, as the feed has it: `en`, `pt-BR`. */
   readonly language: string;
+  /** The channel's setting `feed_label`, where the platform has such labels. Absent: the country is the label. */
+  readonly label?: string;
 }
 
 /** How a feed should be registered. */

@@ -1,5 +1,8 @@
 /** A request to a platform, and what its answer means. */
 
+import type { Egress } from "../platform/egress/egress-port.ts";
+import type { Logger } from "../platform/telemetry/telemetry-port.ts";
+
 /** What the operator configures for a platform. */
 export interface PlatformSettings {
   /** Base URLs by the names of `platform-endpoints.ts`, without a slash at the end. */
@@ -116,11 +119,40 @@ export type Verdict =
 
 /** How a platform is spoken to. */
 export interface PlatformManners {
-  /** Headers and query that show the grant. */
+  /** Headers and query that show the grant. A platform with several APIs may want it in another header for each. */
   sign(
     grant: Grant,
     settings: PlatformSettings,
+    request: Pick<PlatformRequest, "url">,
   ): { readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>> };
   /** Judges every answer, HTTP 200 included: some platforms send errors with it. */
   judge(answer: PlatformAnswer): Verdict;
+}
+
+/** What one exchange with a platform needs. */
+export interface Sending {
+  /** As people call the platform: `Google`. */
+  readonly platform: string;
+  readonly settings: PlatformSettings;
+  readonly manners: PlatformManners;
+  readonly egress: Pick<Egress, "fetch">;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** From the look-up of the name to the end of the answer. */
+  readonly timeoutMs: number;
+}
+
+/** What asking a platform needs besides what one exchange needs. */
+export interface Asking extends Sending {
+  /** The grant as it is now. Throws where there is none. */
+  readonly grant: () => Grant;
+  /** Replaces a grant that the platform calls expired: once, however many calls and processes ask. */
+  readonly renew: (expired: Grant) => Promise<void>;
+  /** Counts a call in all processes. Answers how many milliseconds to wait before asking again; 0: go on. */
+  readonly take: (limit: RateLimit) => Promise<number>;
+  /** The platform said to wait: calls of all processes that count in these rates do. */
+  readonly hold: (limits: readonly RateLimit[], ms: number) => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
 }
