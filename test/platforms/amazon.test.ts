@@ -4,7 +4,8 @@ import { isSupported, type PushBatch, type PushOutcome, type PushRow } from "../
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
 import { unknownFindings } from "./finding-codes.ts";
-import { type AmazonUnderTest, openAmazon } from "./open-amazon.ts";
+import { type AmazonUnderTest, openAmazon, openRealAmazon } from "./open-amazon.ts";
+import { signIn } from "./sign-in.ts";
 
 const { platform } = amazon;
 const MARKET = "ATVPDKIKX0DER";
@@ -43,6 +44,15 @@ test.each(conformanceCases(amazon))("%s", async (_title, run) => {
   await expect(run(() => openAmazon())).resolves.toBeUndefined();
 });
 
+test("the real platform is opened by variables", async () => {
+  await using under = await openAmazon();
+  const { refreshToken, seller, endpoints } = under.fake;
+  const env = { AMAZON_CLIENT_ID: "client", AMAZON_CLIENT_SECRET: "secret", AMAZON_REFRESH_TOKEN: refreshToken, AMAZON_REGION: "na" };
+  await using real = await openRealAmazon({ ...env, AMAZON_SELLER_ID: seller, AMAZON_MARKETPLACE_ID: "A2EUQ1WTGCTBG2" }, endpoints);
+  expect(real.session.account?.parts["country"]).toBe("CA");
+  await expect(openRealAmazon(env)).rejects.toThrow("AMAZON_SELLER_ID isn't set");
+});
+
 describe("connecting", () => {
   const request = { state: "st&1", redirectUri: "https://feeds.example/oauth/amazon/callback", codeChallenge: "c" };
 
@@ -67,6 +77,14 @@ describe("connecting", () => {
     const call = { ...under.session.call, settings: { ...settings, clientSecret: null } };
     if (!isSupported(platform.connecting.refresh)) throw new Error("Amazon's tokens are renewed");
     expect(await faultOf(platform.connecting.refresh(call, under.session.call.grant()))).toMatchObject({ code: "not_configured" });
+  });
+
+  test("goes from the consent page to a grant that calls are made with", async () => {
+    await using under = await openAmazon();
+    under.session.grant = await signIn(amazon, under.session);
+    expect(under.session.grant.parts).toEqual({ selling_partner_id: under.fake.seller, region: "na" });
+    expect((await verb(under, platform.accounts)()).length).toBeGreaterThan(0);
+    expectNoViolation(under);
   });
 
   test("exchanges a code once, and keeps the seller and the region", async () => {

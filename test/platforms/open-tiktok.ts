@@ -3,7 +3,8 @@ import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { tiktok } from "../../src/channels/tiktok/pack.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { fileElsewhere, serveFile } from "./served-file.ts";
+import { publicFile, requireVariable } from "./public-file.ts";
+import { serveFile } from "./served-file.ts";
 import { startTiktokFake, type TiktokFake, type TiktokFakeOptions } from "./tiktok/tiktok-fake.ts";
 
 export type TiktokUnderTest = PlatformUnderTest & { readonly fake: TiktokFake };
@@ -27,18 +28,20 @@ export async function openTiktok(options: Partial<TiktokFakeOptions> & { readonl
 }
 
 /**
- * The real platform: `SMOKE_TIKTOK_ACCESS_TOKEN`, `SMOKE_TIKTOK_FILE` (a public CSV) and `SMOKE_TIKTOK_ACCOUNT` (a catalog's id; else
- * the first). Null without the first two.
+ * The real TikTok. `TIKTOK_ACCESS_TOKEN`: of an application of yours. `TIKTOK_FEED_URL`: a CSV file that TikTok can reach.
+ * `TIKTOK_CATALOG_ID`: a catalog for tests, else the first one.
  */
-export async function openRealTiktok(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest | null> {
-  const [token, url] = [env["SMOKE_TIKTOK_ACCESS_TOKEN"], env["SMOKE_TIKTOK_FILE"]];
-  if (token === undefined || url === undefined) return null;
-  const settings = { endpoints: PLATFORM_ENDPOINTS.tiktok, clientId: null, clientSecret: null, applicationToken: null };
+export async function openRealTiktok(
+  env: Readonly<Record<string, string | undefined>>,
+  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.tiktok,
+): Promise<PlatformUnderTest> {
+  const url = requireVariable(env, "TIKTOK_FEED_URL");
+  const settings = { endpoints, clientId: null, clientSecret: null, applicationToken: null };
   const session = openSession(tiktok, { settings, hurry: 1 });
-  await signIn(session, token);
-  await chooseAccount(session, env["SMOKE_TIKTOK_ACCOUNT"] ?? null);
+  await signIn(session, requireVariable(env, "TIKTOK_ACCESS_TOKEN"));
+  await chooseAccount(session, env["TIKTOK_CATALOG_ID"] ?? null);
   return {
-    ...{ pack: tiktok, session, fake: null, file: fileElsewhere(url), wanted: { ...wantedOf(url), currency: null } },
+    ...{ pack: tiktok, session, fake: null, file: publicFile(url), wanted: { ...wantedOf(url), currency: null } },
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };
 }

@@ -4,7 +4,8 @@ import { tiktok } from "../../src/channels/tiktok/pack.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
 import { unknownFindings } from "./finding-codes.ts";
-import { openTiktok, type TiktokUnderTest } from "./open-tiktok.ts";
+import { openRealTiktok, openTiktok, type TiktokUnderTest } from "./open-tiktok.ts";
+import { signIn } from "./sign-in.ts";
 
 const { platform } = tiktok;
 const HEADER = "sku_id,title,description,availability,condition,price,link,image_link,brand,age_group";
@@ -43,6 +44,14 @@ test.each(conformanceCases(tiktok))("%s", async (_title, run) => {
   await expect(run(() => openTiktok())).resolves.toBeUndefined();
 });
 
+test("the real platform is opened by variables", async () => {
+  await using under = await openTiktok();
+  const env = { TIKTOK_ACCESS_TOKEN: under.fake.token(), TIKTOK_FEED_URL: under.file.url, TIKTOK_CATALOG_ID: "7200000000000000001" };
+  await using real = await openRealTiktok(env, under.fake.endpoints);
+  expect(await verb(real, platform.listDatafeeds)()).toEqual([]);
+  await expect(openRealTiktok({ ...env, TIKTOK_FEED_URL: "" })).rejects.toThrow("TIKTOK_FEED_URL isn't set");
+});
+
 describe("connecting", () => {
   const { authorize } = platform.connecting;
   const request = { state: "st&1", redirectUri: "https://feeds.example/oauth/tiktok/callback", codeChallenge: "c" };
@@ -54,6 +63,14 @@ describe("connecting", () => {
       `${under.fake.url}/portal/auth?app_id=7&state=st%261&redirect_uri=https%3A%2F%2Ffeeds.example%2Foauth%2Ftiktok%2Fcallback`,
     );
     expect(() => (typeof authorize === "function" ? authorize({ ...settings, clientId: null }, request) : "")).toThrow("TIKTOK_CLIENT_ID");
+  });
+
+  test("goes from the consent page to a grant that calls are made with", async () => {
+    await using under = await openTiktok();
+    under.session.grant = await signIn(tiktok, under.session);
+    expect(under.session.grant.scopes).toContain("971");
+    expect((await verb(under, platform.accounts)()).length).toBeGreaterThan(0);
+    expectNoViolation(under);
   });
 
   test("exchanges a code once for a token that has no end", async () => {

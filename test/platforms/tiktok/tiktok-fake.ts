@@ -88,6 +88,20 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
     return token;
   }
 
+  function newCode(): string {
+    const code = text();
+    state.codes.add(code);
+    return code;
+  }
+
+  /** The shop's owner agrees at once. */
+  function consent({ query }: FakeRequest): FakeAnswer {
+    const back = new URL(query.get("redirect_uri") ?? "");
+    for (const [name, value] of Object.entries({ state: query.get("state") ?? "", auth_code: newCode() }))
+      back.searchParams.set(name, value);
+    return { status: 302, headers: { location: back.href }, body: Buffer.alloc(0) };
+  }
+
   function feedShown({ feed_id, feed_name, schedule }: FakeFeed): object {
     const products = [...state.products.values()].filter(({ feed }) => feed === feed_id).length;
     return { feed_id, feed_name, status: "ON", last_update_param: schedule, next_update_time: "", number_of_products: products };
@@ -140,6 +154,7 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
 
   type Handler = (request: FakeRequest, feed: FakeFeed | undefined) => FakeAnswer | Promise<FakeAnswer>;
   const handlers: Readonly<Record<string, Handler>> = {
+    consent,
     oauth2_access_token({ body }) {
       const { secret, auth_code: code } = members(body);
       if (secret !== "secret") return fault(40101, "The secret is wrong.");
@@ -216,7 +231,11 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
     handle(request) {
       if (isTooMany()) return fault(40100, "Too many requests. Please try again later.");
       const token = String(request.headers["access-token"]);
-      if (!request.operation.startsWith("oauth2") && !(state.isGranted && state.tokens.has(token))) return BAD_TOKEN;
+      if (
+        !["consent", "oauth2_access_token", "oauth2_revoke_token"].includes(request.operation) &&
+        !(state.isGranted && state.tokens.has(token))
+      )
+        return BAD_TOKEN;
       // Read as text: the id may be written as an integer.
       const id = /"feed_id":"?([0-9]+)/.exec(request.bytes.toString("utf8"))?.[1] ?? request.query.get("feed_id") ?? "";
       return handlers[request.operation]?.(request, state.feeds.get(id)) ?? fault(40008, "Not implemented.");
@@ -225,11 +244,7 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
   return {
     ...fake,
     endpoints: { authorize: `${fake.url}/portal/auth`, api: `${fake.url}/open_api/v1.3` },
-    code() {
-      const code = text();
-      state.codes.add(code);
-      return code;
-    },
+    code: newCode,
     token: newToken,
     revokeGrant() {
       state.isGranted = false;
