@@ -98,6 +98,7 @@ describe("connecting", () => {
     });
     expect(await faultOf(exchange(answer))).toMatchObject({ code: "reauth_required", platformCode: "invalid_grant" });
     expect(await faultOf(exchange({ ...answer, query: { spapi_oauth_code: "x" } }))).toMatchObject({ code: "refused" });
+    expect(await faultOf(exchange({ ...answer, query: { error: "access_denied" } }))).toMatchObject({ code: "permission_missing" });
     expectNoViolation(under);
   });
 

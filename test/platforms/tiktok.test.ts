@@ -81,6 +81,7 @@ describe("connecting", () => {
     expect(grant).toMatchObject({ expiresAt: null, refreshToken: null, accessToken: expect.stringMatching(/./) });
     expect(grant.scopes).toEqual(expect.arrayContaining([...platform.connecting.scopes]));
     expect(await faultOf(exchange(answer))).toMatchObject({ code: "reauth_required", platformCode: "40110" });
+    expect(await faultOf(exchange({ ...answer, query: { error: "access_denied" } }))).toMatchObject({ code: "permission_missing" });
     expectNoViolation(under);
   });
 
@@ -269,6 +270,17 @@ describe("a reading", () => {
     expect(await fetchNow(under, id)).toMatchObject(failed);
     expect(await verb(under, platform.latestProcessing)(id)).toMatchObject({ ...failed, lastFetchedAt: expect.stringMatching(/Z$/) });
     expect(under.fake.items().map((item) => item["sku_id"])).toEqual(["good"]);
+  });
+
+  test("isn't asked for twice when the answer gets lost, and its result is in the feed's log", async () => {
+    await using under = await openTiktok({ refusesTwins: true });
+    const id = await register(under);
+    under.file.text = csvOf(row("good"));
+    under.fake.script.fail("catalog_product_file", "cut_after");
+    expect(await verb(under, platform.fetchNow)({ ...under.wanted, id })).toBeUndefined();
+    const latest = verb(under, platform.latestProcessing);
+    expect(await settled(() => latest(id))).toMatchObject({ state: "succeeded", itemsTotal: 1 });
+    expect(under.file.reads()).toBe(1);
   });
 
   test("can be asked for with CSV only, and for a feed that's there", async () => {

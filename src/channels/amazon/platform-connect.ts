@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointOf } from "../platform-endpoints.ts";
-import { refreshTokenOf, requestGrant, requireClient } from "../platform-oauth.ts";
+import { codeOf, refreshTokenOf, requestGrant, requireClient } from "../platform-oauth.ts";
 import type { Connecting, PlatformAccount, PlatformCall } from "../platform-port.ts";
 import { type Grant, PlatformFault, type RateLimit } from "../platform-request.ts";
 import { apiOf, consentUrl, regionOf, REGIONS } from "./platform-regions.ts";
@@ -30,9 +30,9 @@ export const amazonConnecting: Connecting = Object.freeze({
   },
   codeParameter: "spapi_oauth_code",
   async exchange(call, { query, redirectUri, country }) {
+    const code = codeOf(NAME, { ...query, code: query["spapi_oauth_code"] ?? "" });
     const seller = query["selling_partner_id"] ?? "";
     if (seller === "") throw new PlatformFault("refused", "Amazon didn't say which seller account it is. Connect Amazon again.");
-    const code = query["spapi_oauth_code"] ?? "";
     const grant = await token(call, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, null);
     return { ...grant, parts: { selling_partner_id: seller, region: regionOf(country) } };
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointOf } from "../platform-endpoints.ts";
-import { requireClient } from "../platform-oauth.ts";
+import { codeOf, requireClient } from "../platform-oauth.ts";
 import type { Connecting, PlatformAccount, PlatformCall } from "../platform-port.ts";
 import { type Grant, PlatformFault } from "../platform-request.ts";
 import { apiUrl, dataOf, getAll, RATES } from "./platform-calls.ts";
@@ -29,7 +29,7 @@ export const tiktokConnecting: Connecting = Object.freeze({
   },
   codeParameter: "auth_code",
   async exchange(call, { query }) {
-    const json = { ...applicationBody(call), auth_code: query["auth_code"] ?? "" };
+    const json = { ...applicationBody(call), auth_code: codeOf(NAME, { ...query, code: query["auth_code"] ?? "" }) };
     const request = { method: "POST", url: apiUrl(call, "/oauth2/access_token/"), body: { json } } as const;
     const { data } = await call.ask({ ...request, rates: RATES, isRepeatable: false, isSigned: false }, dataOf(Token));
     const scopes = data.scope.map(String);

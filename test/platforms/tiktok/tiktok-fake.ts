@@ -13,7 +13,7 @@ export interface TiktokFakeOptions {
   readonly perSecond?: number;
   /** Scopes that the shop grants. */
   readonly scopes?: readonly number[];
-  /** Refuses a second creation of the same feed, as TikTok does of requests in quick succession. */
+  /** Refuses the same request twice in a row, as TikTok does in quick succession. */
   readonly refusesTwins?: boolean;
   readonly catalogs?: number;
 }
@@ -75,7 +75,7 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
     runs: Array.of<FakeRun>(),
     products: new Map<string, FileRow & { readonly feed: string }>(),
     calls: { second: 0, count: 0 },
-    lastCreate: "",
+    lastBody: "",
   };
   const catalogs = Array.from({ length: options.catalogs ?? 3 }, (_, at) => ({
     ...{ catalog_id: `720000000000000000${at}`, catalog_name: `Catalog ${at}`, catalog_type: at === 2 ? "HOTEL" : "ECOM" },
@@ -171,11 +171,7 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
       ),
     // The third center shares the catalogs of the second.
     catalog_get: (request) => ok(page(request, request.query.get("bc_id") === CENTERS[0] ? catalogs.slice(0, 1) : catalogs.slice(1))),
-    catalog_feed_create({ body, bytes }) {
-      const isTwin = state.lastCreate === bytes.toString("utf8");
-      state.lastCreate = bytes.toString("utf8");
-      return options.refusesTwins === true && isTwin ? fault(40050, "Duplicate request.") : writeFeed(longId(), members(body));
-    },
+    catalog_feed_create: ({ body, bytes }) => (isTwin(bytes) ? TWIN : writeFeed(longId(), members(body))),
     catalog_feed_get({ query }) {
       const [catalog, id] = [query.get("catalog_id"), query.get("feed_id")];
       const found = [...state.feeds.values()].filter((feed) => feed.catalog === catalog && (id === null || id === feed.feed_id));
@@ -193,8 +189,9 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
       const newest = own.toReversed().slice(0, 10);
       return ok({ feed_logs: newest.map((run) => ({ update_status: countsShown(run), update_time: { start_time: utc(run.start) } })) });
     },
-    catalog_product_file({ body }, feed) {
+    catalog_product_file({ body, bytes }, feed) {
       if (feed === undefined) return NO_FEED;
+      if (isTwin(bytes)) return TWIN;
       const url = String(members(body)["file_url"]);
       return url.endsWith(".csv") ? ok({ feed_log_id: start(feed, url).id }) : fault(40908, "The file type isn't supported.");
     },
@@ -217,6 +214,12 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
       return ok({ diagnositic_date: utc(now()).slice(0, 10), issues: list, page_info: info });
     },
   };
+
+  function isTwin(bytes: Buffer): boolean {
+    const last = state.lastBody;
+    state.lastBody = bytes.toString("utf8");
+    return options.refusesTwins === true && last === state.lastBody;
+  }
 
   function isTooMany(): boolean {
     const second = Math.floor(now().getTime() / 1_000);
@@ -262,6 +265,7 @@ export async function startTiktokFake(options: TiktokFakeOptions): Promise<Tikto
 
 /** Small, so that lists have pages. */
 const PAGE_MAX = 2;
+const TWIN = fault(40050, "Duplicate request.");
 const NO_FEED = fault(40002, "feed_id: the feed doesn't exist");
 const utc = (at: Date): string => at.toISOString().slice(0, 19).replace("T", " ");
 
