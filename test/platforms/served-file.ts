@@ -29,8 +29,3 @@ export async function serveFile(name: string): Promise<ServedFile> {
   };
   return file;
 }
-
-/** A file on a public server, for a real platform. */
-export function fileElsewhere(url: string): ServedFile {
-  return { url, text: null, reads: () => 0, [Symbol.asyncDispose]: async () => undefined };
-}
