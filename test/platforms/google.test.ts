@@ -3,8 +3,8 @@ import { google } from "../../src/channels/google/pack.ts";
 import { USD } from "../harness/clean-catalog.ts";
 import { channelInput, columnsFor } from "../harness/checked-catalog.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
-import { PlatformFault } from "../../src/channels/platform-request.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
+import { faultOf } from "./fault-of.ts";
 import { type GoogleUnderTest, openFakeGoogle } from "./open-google.ts";
 import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
@@ -18,16 +18,6 @@ const row = (id: string, values: Readonly<Record<string, string>> = {}): string 
   };
   return `${Object.values({ ...usual, ...values }).join("\t")}\n`;
 };
-
-/** What a verb that must fail throws. */
-async function faultOf(work: Promise<unknown>): Promise<PlatformFault> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof PlatformFault) return error;
-  throw new Error(`not a PlatformFault: ${String(error)}`);
-}
 
 const create = (under: GoogleUnderTest): Promise<{ readonly id: string }> => verb(under, platform.createDatafeed)(under.wanted);
 

@@ -44,7 +44,11 @@ export const microsoftProcessing: Pick<ChannelPlatform, "latestProcessing" | "it
   async itemStatuses(call, { after, settings }) {
     const query = { "max-results": STATUSES_A_PAGE, "continuation-token": after ?? undefined };
     try {
-      const { resources, nextPageToken } = await askStatuses(call, { method: "GET", path: "productstatuses", query, isRepeatable: true }, ProductStatuses);
+      const { resources, nextPageToken } = await askStatuses(
+        call,
+        { method: "GET", path: "productstatuses", query, isRepeatable: true },
+        ProductStatuses,
+      );
       return { items: (resources ?? []).flatMap((one) => itemOf(one, settings)), next: nextPageToken || null };
     } catch (error) {
       throw isMissing(error) ? notInBeta(error) : error;

@@ -67,7 +67,10 @@ function priceFault(row: PushRow): readonly RowFault[] {
 }
 
 /** Microsoft doesn't tell ids apart by case and takes the entries in any order, so a row that's put back isn't removed in the same batch. */
-function entriesOf(rows: readonly PushRow[], { merchantId, market }: { readonly merchantId: number; readonly market: Market }): readonly Entry[] {
+function entriesOf(
+  rows: readonly PushRow[],
+  { merchantId, market }: { readonly merchantId: number; readonly market: Market },
+): readonly Entry[] {
   const kept = new Set(rows.filter(({ kind }) => kind === "put").map(({ itemId }) => itemId.toLowerCase()));
   return rows
     .filter((row) => row.kind === "put" || !kept.has(row.itemId.toLowerCase()))
@@ -110,7 +113,8 @@ async function send(call: PlatformCall, catalogId: string, entries: readonly Ent
   const errors = new Map(answer.entries.map((entry) => [entry.batchId, entry.errors ?? null]));
   return entries.flatMap(({ row, json }) => {
     const error = errors.get(Number(json["batchId"]));
-    if (error === undefined) return [{ itemId: row.itemId, code: "no_answer", attribute: null, message: "Microsoft said nothing about the row." }];
+    if (error === undefined)
+      return [{ itemId: row.itemId, code: "no_answer", attribute: null, message: "Microsoft said nothing about the row." }];
     return error === null || (row.kind === "remove" && error.code === GONE) ? [] : faultsOf(row, error);
   });
 }
