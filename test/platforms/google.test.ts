@@ -5,7 +5,7 @@ import { channelInput, columnsFor } from "../harness/checked-catalog.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
-import { type GoogleUnderTest, openFakeGoogle } from "./open-google.ts";
+import { type GoogleUnderTest, openFakeGoogle, openRealGoogle } from "./open-google.ts";
 import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
 const { platform } = google;
@@ -445,6 +445,10 @@ test.each([
   const known = google.checks(channelInput(google, { columns: columnsFor(google), market: USD })).map((check) => check.code);
   expect([...known, ...google.unchecked.map((one) => one.code)]).toContain(ours);
   expect(platform.findingCodeOf({ code, attribute })).toBe(ours);
+});
+
+test("the real platform asks for its credentials by their names", async () => {
+  await expect(openRealGoogle({ GOOGLE_CLIENT_ID: "c", GOOGLE_CLIENT_SECRET: "s" })).rejects.toThrow("Set GOOGLE_SMOKE_REFRESH_TOKEN.");
 });
 
 test("an issue of Google's own has no finding of ours", () => {

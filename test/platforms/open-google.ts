@@ -2,7 +2,7 @@ import { google } from "../../src/channels/google/pack.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
 import { type GoogleFake, startGoogleFake } from "./google/google-fake.ts";
-import { openSession, type PlatformSession } from "./platform-call.ts";
+import { openSession } from "./platform-call.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { type ServedFile, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
@@ -62,15 +62,18 @@ export async function openRealGoogle(env: Readonly<Record<string, string | undef
   };
   session.account = { id: value("GOOGLE_SMOKE_ACCOUNT_ID"), name: "smoke", parts: {}, problem: null };
   const file = realFile(value("GOOGLE_SMOKE_FILE_URL"));
-  return { pack: google, session, fake: null, file, wanted: wantedOf(file.url), [Symbol.asyncDispose]: () => closeSession(session) };
+  return {
+    pack: google,
+    session,
+    fake: null,
+    file,
+    wanted: wantedOf(file.url),
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
 }
 
 function missing(name: string): never {
   throw new Error(`Set ${name}.`);
-}
-
-async function closeSession(session: PlatformSession): Promise<void> {
-  await session[Symbol.asyncDispose]();
 }
 
 /** A file that lies elsewhere and isn't changed. */

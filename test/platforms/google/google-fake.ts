@@ -52,7 +52,7 @@ export interface GoogleFake extends FakePlatform {
   readonly deleteRemotely: (id: string) => void;
 }
 
-export function googleEndpoints(url: string): PlatformSettings["endpoints"] {
+function googleEndpoints(url: string): PlatformSettings["endpoints"] {
   return { authorize: `${url}/o/oauth2/v2/auth`, token: url, api: url };
 }
 

@@ -19,7 +19,7 @@ import { fullId, type MicrosoftCustomer, type MicrosoftState } from "./microsoft
 /** Microsoft played on this machine: sign-in, stores by version 13, catalogs and products of the Content API. */
 
 const SCOPE = "https://ads.microsoft.com/msads.manage";
-export const DEVELOPER_TOKEN = "developer-token";
+const DEVELOPER_TOKEN = "developer-token";
 const USER_ID = "55";
 
 interface MicrosoftFakeOptions {
@@ -53,7 +53,7 @@ export interface MicrosoftFake extends FakePlatform {
   readonly deleteRemotely: (id: string) => void;
 }
 
-export function microsoftEndpoints(url: string): PlatformSettings["endpoints"] {
+function microsoftEndpoints(url: string): PlatformSettings["endpoints"] {
   return {
     authorize: `${url}/oauth2/v2.0/authorize`,
     token: `${url}/oauth2/v2.0/token`,
