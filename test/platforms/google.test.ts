@@ -126,6 +126,7 @@ test("accounts say what keeps them from serving: no claimed website, a critical 
       { ...usual, id: "3", name: "No website", homepage: "" },
       { ...usual, id: "4", name: "Suspended", criticalIssue: "Misrepresentation" },
       { ...usual, id: "5", name: "Trial", isTest: true },
+      { ...usual, id: "6", name: "Hidden", isHidden: true },
     ],
   });
   under.fake.controls.pageSizeMax = 2;
@@ -136,6 +137,7 @@ test("accounts say what keeps them from serving: no claimed website, a critical 
     ["3", "No website"],
     ["4", "Suspended"],
     ["5", "Trial"],
+    ["6", "Hidden"],
   ]);
   expect(accounts.map(({ problem }) => problem)).toEqual([
     null,
@@ -143,6 +145,7 @@ test("accounts say what keeps them from serving: no claimed website, a critical 
     expect.stringContaining("has no website"),
     expect.stringContaining("Misrepresentation"),
     expect.stringContaining("test account"),
+    expect.stringContaining("Ask an admin"),
   ]);
   expect(under.fake.counts.get("accounts.list")).toBe(3);
   expectNoViolation(under);
@@ -449,6 +452,21 @@ test.each([
 
 test("the real platform asks for its credentials by their names", async () => {
   await expect(openRealGoogle({ GOOGLE_CLIENT_ID: "c", GOOGLE_CLIENT_SECRET: "s" })).rejects.toThrow("Set GOOGLE_SMOKE_REFRESH_TOKEN.");
+});
+
+test.each([
+  [401, { metadata: { REASON: "USER_RIGHT_MISSING" } }, "refused", "permission_missing"],
+  [401, { reason: "ACCESS_TOKEN_EXPIRED" }, "expired", undefined],
+  [403, { reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }, "refused", "permission_missing"],
+  [403, { reason: "SERVICE_DISABLED" }, "refused", "not_configured"],
+  [403, { reason: "RATE_LIMIT_EXCEEDED" }, "again", "throttled"],
+  [409, {}, "refused", "already_exists"],
+  [500, {}, "again", "unavailable"],
+])("HTTP %i of Merchant API with %o is %s, %s", (status, detail, kind, code) => {
+  const json = { error: { code: status, status: "SOME_STATUS", message: "Said so", details: [detail] } };
+  expect(platform.manners.judge({ status, headers: new Headers(), json })).toMatchObject(
+    code === undefined ? { kind } : { kind, fault: { code } },
+  );
 });
 
 test("an issue of Google's own has no finding of ours", () => {

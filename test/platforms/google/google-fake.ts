@@ -127,7 +127,7 @@ function answer(scene: Scene, request: FakeRequest): FakeAnswer | Promise<FakeAn
   if (!state.isRegistered && !request.operation.endsWith("registerGcp")) return notRegistered();
   if (request.operation === "accounts.list") return listAccounts(scene, request);
   const account = state.accounts.find(({ id }) => id === request.parameters["account"]);
-  if (account === undefined) return googleError(403, "The caller does not have access to the accounts");
+  if (account === undefined || account.isHidden === true) return googleError(403, "The caller does not have access to the accounts");
   return HANDLERS[request.operation]?.(scene, request, account) ?? googleError(404, "Method not found.");
 }
 
