@@ -77,6 +77,63 @@ create table cells (
   constraint cells_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table channel_connections (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  channel text not null,
+  status text not null,
+  grant_sealed text,
+  grant_version integer not null default 0,
+  renewing_until timestamp with time zone,
+  account jsonb,
+  error_code text,
+  error_message text,
+  connected_at timestamp with time zone,
+  last_synced_at timestamp with time zone,
+  work_due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint channel_connections_pkey PRIMARY KEY (id),
+  constraint channel_connections_shop_id_channel_key UNIQUE (shop_id, channel),
+  constraint channel_connections_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'connected'::text, 'error'::text, 'removing'::text]))),
+  constraint channel_connections_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX channel_connections_work ON public.channel_connections USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
+
+create table datafeeds (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  channel text not null,
+  status text not null,
+  remote_id text,
+  remote_url text,
+  name text not null,
+  hour smallint not null,
+  time_zone text not null,
+  targets jsonb not null,
+  target text not null,
+  error_code text,
+  error_message text,
+  fetch_asked_at timestamp with time zone,
+  fetch_wanted boolean not null default false,
+  revision integer not null default 0,
+  work_due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  attempts integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint datafeeds_pkey PRIMARY KEY (id),
+  constraint datafeeds_feed_id_channel_target_key UNIQUE (feed_id, channel, target),
+  constraint datafeeds_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint datafeeds_status_check CHECK ((status = ANY (ARRAY['wanted'::text, 'registered'::text, 'removing'::text]))),
+  constraint datafeeds_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint datafeeds_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX datafeeds_shop ON public.datafeeds USING btree (shop_id, channel);
+CREATE INDEX datafeeds_work ON public.datafeeds USING btree (work_due_at) WHERE (work_due_at IS NOT NULL);
+
 create table events (
   id text not null,
   shop_id bigint not null,
@@ -391,6 +448,15 @@ create table plans (
   constraint plans_skus_min_check CHECK ((skus_min >= 0))
 );
 
+create table platform_rates (
+  bucket text not null,
+  tokens double precision not null,
+  measured_at timestamp with time zone not null,
+  held_until timestamp with time zone,
+  waits_ms double precision not null default 0,
+  constraint platform_rates_pkey PRIMARY KEY (bucket)
+);
+
 create table product_overrides (
   shop_id bigint not null,
   row_id bigint not null,
@@ -602,6 +668,21 @@ create table shops (
 CREATE INDEX shops_live_extract ON public.shops USING btree (live_extract_id) WHERE (live_extract_id IS NOT NULL);
 CREATE INDEX shops_storage_counted ON public.shops USING btree (storage_counted_at NULLS FIRST);
 CREATE UNIQUE INDEX shops_domain ON public.shops USING btree (lower(domain)) WHERE (uninstalled_at IS NULL);
+
+create table sign_in_states (
+  state_hash text not null,
+  shop_id bigint not null,
+  channel text not null,
+  key_id bigint,
+  verifier_sealed text not null,
+  return_url text,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sign_in_states_pkey PRIMARY KEY (state_hash),
+  constraint sign_in_states_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint sign_in_states_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_states_expiry ON public.sign_in_states USING btree (expires_at);
 
 create table storage_changes (
   id bigint not null generated always as identity,

@@ -100,6 +100,8 @@ export async function openApp(configured: Config, { purpose, log }: { readonly p
       duckdb: config.duckdb,
       storageQuotaBytes: config.storageQuotaBytes,
       filesUrl: config.http.filesUrl,
+      publicUrl: config.http.publicUrl,
+      platforms: config.platforms,
     };
     const version = await ownVersion();
     if (watched !== null)
@@ -136,7 +138,11 @@ async function startWork(
   const slots = config.memory.children.job.children;
   stack.use(startWorker({ id, db, reserve, ...queue, services, slots, schedules: purpose !== "command" }));
   if (purpose === "command") return;
-  const { startDeliveries } = await import("./surfaces/jobs/deliveries.ts");
+  const [{ startDeliveries }, { startChannelWork }] = await Promise.all([
+    import("./surfaces/jobs/deliveries.ts"),
+    import("./surfaces/jobs/channel-work.ts"),
+  ]);
+  stack.use(startChannelWork({ db, services }));
   stack.use(startDeliveries({ db, services, userAgent, extras: config.webhooks.extras }));
 }
 

@@ -12,6 +12,7 @@ import {
   type TrustProxy,
   wholeNumber,
 } from "./config-values.ts";
+import { PLATFORM_VARIABLES } from "./config-platforms.ts";
 import { decodeSecretsKey } from "./platform/secrets/secrets-key.ts";
 
 /** The variables of the environment: what each takes, and what the reference says of it. */
@@ -204,4 +205,4 @@ export const VARIABLES = Object.freeze({
   }),
 });
 
-export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze(Object.values(VARIABLES));
+export const CONFIG_VARIABLES: readonly ConfigVariable<unknown>[] = Object.freeze([...Object.values(VARIABLES), ...PLATFORM_VARIABLES]);

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig, type Environment } from "./config.ts";
+import { PLATFORM_ENDPOINTS } from "./channels/platform-endpoints.ts";
 import { CONFIG_VARIABLES } from "./config-variables.ts";
 
 const refusal = (env: Environment): string => {
@@ -36,8 +37,39 @@ describe("readConfig", () => {
       storageQuotaBytes: 50_000_000_000,
       memory: readConfig({}).memory,
       duckdb: { memoryLimitBytes: readConfig({}).memory.children.job.duckdbBytes, threads: availableParallelism() },
+      platforms: Object.fromEntries(
+        Object.entries(PLATFORM_ENDPOINTS).map(([slug, endpoints]) => [
+          slug,
+          { endpoints, clientId: null, clientSecret: null, applicationToken: null },
+        ]),
+      ),
       webhooks: { allowPrivate: false, extras: false },
     });
+  });
+
+  test("an application at a platform has its id and secret, and single addresses of a platform can be others", () => {
+    const { platforms } = readConfig({
+      GOOGLE_CLIENT_ID: "id-1",
+      GOOGLE_CLIENT_SECRET: "hush",
+      MICROSOFT_DEVELOPER_TOKEN: "token-1",
+      CHANNEL_ENDPOINTS: '{"google": {"api": "http://127.0.0.1:9000/"}}',
+    });
+    const { authorize, token } = PLATFORM_ENDPOINTS.google;
+    const endpoints = { authorize, token, api: "http://127.0.0.1:9000" };
+    expect(platforms["google"]).toEqual({ endpoints, clientId: "id-1", clientSecret: "hush", applicationToken: null });
+    expect(platforms["microsoft"]).toMatchObject({ clientId: null, applicationToken: "token-1" });
+  });
+
+  test.each([
+    "nothing",
+    "[]",
+    "{}",
+    '{"nobody": {"api": "https://a.example"}}',
+    '{"google": {"door": "https://a.example"}}',
+    '{"google": {"api": "http://a.example"}}',
+    '{"google": {"api": "ftp://127.0.0.1"}}',
+  ])("CHANNEL_ENDPOINTS=%s is refused", (text) => {
+    expect(refusal({ CHANNEL_ENDPOINTS: text })).toContain("CHANNEL_ENDPOINTS");
   });
 
   test("an empty value counts as not set", () => {

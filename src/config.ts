@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { deepFrozen, found, reachableHost, type ConfigVariable, type TrustProxy } from "./config-values.ts";
 import { KEYS_AT_WORK, type LogLevel, RATE_LIMITS, STORAGE_QUOTA_BYTES, THREADS_MAX, VARIABLES } from "./config-variables.ts";
+import type { PlatformSettings } from "./channels/platform-request.ts";
+import { platformSettings } from "./config-platforms.ts";
 import { chooseMemory, type MemoryDivision } from "./config-memory.ts";
 import { PlainError } from "./kernel/errors.ts";
 
@@ -33,6 +35,8 @@ export interface Config {
   readonly agentKey: string | null;
   readonly memory: MemoryDivision;
   readonly duckdb: { readonly memoryLimitBytes: number; readonly threads: number };
+  /** By channel: this installation's applications at the platforms, and where these are reached. */
+  readonly platforms: Readonly<Record<string, PlatformSettings>>;
   readonly webhooks: {
     /** For development: http and this machine may be called. */
     readonly allowPrivate: boolean;
@@ -69,6 +73,7 @@ export function readConfig(env: Environment): Config {
       memoryLimitBytes: memory.children.job.duckdbBytes,
       threads: valueOf(env, VARIABLES.threads) ?? Math.min(availableParallelism(), THREADS_MAX),
     },
+    platforms: platformSettings((variable) => valueOf(env, variable)),
     webhooks: {
       allowPrivate: valueOf(env, VARIABLES.allowPrivateWebhooks) ?? false,
       extras: valueOf(env, VARIABLES.webhookExtras) ?? false,

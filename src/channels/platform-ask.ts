@@ -1,22 +1,7 @@
 import type { z } from "zod";
 import type { PlatformCall } from "./platform-port.ts";
-import { type Grant, PlatformFault, type PlatformRequest, type RateLimit } from "./platform-request.ts";
-import { type Sending, sendOnce, type Sent } from "./platform-send.ts";
-
-/** What asking a platform needs besides what one exchange needs. */
-export interface Asking extends Sending {
-  /** The grant as it is now. Throws where there is none. */
-  readonly grant: () => Grant;
-  /** Replaces a grant that the platform calls expired: once, however many calls and processes ask. */
-  readonly renew: (expired: Grant) => Promise<void>;
-  /** Counts a call in all processes. Answers how many milliseconds to wait before asking again; 0: go on. */
-  readonly take: (limit: RateLimit) => Promise<number>;
-  /** The platform said to wait: calls of all processes that count in these rates do. */
-  readonly hold: (limits: readonly RateLimit[], ms: number) => Promise<void>;
-  readonly pause: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
-  readonly random: () => number;
-}
+import { type Asking, PlatformFault, type PlatformRequest, type RateLimit } from "./platform-request.ts";
+import { sendOnce, type Sent } from "./platform-send.ts";
 
 /** Attempts of one request, the first included. */
 const ATTEMPTS_MAX = 6;
@@ -45,7 +30,7 @@ async function askPlatform(asking: Asking, request: PlatformRequest): Promise<Se
     if (sent.kind === "granted") return sent;
     if (sent.kind === "refused") throw sent.fault;
     if (sent.kind === "again") await waitOrThrow(asking, request, { ...sent, attempt });
-    else if (grant === null || isRenewed) throw refusedToken(asking.platform);
+    else if (grant === null || isRenewed) throw sent.fault ?? refusedToken(asking.platform);
     else {
       isRenewed = true;
       await asking.renew(grant);

@@ -76,6 +76,11 @@ export interface Processing {
   readonly issues: readonly PlatformIssue[];
 }
 
+/** A reading of the file that was asked for. */
+export interface FetchRun {
+  readonly run: string;
+}
+
 /** What the platform thinks of one item. */
 export interface ItemStatus {
   /** The item's id as the channel's file has it. */
@@ -115,6 +120,7 @@ export interface PushBatch {
 }
 
 export interface RowFault {
+  /** As in the batch, or the row's position in it (`row 12`) where the platform says only that. */
   readonly itemId: string;
   readonly code: string;
   readonly attribute: string | null;
@@ -149,6 +155,8 @@ export interface SignInRequest {
   readonly redirectUri: string;
   /** PKCE (RFC 7636), S256. */
   readonly codeChallenge: string;
+  /** The shop's, ISO 3166-1 alpha-2: some platforms have a consent page per region. */
+  readonly country?: string;
 }
 
 export interface SignInAnswer {
@@ -156,6 +164,8 @@ export interface SignInAnswer {
   readonly query: Readonly<Record<string, string>>;
   readonly redirectUri: string;
   readonly codeVerifier: string;
+  /** As in the request. */
+  readonly country?: string;
 }
 
 /** How a shop connects: by the platform's consent page, by credentials typed in, or both. */
@@ -194,10 +204,12 @@ export interface ChannelPlatform {
   /** One that isn't there counts as deleted. */
   readonly deleteDatafeed: Verb<string, void>;
   /** Asks the platform to read the file now. */
-  readonly fetchNow: Verb<DatafeedWanted & { readonly id: string }, void>;
+  readonly fetchNow: Verb<DatafeedWanted & { readonly id: string }, FetchRun | void>;
   /** The least time between two `fetchNow` of a registration that the platform allows. */
   readonly fetchEveryMs: number;
   readonly latestProcessing: Verb<string, Processing>;
+  /** What became of one `fetchNow` that named its run, where the platform says more of it than of scheduled ones. */
+  readonly processingOf?: Verb<FetchRun, Processing>;
   /** Items of the account, page by page; `after` is a page's `next`. */
   readonly itemStatuses: Verb<{ readonly after: string | null; readonly settings: Readonly<Record<string, unknown>> }, ItemPage>;
   readonly pushLimits: PushLimits;

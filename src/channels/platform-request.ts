@@ -1,5 +1,8 @@
 /** A request to a platform, and what its answer means. */
 
+import type { Egress } from "../platform/egress/egress-port.ts";
+import type { Logger } from "../platform/telemetry/telemetry-port.ts";
+
 /** What the operator configures for a platform. */
 export interface PlatformSettings {
   /** Base URLs by the names of `platform-endpoints.ts`, without a slash at the end. */
@@ -104,10 +107,13 @@ export interface PlatformAnswer {
   readonly json: unknown;
 }
 
-/** What an answer means. `again`: a moment's fault; a null time leaves the pause to the caller. */
+/**
+ * What an answer means. `expired`: worth one new token; `fault` is what's wrong if that isn't taken either. `again`: a moment's fault; a
+ * null time leaves the pause to the caller.
+ */
 export type Verdict =
   | { readonly kind: "granted" }
-  | { readonly kind: "expired" }
+  | { readonly kind: "expired"; readonly fault?: PlatformFault }
   | { readonly kind: "again"; readonly afterMs: number | null; readonly fault: PlatformFault }
   | { readonly kind: "refused"; readonly fault: PlatformFault };
 
@@ -121,4 +127,32 @@ export interface PlatformManners {
   ): { readonly headers?: Readonly<Record<string, string>>; readonly query?: Readonly<Record<string, string>> };
   /** Judges every answer, HTTP 200 included: some platforms send errors with it. */
   judge(answer: PlatformAnswer): Verdict;
+}
+
+/** What one exchange with a platform needs. */
+export interface Sending {
+  /** As people call the platform: `Google`. */
+  readonly platform: string;
+  readonly settings: PlatformSettings;
+  readonly manners: PlatformManners;
+  readonly egress: Pick<Egress, "fetch">;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+  /** From the look-up of the name to the end of the answer. */
+  readonly timeoutMs: number;
+}
+
+/** What asking a platform needs besides what one exchange needs. */
+export interface Asking extends Sending {
+  /** The grant as it is now. Throws where there is none. */
+  readonly grant: () => Grant;
+  /** Replaces a grant that the platform calls expired: once, however many calls and processes ask. */
+  readonly renew: (expired: Grant) => Promise<void>;
+  /** Counts a call in all processes. Answers how many milliseconds to wait before asking again; 0: go on. */
+  readonly take: (limit: RateLimit) => Promise<number>;
+  /** The platform said to wait: calls of all processes that count in these rates do. */
+  readonly hold: (limits: readonly RateLimit[], ms: number) => Promise<void>;
+  readonly pause: (ms: number) => Promise<void>;
+  /** From 0 to 1. */
+  readonly random: () => number;
 }

@@ -1,29 +1,7 @@
 import { followSignals } from "../kernel/follow-signals.ts";
 import { parseJson } from "../kernel/unsafe.ts";
-import type { Egress, EgressFetch } from "../platform/egress/egress-port.ts";
-import type { Logger } from "../platform/telemetry/telemetry-port.ts";
-import {
-  type Grant,
-  type PlatformAnswer,
-  PlatformFault,
-  type PlatformManners,
-  type PlatformRequest,
-  type PlatformSettings,
-  type Verdict,
-} from "./platform-request.ts";
-
-/** What one exchange with a platform needs. */
-export interface Sending {
-  /** As people call the platform: `Google`. */
-  readonly platform: string;
-  readonly settings: PlatformSettings;
-  readonly manners: PlatformManners;
-  readonly egress: Pick<Egress, "fetch">;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-  /** From the look-up of the name to the end of the answer. */
-  readonly timeoutMs: number;
-}
+import type { EgressFetch } from "../platform/egress/egress-port.ts";
+import { type Grant, type PlatformAnswer, PlatformFault, type PlatformRequest, type Sending, type Verdict } from "./platform-request.ts";
 
 export type Sent =
   | { readonly kind: "granted"; readonly answer: PlatformAnswer; readonly bytes: Buffer }

@@ -12,6 +12,7 @@ import type { Db, OrganizationDb, ShopDb } from "../platform/postgres/postgres-p
 import type { Secrets } from "../platform/secrets/secrets-port.ts";
 import type { Logger, Metrics } from "../platform/telemetry/telemetry-port.ts";
 import type { ChannelPacks } from "../channels/channel-port.ts";
+import type { PlatformSettings } from "../channels/platform-request.ts";
 import type { Storefront } from "../storefronts/storefront-port.ts";
 import type { SideThread } from "../platform/threads/threads-port.ts";
 import type { Warehouse } from "../platform/warehouse/warehouse-port.ts";
@@ -47,6 +48,10 @@ export interface LocalServices {
   readonly storageQuotaBytes: number;
   /** Where feed files and downloads are reached, without a slash at the end: `FILES_URL`, else `PUBLIC_URL`. */
   readonly filesUrl: string;
+  /** Where the API and the console are reached, without a slash at the end. */
+  readonly publicUrl: string;
+  /** By channel: this installation's applications at the platforms, and where these are reached. */
+  readonly platforms: Readonly<Record<string, PlatformSettings>>;
 }
 
 /** The same with everything that is waited for. None of it may be asked within a transaction: the types keep operations from it, and `outsideTransactions` everybody. */

@@ -22,6 +22,16 @@ import {
 } from "./admin/index.ts";
 import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
+import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
+import {
+  createDatafeed,
+  datafeedStatus,
+  deleteDatafeed,
+  fetchDatafeed,
+  getDatafeed,
+  listDatafeeds,
+  updateDatafeed,
+} from "./datafeeds/index.ts";
 import {
   assignChannel,
   getChannel,
@@ -204,6 +214,17 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   restoreVersion,
   listChannels,
   getChannel,
+  connectChannel,
+  listAccounts,
+  chooseAccount,
+  disconnectChannel,
+  listDatafeeds,
+  createDatafeed,
+  getDatafeed,
+  updateDatafeed,
+  deleteDatafeed,
+  datafeedStatus,
+  fetchDatafeed,
   listAttributes,
   listFeedChannels,
   getFeedChannel,

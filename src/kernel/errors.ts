@@ -91,6 +91,17 @@ export const ERRORS = {
   label_required: entry(400, "`display_name` is required: what people call the feed."),
   locale_invalid: entry(400, "`locale` is the language code of a language feed, as in fr or pt-BR."),
   rows_not_found: entry(404, "No row of the snapshot has one of these ids."),
+  channel_not_configured: entry(
+    422,
+    "This installation has no application at the platform. Ask its operator to configure one, or register the feed's URL by hand.",
+  ),
+  channel_not_connected: entry(
+    422,
+    "The shop isn't connected to the platform, or no account is chosen. Connect it, then choose an account.",
+  ),
+  channel_not_supported: entry(422, "The platform has no such function; the message says what to do instead."),
+  channel_refused: entry(422, "The platform refused the request; the message says why."),
+  channel_unavailable: entry(503, "The platform didn't answer. Try again shortly.", true),
   channel_not_renderable: entry(422, "Files of this channel cannot be rendered."),
   preview_failed: entry(500, "The preview could not be computed. Nothing was changed; try it again.", true),
   rate_limited: entry(429, "Too many requests within a minute. Wait as long as `Retry-After` says.", true),

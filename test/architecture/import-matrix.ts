@@ -34,7 +34,8 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/platform\//, "platform"],
   [/^src\/storefronts\/storefront-port\.ts$/, "storefront-port"],
   [/^src\/storefronts\//, "storefronts"],
-  [/^src\/channels\/channel-port\.ts$/, "channel-port"],
+  // What a channel is, and how its platform is spoken to.
+  [/^src\/channels\/(channel-port|platform-[a-z]+|manual-platform)\.ts$/, "channel-port"],
   // The list of all of them, for the composition root.
   [/^src\/channels\/packs\.ts$/, "app"],
   [/^src\/channels\//, "channels"],
@@ -44,7 +45,7 @@ export const LAYERS: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/features\/(operations|event-definitions)\.ts$/, "registry"],
   [/^src\/features\//, "features"],
   [/^src\/surfaces\//, "surfaces"],
-  [/^src\/config(-values|-memory|-variables)?\.ts$/, "config"],
+  [/^src\/config(-values|-memory|-variables|-platforms)?\.ts$/, "config"],
   [/^src\/app(-readiness|-sample-target)?\.ts$/, "app"],
   [/^src\/main\//, "main"],
 ];
@@ -60,7 +61,7 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   platform: ["kernel", "platform-port"],
   "storefront-port": ["kernel", "engine"],
   storefronts: ["kernel", "engine", "platform-port", "storefront-port"],
-  "channel-port": ["kernel", "engine"],
+  "channel-port": ["kernel", "engine", "platform-port", "channel-port"],
   channels: ["kernel", "engine", "platform-port", "channel-port"],
   operation: ["kernel", "engine", ...PORTS],
   registry: ["operation", "features"],
@@ -68,7 +69,7 @@ export const MAY_IMPORT: Readonly<Record<Layer, readonly Layer[]>> = {
   features: ["kernel", "engine", "operation", "features", ...PORTS],
   surfaces: ["kernel", "operation", "features", "surfaces", ...PORTS],
   // A setting is read by the code that knows its form; nothing of platform knows the configuration.
-  config: ["config", "kernel", "platform"],
+  config: ["config", "kernel", "platform", "channels", "channel-port"],
   app: EVERYTHING,
   main: EVERYTHING,
   test: [...EVERYTHING, "test"],

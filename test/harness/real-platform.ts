@@ -55,6 +55,8 @@ export async function realServices(storefront: Storefront): Promise<RealServices
     duckdb,
     storageQuotaBytes: 0,
     filesUrl: "https://files.example",
+    publicUrl: "https://feedwright.example",
+    platforms: {},
   };
   const running = stack.move();
   return { services, folder, [Symbol.asyncDispose]: () => running.disposeAsync() };

@@ -48,7 +48,7 @@ const AMOUNT = "[0-9]{1,15}(\\.[0-9]{1,3})? [A-Z]{3}";
 const amountOf = (text: Sql): Sql =>
   sql`CASE WHEN regexp_full_match(${text}, ${literal(AMOUNT)}) THEN regexp_replace(CAST(CAST(string_split(${text}, ' ')[1] AS DECIMAL(18,3)) AS VARCHAR), '\\.?0+$', '') END`;
 
-/** One cell an attribute: its JSON, an array of objects that name the marketplace. */
+/** One cell an attribute: its JSON, an array of objects that name the marketplace. Before them is what belongs to the message itself. */
 export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
   const { rows, settings, feed } = input;
   const { id, languageTag } = marketplaceOf(settings.marketplace_id, feed.country);
@@ -88,7 +88,20 @@ export function amazonCells(input: ChannelInput): readonly ChannelCell[] {
     return attribute === undefined ? [] : [{ attribute, value, reads: "always" }];
   });
   const exempt = settings.exempt_from_gtin === true ? [exemption(market, rows.of("gtin"))] : [];
-  return [...cells, ...exempt, ...images(text("other_product_image_locator"), located)];
+  return [...messageCells(input), ...cells, ...exempt, ...images(text("other_product_image_locator"), located)];
+}
+
+/** No attributes, but the message's own: plain text. */
+const MESSAGE = ["sku", "productType"];
+
+export const isOfMessage = ({ attribute }: ChannelCell): boolean => MESSAGE.includes(attribute.name);
+
+function messageCells(input: ChannelInput): readonly ChannelCell[] {
+  const type = productTypeOf(input);
+  return [
+    { attribute: attributeOf("sku"), value: skuOf(input), reads: "always" },
+    { attribute: attributeOf("productType"), value: sql`CASE WHEN ${type} = '' THEN 'PRODUCT' ELSE ${type} END`, reads: "always" },
+  ];
 }
 
 /** Blank where the value is. */

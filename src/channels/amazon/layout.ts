@@ -1,7 +1,7 @@
 import type { LayoutOf } from "../../engine/channels/channel-file.ts";
 import { NTH } from "../../engine/channels/channel-file.ts";
 import { join, literal, sql } from "../../engine/sql/fragment.ts";
-import { productTypeOf, skuOf } from "./cells.ts";
+import { isOfMessage } from "./cells.ts";
 import { marketplaceOf } from "./marketplaces.ts";
 
 /** A `JSON_LISTINGS_FEED` document, version 2.0: a header, then one message a row and line. */
@@ -13,12 +13,15 @@ export const listingsFeed: LayoutOf = (cells, input) => {
     issueLocale: marketplaceOf(settings.marketplace_id, feed.country).languageTag,
     report: { includedData: ["issues"], apiVersion: "2021-08-01" },
   };
-  const attributes = cells.map(
-    ({ attribute, value }) =>
-      sql`CASE WHEN ${value} = '' THEN NULL ELSE concat(${literal(`${JSON.stringify(attribute.name)}:`)}, ${value}) END`,
-  );
-  const type = productTypeOf(input);
-  const head = sql`concat(CASE WHEN ${NTH} > 1 THEN ',' ELSE '' END, '{"messageId":', CAST(${NTH} AS VARCHAR), ',"sku":', CAST(to_json(${skuOf(input)}) AS VARCHAR), ',"operationType":"UPDATE","productType":', CAST(to_json(CASE WHEN ${type} = '' THEN 'PRODUCT' ELSE ${type} END) AS VARCHAR), ',"requirements":"LISTING","attributes":{')`;
+  const attributes = cells
+    .filter((cell) => !isOfMessage(cell))
+    .map(
+      ({ attribute, value }) =>
+        sql`CASE WHEN ${value} = '' THEN NULL ELSE concat(${literal(`${JSON.stringify(attribute.name)}:`)}, ${value}) END`,
+    );
+  const [sku, type] = cells.filter(isOfMessage).map(({ value }) => value);
+  if (sku === undefined || type === undefined) throw new Error("a message has a SKU and a product type");
+  const head = sql`concat(CASE WHEN ${NTH} > 1 THEN ',' ELSE '' END, '{"messageId":', CAST(${NTH} AS VARCHAR), ',"sku":', CAST(to_json(${sku}) AS VARCHAR), ',"operationType":"UPDATE","productType":', CAST(to_json(${type}) AS VARCHAR), ',"requirements":"LISTING","attributes":{')`;
   return {
     head: `{"header":${JSON.stringify(header)},"messages":[`,
     line: sql`concat(${head}, concat_ws(',', ${join(attributes, sql`, `)}), '}}')`,

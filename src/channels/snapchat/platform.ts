@@ -2,5 +2,5 @@ import { defineManualPlatform } from "../manual-platform.ts";
 
 export const snapchatPlatform = defineManualPlatform(
   "Snapchat",
-  "Register the feed's URL at Snapchat by hand, as the channel's setup steps say.",
+  "Feedwright can't connect to Snapchat. Paste the file's address in Snapchat Ads Manager, under Catalogs > Create Catalog > Use Product Feed, and look there for what Snapchat found.",
 );

@@ -1,6 +1,37 @@
-import { defineManualPlatform } from "../manual-platform.ts";
+import type { ChannelPlatform } from "../platform-port.ts";
+import { tiktokAccounts, tiktokConnecting } from "./platform-connect.ts";
+import {
+  createTiktokFeed,
+  deleteTiktokFeed,
+  fetchTiktokFeed,
+  listTiktokFeeds,
+  tiktokTargetOf,
+  updateTiktokFeed,
+} from "./platform-datafeeds.ts";
+import { tiktokFindingOf } from "./platform-findings.ts";
+import { tiktokManners } from "./platform-manners.ts";
+import { latestTiktokProcessing, tiktokItems, tiktokRun } from "./platform-processing.ts";
 
-export const tiktokPlatform = defineManualPlatform(
-  "TikTok",
-  "Register the feed's URL at TikTok by hand, as the channel's setup steps say.",
-);
+const FETCHED = { instead: "TikTok reads the channel's file by itself. Register the file, and ask for a reading." };
+
+/** TikTok's API for Business v1.3: catalogs read our file on a schedule. */
+export const tiktokPlatform: ChannelPlatform = Object.freeze({
+  connecting: tiktokConnecting,
+  mode: "fetch",
+  manners: tiktokManners,
+  accounts: tiktokAccounts,
+  listDatafeeds: listTiktokFeeds,
+  targetOf: tiktokTargetOf,
+  createDatafeed: createTiktokFeed,
+  updateDatafeed: updateTiktokFeed,
+  deleteDatafeed: deleteTiktokFeed,
+  fetchNow: fetchTiktokFeed,
+  fetchEveryMs: 0,
+  latestProcessing: latestTiktokProcessing,
+  processingOf: tiktokRun,
+  itemStatuses: tiktokItems,
+  pushLimits: { rowsMax: 1, bytesMax: 1 },
+  push: FETCHED,
+  pushed: FETCHED,
+  findingCodeOf: tiktokFindingOf,
+});

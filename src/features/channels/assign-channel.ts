@@ -7,6 +7,7 @@ import type { Refuse } from "../../kernel/operation.ts";
 import { dataOf } from "../../kernel/page.ts";
 import { PLAINLY } from "../../kernel/plain-faults.ts";
 import { withoutNulls } from "../../kernel/without-nulls.ts";
+import { readConnections } from "../channel-connections/index.ts";
 import { assignedChannel, findAssignment, findPack } from "../channel-files/index.ts";
 import { changeDefinition, changeOf } from "../definitions/index.ts";
 import { lockFeed } from "../feeds/index.ts";
@@ -62,7 +63,11 @@ export const assignChannel = write({
     const change = changeOf(channelsSection, { before: { slug, settings: present ?? null }, after: { slug, settings } });
     await changeDefinition(call, { feedId, read: async () => ({ changes: [change], summary: `Assigned the channel ${slug}.` }) });
     const view = await findAssignmentView(call.shop, feedId, slug);
-    return { data: (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found") };
+    return {
+      data:
+        (view === undefined ? undefined : await feedChannelAnswer(call, view, await readConnections(call.shop))) ??
+        call.fail("resource_not_found"),
+    };
   },
 });
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { formatId, storedId } from "../../kernel/ids.ts";
+import { channelStatus, type ShopConnections } from "../channel-connections/index.ts";
 import { assignedChannel, channelFileName } from "../channel-files/index.ts";
 import { feedUrl } from "../feeds/index.ts";
 import { findingCounts } from "../findings/index.ts";
@@ -11,6 +12,7 @@ import { type FeedChannelShape, LiveFile } from "./feed-channel-shapes.ts";
 export async function feedChannelAnswer(
   { shop, channels, filesUrl }: Pick<ShopCall, "shop" | "channels" | "filesUrl">,
   view: AssignmentView,
+  connections: ShopConnections,
 ): Promise<FeedChannelShape | undefined> {
   const assigned = assignedChannel(channels, view);
   if (assigned === undefined) return undefined;
@@ -25,13 +27,13 @@ export async function feedChannelAnswer(
     feed_id: formatId("feed", feedId),
     slug: pack.slug,
     display_name: pack.displayName,
-    status: "not_connected",
+    status: channelStatus(connections, pack.slug),
     settings: { ...settings, extra_attributes: [...settings.extra_attributes] },
     feed_url: address,
     file: live === null ? null : fileAnswer(live),
     findings: live === null ? null : { ...(await findingCounts(shop, feedId, pack.slug)) },
     setup_steps: pack.setupSteps({ feedUrl: address, settings }).map((step) => ({ ...step })),
-    last_synced_at: null,
+    last_synced_at: connections.rows.get(pack.slug)?.last_synced_at?.toISOString() ?? null,
     created_at: view.created_at.toISOString(),
     updated_at: view.updated_at.toISOString(),
   };

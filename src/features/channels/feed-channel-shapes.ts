@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
 import { FeedIdPath } from "../feeds/index.ts";
-import { ChannelPath, ChannelStatus, Slug } from "./channel-shapes.ts";
+import { ChannelPath, ChannelStatus, Slug } from "../channel-connections/index.ts";
 
 export const FeedChannelPath = z.strictObject({ ...FeedIdPath.shape, ...ChannelPath.shape });
 

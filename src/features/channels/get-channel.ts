@@ -1,7 +1,7 @@
 import { dataOf } from "../../kernel/page.ts";
 import { findPack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
-import { channelAnswer, ChannelPath, ChannelShape } from "./channel-shapes.ts";
+import { channelAnswer, ChannelPath, ChannelShape, readConnections } from "../channel-connections/index.ts";
 
 export const getChannel = read({
   name: "channels.get",
@@ -14,5 +14,5 @@ export const getChannel = read({
   errors: ["resource_not_found"],
   mcp: { tool: "channel", use: "To learn a channel's files, settings and setup steps before `assign_channel`." },
   target: (call, { slug }) => Promise.resolve(findPack(call.channels, slug) ?? call.fail("resource_not_found")),
-  run: (_call, { target: pack }) => Promise.resolve({ data: channelAnswer(pack) }),
+  run: async (call, { target: pack }) => ({ data: channelAnswer(pack, await readConnections(call.shop)) }),
 });

@@ -1,5 +1,6 @@
 import { dataOf } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
+import { readConnections } from "../channel-connections/index.ts";
 import { feedChannelAnswer } from "./feed-channel-answer.ts";
 import { findAssignmentView } from "./feed-channel-queries.ts";
 import { FeedChannelPath, FeedChannelShape } from "./feed-channel-shapes.ts";
@@ -17,7 +18,10 @@ export const getFeedChannel = read({
   mcp: { tool: "feed_channel", use: "To get the file's address and the steps that register it with the channel." },
   async target(call, { feed_id: id, slug }) {
     const view = await findAssignmentView(call.shop, id, slug);
-    return (view === undefined ? undefined : await feedChannelAnswer(call, view)) ?? call.fail("resource_not_found");
+    return (
+      (view === undefined ? undefined : await feedChannelAnswer(call, view, await readConnections(call.shop))) ??
+      call.fail("resource_not_found")
+    );
   },
   run: (_call, { target: data }) => Promise.resolve({ data }),
 });

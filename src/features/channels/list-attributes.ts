@@ -1,7 +1,8 @@
 import { listOf } from "../../kernel/page.ts";
 import { findPack } from "../channel-files/index.ts";
 import { read } from "../operation.ts";
-import { attributeAnswer, ChannelAttributeShape, ChannelPath } from "./channel-shapes.ts";
+import { ChannelPath } from "../channel-connections/index.ts";
+import { attributeAnswer, ChannelAttributeShape } from "./attribute-shapes.ts";
 
 export const listAttributes = read({
   name: "channels.attributes",

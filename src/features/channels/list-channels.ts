@@ -1,6 +1,6 @@
 import { listOf } from "../../kernel/page.ts";
 import { read } from "../operation.ts";
-import { channelAnswer, ChannelShape } from "./channel-shapes.ts";
+import { channelAnswer, ChannelShape, readConnections } from "../channel-connections/index.ts";
 
 export const listChannels = read({
   name: "channels.list",
@@ -15,5 +15,8 @@ export const listChannels = read({
     tool: "channel_status",
     use: "To learn which channels there are and can be assigned. `list_feed_channels` says which a feed has.",
   },
-  run: (call) => Promise.resolve({ data: call.channels.map(channelAnswer) }),
+  async run(call) {
+    const connections = await readConnections(call.shop);
+    return { data: call.channels.map((pack) => channelAnswer(pack, connections)) };
+  },
 });

@@ -1,6 +1,7 @@
 import { listOf } from "../../kernel/page.ts";
 import { FeedIdPath, findFeed } from "../feeds/index.ts";
 import { read } from "../operation.ts";
+import { readConnections } from "../channel-connections/index.ts";
 import { feedChannelAnswer } from "./feed-channel-answer.ts";
 import { listAssignmentViews } from "./feed-channel-queries.ts";
 import { FeedChannelShape } from "./feed-channel-shapes.ts";
@@ -19,7 +20,8 @@ export const listFeedChannels = read({
   target: async (call, { feed_id: id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { path: { feed_id: id } }) {
     const views = await listAssignmentViews(call.shop, id);
-    const answers = await Promise.all(views.map((view) => feedChannelAnswer(call, view)));
+    const connections = await readConnections(call.shop);
+    const answers = await Promise.all(views.map((view) => feedChannelAnswer(call, view, connections)));
     return { data: answers.filter((answer) => answer !== undefined) };
   },
 });

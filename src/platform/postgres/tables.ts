@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { Created, Json, Updated } from "./column-kinds.ts";
+import type { ChannelConnectionsTable, DatafeedsTable, PlatformRatesTable, SignInStatesTable } from "./channel-tables.ts";
 import type { EventsTable, WebhookDeliveriesTable, WebhooksTable } from "./event-tables.ts";
 import type {
   CellChangesTable,
@@ -55,6 +56,10 @@ export interface Database {
   readonly scope_claims: ScopeClaimsTable;
   readonly service_addresses: ServiceAddressesTable;
   readonly workers: WorkersTable;
+  readonly channel_connections: ChannelConnectionsTable;
+  readonly sign_in_states: SignInStatesTable;
+  readonly platform_rates: PlatformRatesTable;
+  readonly datafeeds: DatafeedsTable;
   readonly request_budgets: RequestBudgetsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly key_windows: KeyWindowsTable;

@@ -38,6 +38,7 @@ import {
 } from "./server-limits.ts";
 import { sessionCookie } from "./session-cookie.ts";
 import { serveSessions } from "./session-routes.ts";
+import { serveSignIns } from "./sign-in-routes.ts";
 import { finishGracefully } from "./stopping.ts";
 
 /**
@@ -92,6 +93,7 @@ export function buildHttp(options: HttpOptions): FastifyInstance {
   }
   serveMcp(app, { ...options, doorkeeper, checkOutput, largeBodies, note });
   serveSessions(app, { doorkeeper, db: options.db, note });
+  serveSignIns(app, { doorkeeper, db: options.db, services });
   refuseExpectations(app, options.publicUrl);
   refuseTunnels(app, options.publicUrl);
   serveHealth(app, options.readiness);

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import type { PlatformCall, PushBatch, PushOutcome } from "../platform-port.ts";
+import { PlatformFault, type PlatformRequest, type RateLimit } from "../platform-request.ts";
+import { feedDocument, readReport } from "./platform-document.ts";
+import { apiOf } from "./platform-regions.ts";
+
+const FEED_TYPE = "JSON_LISTINGS_FEED";
+const CONTENT_TYPE = "application/json; charset=UTF-8";
+const ASK_AGAIN_MS = 60_000;
+/** A batch that began longer ago has been tried before. */
+const REPEAT_AFTER_MS = 5_000;
+/** Until a new feed is in the list of feeds. */
+const LISTED_AFTER_MS = 10_000;
+const REPORT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Feeds API 2021-06-30. */
+const RATES = {
+  createFeed: { name: "createFeed", perSecond: 0.0083, burst: 15, of: "account" },
+  createFeedDocument: { name: "createFeedDocument", perSecond: 0.5, burst: 15, of: "account" },
+  getFeed: { name: "getFeed", perSecond: 2, burst: 15, of: "account" },
+  getFeeds: { name: "getFeeds", perSecond: 0.0222, burst: 10, of: "account" },
+  getFeedDocument: { name: "getFeedDocument", perSecond: 0.0222, burst: 10, of: "account" },
+} satisfies Record<string, RateLimit>;
+
+const NewDocument = z.object({ feedDocumentId: z.string().min(1), url: z.url() });
+const NewFeed = z.object({ feedId: z.string().min(1) });
+const Feeds = z.object({ feeds: z.array(z.object({ feedId: z.string().min(1), createdTime: z.string() })) });
+const Feed = z.object({ processingStatus: z.string(), resultFeedDocumentId: z.string().optional() });
+const ReportDocument = z.object({ url: z.url(), compressionAlgorithm: z.string().optional() });
+const Anything = z.unknown();
+
+/** Sends the rows as one feed. The answer that a feed was made may get lost, so one that's there is looked for before a second is made. */
+export async function pushToAmazon(call: PlatformCall, { rows, settings, since }: PushBatch): Promise<PushOutcome> {
+  const marketplace = typeof settings["marketplace_id"] === "string" ? settings["marketplace_id"] : call.account().id;
+  const accepted = (feedId: string): PushOutcome => ({
+    kind: "accepted",
+    handle: handleOf({ feedId, rows: rows.length }),
+    askAgainMs: ASK_AGAIN_MS,
+  });
+  const isRepeat = call.now().getTime() - since.getTime() > REPEAT_AFTER_MS;
+  const made = isRepeat ? await onlyFeedSince(call, marketplace, since) : null;
+  if (made !== null) return accepted(made);
+  const header = { sellerId: call.grant().parts["selling_partner_id"] ?? "", issueLocale: localeOf(call) };
+  const documentId = await upload(call, feedDocument(rows, header));
+  return accepted(await createFeed(call, marketplace, documentId));
+}
+
+export const localeOf = (call: PlatformCall): string => call.account().parts["language"] ?? "en_US";
+
+async function upload(call: PlatformCall, document: Buffer): Promise<string> {
+  const { feedDocumentId, url } = await call.ask(
+    signed(call, "createFeedDocument", { method: "POST", path: "documents", body: { json: { contentType: CONTENT_TYPE } } }),
+    NewDocument,
+  );
+  const body = { bytes: document, contentType: CONTENT_TYPE };
+  await call.ask({ method: "PUT", url, body, rates: [], isRepeatable: true, isSigned: false }, Anything);
+  return feedDocumentId;
+}
+
+async function createFeed(call: PlatformCall, marketplace: string, documentId: string): Promise<string> {
+  const json = { feedType: FEED_TYPE, marketplaceIds: [marketplace], inputFeedDocumentId: documentId };
+  const request = signed(call, "createFeed", { method: "POST", path: "feeds", body: { json } });
+  const began = call.now();
+  try {
+    return (await call.ask(request, NewFeed)).feedId;
+  } catch (error) {
+    if (!(error instanceof PlatformFault && error.isOutcomeUnknown)) throw error;
+    await call.pause(LISTED_AFTER_MS);
+    return (await onlyFeedSince(call, marketplace, began)) ?? (await call.ask(request, NewFeed)).feedId;
+  }
+}
+
+/**
+ * The feed that a lost answer was about. Feeds don't say which document they were made of: of several, none is taken, and a second feed
+ * of the same rows changes nothing.
+ */
+async function onlyFeedSince(call: PlatformCall, marketplace: string, since: Date): Promise<string | null> {
+  const query = { feedTypes: FEED_TYPE, marketplaceIds: marketplace, pageSize: 100, createdSince: since.toISOString() };
+  const { feeds } = await call.ask(signed(call, "getFeeds", { method: "GET", path: "feeds", query }), Feeds);
+  const [feed, another] = feeds.filter(({ createdTime }) => Date.parse(createdTime) >= since.getTime());
+  return feed === undefined || another !== undefined ? null : feed.feedId;
+}
+
+/** What became of a feed. */
+export async function pushedToAmazon(call: PlatformCall, handle: string): Promise<PushOutcome> {
+  const { feedId, rows } = readHandle(handle);
+  const feed = await call.ask(signed(call, "getFeed", { method: "GET", path: `feeds/${encodeURIComponent(feedId)}` }), Feed);
+  if (feed.processingStatus === "IN_QUEUE" || feed.processingStatus === "IN_PROGRESS")
+    return { kind: "accepted", handle, askAgainMs: ASK_AGAIN_MS };
+  if (feed.processingStatus !== "DONE" || feed.resultFeedDocumentId === undefined) throw stopped(feed.processingStatus);
+  const report = readReport(...(await loadReport(call, feed.resultFeedDocumentId)));
+  if (report.messages !== rows)
+    throw new PlatformFault("refused", `Amazon processed ${report.messages} of ${rows} rows. Feedwright sends them again.`, {
+      isOutcomeUnknown: true,
+    });
+  return { kind: "done", faults: report.faults };
+}
+
+function stopped(status: string): PlatformFault {
+  const why = status === "CANCELLED" ? "The feed was cancelled at Amazon." : `Amazon couldn't process the feed (${status}).`;
+  return new PlatformFault("refused", `${why} Sync again.`, { platformCode: status, isOutcomeUnknown: status !== "CANCELLED" });
+}
+
+async function loadReport(call: PlatformCall, documentId: string): Promise<readonly [Buffer, boolean]> {
+  const path = `documents/${encodeURIComponent(documentId)}`;
+  const { url, compressionAlgorithm } = await call.ask(signed(call, "getFeedDocument", { method: "GET", path }), ReportDocument);
+  const request = { method: "GET", url, rates: [], isRepeatable: true, isSigned: false, answerBytesMax: REPORT_BYTES_MAX } as const;
+  return [await call.load(request), compressionAlgorithm === "GZIP"];
+}
+
+/** A document that nobody uses is dropped by Amazon, so only a feed mustn't be made twice. */
+function signed(
+  call: PlatformCall,
+  rate: keyof typeof RATES,
+  { path, ...rest }: Pick<PlatformRequest, "method" | "query" | "body"> & { readonly path: string },
+): PlatformRequest {
+  const url = `${apiOf(call)}/feeds/2021-06-30/${path}`;
+  return { ...rest, url, rates: [RATES[rate]], isRepeatable: rate !== "createFeed", isSigned: true };
+}
+
+interface Handle {
+  readonly feedId: string;
+  /** How many messages the report must speak of: a feed of someone else's that was taken for ours has another number. */
+  readonly rows: number;
+}
+
+const handleOf = ({ feedId, rows }: Handle): string => `${rows}/${feedId}`;
+
+function readHandle(handle: string): Handle {
+  const at = handle.indexOf("/");
+  return { rows: Number(handle.slice(0, at)), feedId: handle.slice(at + 1) };
+}

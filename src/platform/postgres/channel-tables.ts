@@ -1,0 +1,74 @@
+import type { GeneratedAlways, Generated, JSONColumnType } from "kysely";
+import type { Created, Json, Updated } from "./column-kinds.ts";
+
+interface StoredAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly parts: Readonly<Record<string, string>>;
+  readonly problem: string | null;
+}
+
+/** What a worker may take: rows that are due and that nobody has leased. */
+interface WorkColumns {
+  readonly work_due_at: Date | null;
+  readonly leased_until: Date | null;
+}
+
+export interface ChannelConnectionsTable extends WorkColumns {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly channel: string;
+  readonly status: "pending" | "connected" | "error" | "removing";
+  readonly grant_sealed: string | null;
+  readonly grant_version: Generated<number>;
+  readonly renewing_until: Date | null;
+  readonly account: JSONColumnType<StoredAccount> | null;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly connected_at: Date | null;
+  readonly last_synced_at: Date | null;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
+
+export interface SignInStatesTable {
+  readonly state_hash: string;
+  readonly shop_id: number;
+  readonly channel: string;
+  readonly key_id: number | null;
+  readonly verifier_sealed: string;
+  readonly return_url: string | null;
+  readonly expires_at: Date;
+  readonly created_at: Created;
+}
+
+export interface PlatformRatesTable {
+  readonly bucket: string;
+  readonly tokens: number;
+  readonly measured_at: Date;
+  readonly held_until: Date | null;
+  readonly waits_ms: Generated<number>;
+}
+
+export interface DatafeedsTable extends WorkColumns {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly status: "wanted" | "registered" | "removing";
+  readonly remote_id: string | null;
+  readonly remote_url: string | null;
+  readonly name: string;
+  readonly hour: number;
+  readonly time_zone: string;
+  readonly targets: Json<readonly { readonly country: string; readonly language: string }[]>;
+  readonly target: string;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly fetch_asked_at: Date | null;
+  readonly fetch_wanted: Generated<boolean>;
+  readonly revision: Generated<number>;
+  readonly attempts: Generated<number>;
+  readonly created_at: Created;
+  readonly updated_at: Updated;
+}
