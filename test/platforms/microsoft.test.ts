@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { microsoft } from "../../src/channels/microsoft/pack.ts";
 import { productOf } from "../../src/channels/microsoft/platform-product.ts";
 import { isSupported, type PushBatch, type PushOutcome, type PushRow } from "../../src/channels/platform-port.ts";
+import { PlatformFault } from "../../src/channels/platform-request.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
+import { knownFindings } from "./known-findings.ts";
 import { type MicrosoftUnderTest, openFakeMicrosoft, openRealMicrosoft } from "./open-microsoft.ts";
 import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
@@ -81,7 +83,9 @@ test("a missing or wrong developer token is the installation's fault, or ends af
   const settings = { ...call.settings, applicationToken: null };
   expect(() => platform.manners.sign(call.grant(), settings, { url: "" })).toThrow("Set MICROSOFT_DEVELOPER_TOKEN.");
   under.fake.script.fail("listCatalogs", "unauthorized", 5);
-  expect(await faultOf(verb(under, platform.listDatafeeds)())).toMatchObject({ code: "reauth_required" });
+  const refused = await faultOf(verb(under, platform.listDatafeeds)());
+  expect(refused.code).toBe("reauth_required");
+  expect(refused.message).toContain("check MICROSOFT_DEVELOPER_TOKEN");
   expect(under.fake.counts.get("listCatalogs")).toBe(2);
 });
 
@@ -115,6 +119,8 @@ test("version 13's own codes count more than its HTTP 400", async () => {
   expect(refused.message).toContain("needs access to the store");
   expect(under.session.renewals()).toBe(1);
   under.fake.controls.accountFaults.push("CallRateExceeded");
+  const json = { Errors: [{ ErrorCode: "CallRateExceeded", Message: "Slow down." }] };
+  expect(platform.manners.judge({ status: 400, headers: new Headers(), json })).toMatchObject({ kind: "again", afterMs: 60_000 });
   expect(await verb(under, platform.accounts)()).toHaveLength(1);
 });
 
@@ -194,10 +200,10 @@ test("a push of the same rows changes nothing, and removing what isn't there is 
   expect(await push(under, [remove("gone")])).toEqual({ kind: "done", faults: [] });
 });
 
-test("ids that differ only in case are one offer, which isn't removed while it's put", async () => {
+test("an id that changes its case stays one offer", async () => {
   await using under = await openFakeMicrosoft();
   await push(under, [put("a1")]);
-  await push(under, [remove("a1"), put("A1")]);
+  expect(await push(under, [put("A1"), remove("a1")])).toEqual({ kind: "done", faults: [] });
   expect(ids(under)).toEqual(["Online:en:US:A1"]);
 });
 
@@ -276,6 +282,20 @@ test("two processes that make the same catalog at once use one", async () => {
   expect(ids(under).toSorted()).toEqual(["Online:en:US:A", "Online:en:US:B", "Online:en:US:C"]);
 });
 
+test.each([1, 2, 3, 4])("a platform that fails all the time ends with one catalog and each row once (seed %i)", async (seed) => {
+  await using under = await openFakeMicrosoft({ seed });
+  under.fake.script.slowMs = 1;
+  under.fake.script.chaos({ seed, share: 0.3 });
+  const rows = ["A", "B", "C"].map((id) => put(id));
+  const outcomes: (PushOutcome | null)[] = [];
+  for (let attempt = 0; attempt < 60 && outcomes.at(-1)?.kind !== "done"; attempt += 1)
+    outcomes.push(await push(under, rows).catch((error: unknown) => (error instanceof PlatformFault ? null : Promise.reject(error))));
+  expect(outcomes.at(-1)).toEqual({ kind: "done", faults: [] });
+  expect(under.fake.registrations().map(({ name }) => name)).toEqual(["Linen and Oak", "Feedwright en-US"]);
+  expect(ids(under)).toEqual(["Online:en:US:A", "Online:en:US:B", "Online:en:US:C"]);
+  expectNoViolation(under);
+});
+
 test.each([2, null])("a throttled batch (Retry-After %s) is sent again; a wait that's too long is the caller's", async (retryAfterS) => {
   await using under = await openFakeMicrosoft();
   under.fake.controls.retryAfterS = retryAfterS;
@@ -334,9 +354,16 @@ test("items with issues are read page by page, and only those of the market", as
     expect.objectContaining({ itemId: "D" }),
   ]);
   expect(second.next).toBeNull();
-  expect(platform.findingCodeOf({ code: "GtinPlusBrandRequiredWarn", attribute: null })).toBe("ms_gtin_plus_brand_required");
-  expect(platform.findingCodeOf({ code: "EV_39", attribute: "title" })).toBeNull();
   expectNoViolation(under);
+});
+
+test.each([
+  ["TitleTooLongErr", "title_too_long"],
+  ["GtinPlusBrandRequiredWarn", "ms_gtin_plus_brand_required"],
+])("Microsoft's %s is our finding %s; a code that no document shows is none", (code, ours) => {
+  expect(platform.findingCodeOf({ code, attribute: null })).toBe(ours);
+  expect(knownFindings(microsoft)).toContain(ours);
+  expect(platform.findingCodeOf({ code: "EV_39", attribute: "title" })).toBeNull();
 });
 
 test("a store outside the beta of product statuses says what to do", async () => {

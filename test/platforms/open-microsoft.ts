@@ -4,6 +4,7 @@ import { isSupported } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
 import { type MicrosoftFake, startMicrosoftFake } from "./microsoft/microsoft-fake.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
+import { publicFile, requireVariable } from "./public-file.ts";
 import { type ServedFile, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -13,7 +14,7 @@ export interface MicrosoftUnderTest extends PlatformUnderTest {
   readonly fake: MicrosoftFake;
 }
 
-interface OpenOptions extends Partial<Omit<Parameters<typeof startMicrosoftFake>[0], "seed">> {
+interface OpenOptions extends Partial<Parameters<typeof startMicrosoftFake>[0]> {
   /** Signed in, and with the first store chosen. Default: true. */
   readonly isConnected?: boolean;
 }
@@ -43,7 +44,7 @@ function wantedOf({ url }: ServedFile): PlatformUnderTest["wanted"] {
 
 /** The real Microsoft, by a refresh token of a client of yours. The store is `MICROSOFT_SMOKE_STORE_ID`. */
 export async function openRealMicrosoft(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest> {
-  const value = (name: string): string => env[name] ?? missing(name);
+  const value = (name: string): string => requireVariable(env, name);
   const settings = {
     endpoints: PLATFORM_ENDPOINTS.microsoft,
     clientId: value("MICROSOFT_CLIENT_ID"),
@@ -56,7 +57,7 @@ export async function openRealMicrosoft(env: Readonly<Record<string, string | un
     ...{ scopes: [], parts: {} },
   };
   session.account = await storeOf(session, value("MICROSOFT_SMOKE_STORE_ID"));
-  const file = { url: "", text: null, reads: () => 0, [Symbol.asyncDispose]: async () => undefined };
+  const file = publicFile("");
   return {
     pack: microsoft,
     session,
@@ -70,9 +71,8 @@ export async function openRealMicrosoft(env: Readonly<Record<string, string | un
 async function storeOf(session: PlatformSession, id: string): Promise<PlatformSession["account"]> {
   const { accounts } = microsoft.platform;
   const listed = isSupported(accounts) ? await accounts(session.call) : [];
-  return listed.find((account) => account.id === id) ?? missing(`MICROSOFT_SMOKE_STORE_ID to a store of yours, which ${id} isn't`);
-}
-
-function missing(name: string): never {
-  throw new Error(`Set ${name}.`);
+  const store = listed.find((account) => account.id === id);
+  if (store === undefined)
+    throw new Error(`the user has no store ${id}; MICROSOFT_SMOKE_STORE_ID names one of: ${listed.map((one) => one.id).join(", ")}`);
+  return store;
 }

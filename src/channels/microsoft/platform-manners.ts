@@ -63,15 +63,23 @@ function verdictOf(answer: PlatformAnswer, complaint: Complaint): Verdict {
     // Version 13 sends these with HTTP 400 and 500.
     case "AuthenticationTokenExpired":
     case "InvalidCredentials":
-      return { kind: "expired" };
+      return expired(complaint);
     case "CallRateExceeded":
     case "ConcurrentRequestOverLimit":
       return throttled("Microsoft", RATE_PAUSE_MS, complaint.code);
     case "UserIsNotAuthorized":
       return forbidden(complaint);
     default:
+      if (answer.status === 401) return expired(complaint);
       return answer.status === 403 ? forbidden(complaint) : verdictByStatus("Microsoft", answer, complaint);
   }
+}
+
+/** A developer token that isn't taken has the same code. */
+function expired({ code: platformCode }: Complaint): Verdict {
+  const sentence =
+    "Microsoft no longer accepts the connection. Connect Microsoft again; if that doesn't help, the operator should check MICROSOFT_DEVELOPER_TOKEN.";
+  return { kind: "expired", fault: new PlatformFault("reauth_required", sentence, { platformCode }) };
 }
 
 function forbidden({ code, message }: Complaint): Verdict {

@@ -40,12 +40,20 @@ interface GoogleControls {
   isRegistrationQuick: boolean;
 }
 
+interface GoogleRegistration {
+  readonly id: string;
+  readonly url: string;
+  readonly target: string;
+  readonly countries: readonly string[];
+  readonly fetches: number;
+}
+
 export interface GoogleFake extends FakePlatform {
   readonly settings: PlatformSettings;
   readonly oauth: OauthServer;
   readonly controls: GoogleControls;
   readonly accounts: readonly GoogleAccount[];
-  readonly registrations: () => readonly { readonly id: string; readonly url: string; readonly target: string; readonly fetches: number }[];
+  readonly registrations: () => readonly GoogleRegistration[];
   readonly items: () => readonly GoogleProduct[];
   readonly expireTokens: () => void;
   readonly revokeGrant: () => void;
@@ -89,8 +97,14 @@ export async function startGoogleFake(options: GoogleFakeOptions): Promise<Googl
     settings: { endpoints: googleEndpoints(fake.url), ...application, applicationToken: null },
     registrations: () =>
       [...state.dataSources.values()].map((source) => {
-        const { feedLabel, contentLanguage } = labelsOf(source);
-        return { id: source.id, url: urlOf(source), target: `${feedLabel}/${contentLanguage}`, fetches: source.fetchedAt.length };
+        const { feedLabel, contentLanguage, countries } = labelsOf(source);
+        return {
+          id: source.id,
+          url: urlOf(source),
+          target: `${feedLabel}/${contentLanguage}`,
+          countries,
+          fetches: source.fetchedAt.length,
+        };
       }),
     items: () => state.products,
     expireTokens: oauth.expireTokens,
