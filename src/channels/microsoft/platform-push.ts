@@ -66,11 +66,15 @@ function priceFault(row: PushRow): readonly RowFault[] {
   return [{ itemId: row.itemId, code: "price_invalid_format", attribute: "price", message }];
 }
 
+<<<<<<< HEAD
 /** Microsoft doesn't tell ids apart by case and takes the entries in any order, so a row that's put back isn't removed in the same batch. */
+=======
+>>>>>>> pf-google-microsoft
 function entriesOf(
   rows: readonly PushRow[],
   { merchantId, market }: { readonly merchantId: number; readonly market: Market },
 ): readonly Entry[] {
+<<<<<<< HEAD
   const kept = new Set(rows.filter(({ kind }) => kind === "put").map(({ itemId }) => itemId.toLowerCase()));
   return rows
     .filter((row) => row.kind === "put" || !kept.has(row.itemId.toLowerCase()))
@@ -82,6 +86,16 @@ function entriesOf(
           : { ...base, method: "delete", productId: productIdOf(row.itemId, market) };
       return { row, json };
     });
+=======
+  return rows.map((row, at): Entry => {
+    const base = { batchId: at + 1, merchantId };
+    const json =
+      row.kind === "put"
+        ? { ...base, method: "insert", product: { ...productOf(row.values, market), offerId: row.itemId } }
+        : { ...base, method: "delete", productId: productIdOf(row.itemId, market) };
+    return { row, json };
+  });
+>>>>>>> pf-google-microsoft
 }
 
 /** Parts that each keep Microsoft's bounds, whatever the rows hold. */
