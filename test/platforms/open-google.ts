@@ -4,8 +4,8 @@ import type { PlatformUnderTest } from "./conformance.suite.ts";
 import { type GoogleFake, startGoogleFake } from "./google/google-fake.ts";
 import { openSession } from "./platform-call.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { serveFile } from "./served-file.ts";
+import { requireVariable } from "./environment.ts";
+import { fileElsewhere, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Google as tests open it, played or real. */
@@ -62,7 +62,7 @@ export async function openRealGoogle(env: Readonly<Record<string, string | undef
     ...{ scopes: [], parts: {} },
   };
   session.account = { id: value("GOOGLE_SMOKE_ACCOUNT_ID"), name: "smoke", parts: {}, problem: null };
-  const file = publicFile(value("GOOGLE_SMOKE_FILE_URL"));
+  const file = fileElsewhere(value("GOOGLE_SMOKE_FILE_URL"));
   return {
     pack: google,
     session,

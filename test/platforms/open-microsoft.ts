@@ -4,8 +4,8 @@ import { isSupported } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
 import { type MicrosoftFake, startMicrosoftFake } from "./microsoft/microsoft-fake.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { type ServedFile, serveFile } from "./served-file.ts";
+import { requireVariable } from "./environment.ts";
+import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Microsoft as tests open it, played or real. */
@@ -57,7 +57,7 @@ export async function openRealMicrosoft(env: Readonly<Record<string, string | un
     ...{ scopes: [], parts: {} },
   };
   session.account = await storeOf(session, value("MICROSOFT_SMOKE_STORE_ID"));
-  const file = publicFile("");
+  const file = fileElsewhere("");
   return {
     pack: microsoft,
     session,
