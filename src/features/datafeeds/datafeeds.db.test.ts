@@ -15,6 +15,9 @@ import {
 } from "../channel-connections/index.ts";
 import { assignChannel, getChannel } from "../channels/index.ts";
 import type { AnyOperation, Services } from "../operation.ts";
+import { listen, toldEvents } from "../../../test/harness/told-events.ts";
+import { claimRun, workRun } from "../runs/index.ts";
+import { claimSync, listSyncs, syncChannel, workSync } from "../syncs/index.ts";
 import { claimDatafeed, claimRemoval, dropUnassigned } from "./claim-datafeeds.ts";
 import { createDatafeed } from "./create-datafeed.ts";
 import { datafeedStatus } from "./datafeed-status.ts";
@@ -39,7 +42,7 @@ beforeEach(async () => {
   services = { ...listed.real.services, platforms: { google: fake.settings } };
 });
 afterEach(async () => {
-  for (const table of ["datafeeds", "channel_connections", "sign_in_states", "platform_rates", "feed_channels"] as const)
+  for (const table of ["sync_logs", "datafeeds", "channel_connections", "sign_in_states", "platform_rates", "feed_channels"] as const)
     await listed.database.db.deleteFrom(table).execute();
   await fake[Symbol.asyncDispose]();
 });
@@ -88,6 +91,12 @@ async function work(db: Db = listed.database.db): Promise<number> {
     await workDatafeed(services, openShop(db, storedId("shop", row.shop_id)), row, signal);
   }
   throw new Error("there is no end of it");
+}
+
+async function workNextRun(): Promise<void> {
+  const claim = await claimRun(listed.database.db, "test", 20);
+  if (claim === undefined) throw new Error("no run waits");
+  await workRun(services, listed.shop, claim, { signal, end: async () => undefined });
 }
 
 /** As if its time had come. */
@@ -285,6 +294,75 @@ describe("datafeeds", () => {
     await ask(disconnectChannel);
     expect(await channel()).toMatchObject({ status: "not_connected" });
     expect(await claimRemoval(listed.database.db)).toMatchObject({ channel: "google", is_overdue: false });
+  });
+});
+
+describe("syncs", () => {
+  const ofFeed = () => ({ path: path({ feed_id: String(listed.primaryId) }) });
+  const syncs = () =>
+    ask<readonly { readonly status: string; readonly rows_sent: number; readonly error_details: string | null }[]>(listSyncs, ofFeed());
+
+  async function sync(): Promise<number> {
+    for (let done = 0; done < 10; done += 1) {
+      const row = await claimSync(listed.database.db, 30);
+      if (row === undefined) return done;
+      await workSync(services, { shop: openShop(listed.database.db, storedId("shop", row.shop_id)), row, signal });
+    }
+    throw new Error("there is no end of it");
+  }
+
+  test("after a publish the platform is told once, and subscribers are told of it", async () => {
+    await listen(listed.shop);
+    await registered();
+    await workNextRun();
+    expect(await sync()).toBe(1);
+    expect(await sync()).toBe(0);
+    expect(fake.registrations()).toMatchObject([{ fetches: 1 }]);
+    expect(await syncs()).toMatchObject([{ mode: "fetch", status: "success", rows_sent: 2, errors_count: 0 }]);
+    expect(await channel()).toMatchObject({ last_synced_at: expect.any(String) });
+    const told = await toldEvents(listed.shop, "channel.synced");
+    expect(told).toMatchObject([{ data: { channel: "google", status: "success" } }]);
+  });
+
+  test("one sync is under way at a time, and a platform that was just asked isn't asked again", async () => {
+    await registered();
+    await ask(syncChannel, ofFeed());
+    await expect(ask(syncChannel, ofFeed())).rejects.toMatchObject({ code: "sync_in_progress" });
+    await sync();
+    await ask(syncChannel, ofFeed());
+    await sync();
+    expect(fake.registrations()).toMatchObject([{ fetches: 1 }]);
+    expect(await syncs()).toMatchObject([
+      { status: "success", error_details: expect.stringContaining("schedule") },
+      { error_details: null },
+    ]);
+  });
+
+  test("a platform's moment of weakness is waited for; a connection that was taken back fails the sync with what to do", async () => {
+    await registered();
+    await ask(syncChannel, ofFeed());
+    fake.controls.retryAfterS = 300;
+    fake.script.fail("accounts.dataSources.fetch", "throttled");
+    await sync();
+    expect(await syncs()).toMatchObject([{ status: "pending" }]);
+    await listed.database.db.deleteFrom("platform_rates").execute();
+    fake.revokeGrant();
+    await listed.database.db
+      .updateTable("sync_logs")
+      .set({ work_due_at: new Date(0) })
+      .execute();
+    await listed.database.db.updateTable("datafeeds").set({ fetch_asked_at: null }).execute();
+    await sync();
+    expect(await syncs()).toMatchObject([{ status: "failed", errors_count: 1, error_details: expect.stringContaining("again") }]);
+  });
+
+  test("a feed that the platform doesn't fetch isn't synced", async () => {
+    await connect();
+    await assign();
+    await expect(ask(syncChannel, ofFeed())).rejects.toMatchObject({
+      code: "channel_not_connected",
+      message: expect.stringContaining("datafeed"),
+    });
   });
 });
 

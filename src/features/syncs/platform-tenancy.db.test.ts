@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { jobsDatabase, testShop, type TestShop } from "../../../test/harness/shop-fixture.ts";
+import type { TestDatabase } from "../../../test/harness/postgres-template.ts";
+import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
+import * as connectionQueries from "../channel-connections/connection-queries.ts";
+import * as signInQueries from "../channel-connections/sign-in-queries.ts";
+import * as assignmentQueries from "../channel-files/assignment-queries.ts";
+import * as claimQueries from "../datafeeds/claim-datafeeds.ts";
+import * as datafeedQueries from "../datafeeds/datafeed-queries.ts";
+import * as syncQueries from "./sync-queries.ts";
+
+/** Like `src/features/tenancy.db.test.ts`, for connections to platforms: every query that takes a shop's handle, called for a stranger with another shop's ids. */
+
+let database: TestDatabase;
+let victim: TestShop;
+let stranger: ShopDb;
+let datafeedId: number;
+let sync: syncQueries.SyncRow;
+
+const account = { id: "1", name: "Mine", parts: {}, problem: null };
+const ofGoogle = () => ({ feedId: victim.feedId, channel: "google" });
+const wanted = () => ({
+  ...ofGoogle(),
+  name: "mine",
+  hour: 1,
+  timeZone: "UTC",
+  targets: [{ country: "US", language: "en" }],
+  target: "US/en",
+});
+const page = { limit: 10, offset: 0 };
+
+beforeAll(async () => {
+  database = await jobsDatabase();
+  victim = await testShop(database.db);
+  const { shop, feedId } = victim;
+  await connectionQueries.storeSignIn(shop, "google", { sealed: "v1.x", account });
+  await signInQueries.insertSignIn(shop, { stateHash: "h", channel: "google", keyId: null, verifierSealed: "v1.y", returnUrl: null });
+  await assignmentQueries.upsertAssignment(shop, { feedId, slug: "google", settings: {} });
+  datafeedId = (await datafeedQueries.insertDatafeed(shop, wanted()))?.id ?? 0;
+  await database.db
+    .updateTable("datafeeds")
+    .set({ status: "registered", remote_id: "r", leased_until: new Date(2 ** 41) })
+    .execute();
+  await syncQueries.insertSync(shop, ofGoogle(), "fetch");
+  const claimed = await syncQueries.claimSync(database.db, 30);
+  if (claimed === undefined) throw new Error("a sync waits");
+  sync = claimed;
+  stranger = (await testShop(database.db)).shop;
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const end = { status: "failed", rowsSent: null, errorsCount: 1, errorDetails: "mine" } as const;
+const registration = () => ({ id: datafeedId, revision: 0 });
+
+/** Reads answer the rows they find; writes answer nothing, so their rows are compared. */
+const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
+  findConnection: (shop) => connectionQueries.findConnection(shop, "google"),
+  lockConnection: (shop) => connectionQueries.lockConnection(shop, "google"),
+  listConnections: connectionQueries.listConnections,
+  storeGrant: (shop) => connectionQueries.storeGrant(shop, "google", { sealed: "mine", version: 1 }),
+  claimRenewal: (shop) => connectionQueries.claimRenewal(shop, "google", 1, 60),
+  releaseRenewal: (shop) => connectionQueries.releaseRenewal(shop, "google", 1),
+  storeAccount: (shop) => connectionQueries.storeAccount(shop, "google", { ...account, name: "stolen" }),
+  storeFault: (shop) => connectionQueries.storeFault(shop, "google", { code: "x", message: "y" }),
+  clearFault: (shop) => connectionQueries.clearFault(shop, "google"),
+  markConnectionRemoving: (shop) => connectionQueries.markRemoving(shop, "google"),
+  deleteConnection: (shop) => connectionQueries.deleteConnection(shop, "google"),
+  findSignInChannels: async (shop) => [...(await signInQueries.findSignInChannels(shop))],
+  listDatafeeds: (shop) => datafeedQueries.listDatafeeds(shop, "google"),
+  findDatafeed: (shop) => datafeedQueries.findDatafeed(shop, "google", datafeedId),
+  listRegistered: (shop) => datafeedQueries.listRegistered(shop, "google", victim.feedId),
+  insertDatafeed: (shop) => datafeedQueries.insertDatafeed(shop, wanted()),
+  updateDatafeed: (shop) => datafeedQueries.updateDatafeed(shop, datafeedId, { name: "mine", hour: 2, time_zone: "UTC" }),
+  markRemoving: (shop) => datafeedQueries.markRemoving(shop, datafeedId),
+  markAllRemoving: async (shop) => (await datafeedQueries.markAllRemoving(shop, "google")) > 0,
+  wantFetch: (shop) => datafeedQueries.wantFetch(shop, datafeedId, 0),
+  noteFetchAsked: (shop) => datafeedQueries.noteFetchAsked(shop, datafeedId),
+  storeRegistered: (shop) =>
+    datafeedQueries.storeRegistered(shop, registration(), { remoteId: "mine", url: "https://mine.example", lookAgainS: 1 }),
+  storeRemoteId: (shop) => datafeedQueries.storeRemoteId(shop, datafeedId, "mine"),
+  storeDatafeedFault: (shop) => datafeedQueries.storeDatafeedFault(shop, registration(), { code: "x", message: "y", againS: 1 }),
+  deleteDatafeed: (shop) => datafeedQueries.deleteDatafeed(shop, datafeedId),
+  forgetRemoving: (shop) => datafeedQueries.forgetRemoving(shop, "google"),
+  keepLease: (shop) => datafeedQueries.keepLease(shop, datafeedId, 30),
+  findDefaults: (shop) => datafeedQueries.findDefaults(shop, victim.feedId),
+  listSyncs: async (shop) => (await syncQueries.listSyncs(shop, ofGoogle(), page)).rows,
+  findPending: (shop) => syncQueries.findPending(shop, ofGoogle()),
+  insertSync: (shop) => syncQueries.insertSync(shop, ofGoogle(), "push"),
+  insertSyncsAfterPublish: (shop) => syncQueries.insertSyncsAfterPublish(shop, victim.feedId, ["google"]),
+  keepSync: (shop) => syncQueries.keepSync(shop, sync, 30),
+  endSync: (shop) => syncQueries.endSync(shop, sync, end),
+  putOffSync: (shop) => syncQueries.putOffSync(shop, sync, 60),
+  noteSynced: (shop) => syncQueries.noteSynced(shop, "google"),
+  findLiveRows: async (shop) => (await syncQueries.findLiveRows(shop, ofGoogle())) !== null,
+};
+
+/** Each says why it is no way to another's rows. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  storeSignIn: "the handle's own shop",
+  insertSignIn: "adds a sign-in of the handle's shop",
+  takeSignIn: "whoever has the state, which is a secret",
+  deleteExpiredSignIns: "the job boundary: any shop's",
+  claimDatafeed: "the job boundary: any shop's",
+  claimRemoval: "the job boundary: any shop's",
+  releaseRemoval: "the job boundary: what was claimed",
+  dropUnassigned: "the job boundary: any shop's",
+  channelWorkWaits: "the job boundary: any shop's",
+  claimSync: "the job boundary: any shop's",
+  syncsWait: "the job boundary: any shop's",
+};
+
+async function rowsOf(shopId: number): Promise<string> {
+  const tables = ["channel_connections", "sign_in_states", "datafeeds", "sync_logs"];
+  const texts = await Promise.all(
+    tables.map((table) =>
+      database.pool.query(`select json_agg(t order by t::text)::text as rows from ${table} t where shop_id = $1`, [shopId]),
+    ),
+  );
+  return JSON.stringify(texts.map(({ rows }) => rows));
+}
+
+const isNothing = (answer: unknown): boolean => answer === undefined || answer === false || (Array.isArray(answer) && answer.length === 0);
+
+test.each(Object.entries(QUERIES))("%s finds nothing of another shop and changes none of its rows", async (_, query) => {
+  const before = await rowsOf(victim.shop.shopId);
+  expect(isNothing(await query(stranger))).toBe(true);
+  expect(await rowsOf(victim.shop.shopId)).toBe(before);
+});
+
+const reads = Object.entries(QUERIES).filter(([name]) => /^(?:find|lock|list)/.test(name) && name !== "findLiveRows");
+test.each(reads)("%s finds what the stranger did not", async (_, query) => {
+  expect(isNothing(await query(victim.shop))).toBe(false);
+});
+
+test("every query of connections, registrations and syncs is in one of the two lists", () => {
+  const { markRemoving, ...connections } = connectionQueries;
+  const modules: readonly object[] = [
+    connections,
+    { markConnectionRemoving: markRemoving },
+    signInQueries,
+    claimQueries,
+    datafeedQueries,
+    syncQueries,
+  ];
+  const functions = modules.flatMap((module) => Object.entries(module)).filter(([, value]) => typeof value === "function");
+  const listed = [...Object.keys(QUERIES), ...Object.keys(ELSEWHERE)];
+  expect(functions.map(([name]) => name).toSorted()).toEqual(listed.toSorted());
+});
