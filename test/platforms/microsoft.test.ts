@@ -410,7 +410,7 @@ test("what Microsoft has no call for says what to do instead", async () => {
 
 test("the real platform asks for its credentials by their names", async () => {
   await expect(openRealMicrosoft({ MICROSOFT_CLIENT_ID: "c", MICROSOFT_CLIENT_SECRET: "s" })).rejects.toThrow(
-    "Set MICROSOFT_DEVELOPER_TOKEN.",
+    "MICROSOFT_DEVELOPER_TOKEN isn't set",
   );
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChannelPlatform, type PlatformCall, type PushBatch, type PushRow, type RowFault } from "../platform-port.ts";
+import type { ChannelPlatform, PlatformCall, PushBatch, PushRow, RowFault } from "../platform-port.ts";
 import { PlatformFault } from "../platform-request.ts";
 import { askStore } from "./platform-ask.ts";
 import { languageOf, requireCatalog } from "./platform-datafeeds.ts";
