@@ -3,7 +3,9 @@ import { amazon } from "../../src/channels/amazon/pack.ts";
 import { isSupported, type PushBatch, type PushOutcome, type PushRow } from "../../src/channels/platform-port.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
-import { type AmazonUnderTest, openAmazon } from "./open-amazon.ts";
+import { unknownFindings } from "./finding-codes.ts";
+import { type AmazonUnderTest, openAmazon, openRealAmazon } from "./open-amazon.ts";
+import { signIn } from "./sign-in.ts";
 
 const { platform } = amazon;
 const MARKET = "ATVPDKIKX0DER";
@@ -42,6 +44,15 @@ test.each(conformanceCases(amazon))("%s", async (_title, run) => {
   await expect(run(() => openAmazon())).resolves.toBeUndefined();
 });
 
+test("the real platform is opened by variables", async () => {
+  await using under = await openAmazon();
+  const { refreshToken, seller, endpoints } = under.fake;
+  const env = { AMAZON_CLIENT_ID: "client", AMAZON_CLIENT_SECRET: "secret", AMAZON_REFRESH_TOKEN: refreshToken, AMAZON_REGION: "na" };
+  await using real = await openRealAmazon({ ...env, AMAZON_SELLER_ID: seller, AMAZON_MARKETPLACE_ID: "A2EUQ1WTGCTBG2" }, endpoints);
+  expect(real.session.account?.parts["country"]).toBe("CA");
+  await expect(openRealAmazon(env)).rejects.toThrow("AMAZON_SELLER_ID isn't set");
+});
+
 describe("connecting", () => {
   const request = { state: "st&1", redirectUri: "https://feeds.example/oauth/amazon/callback", codeChallenge: "c" };
 
@@ -68,6 +79,14 @@ describe("connecting", () => {
     expect(await faultOf(platform.connecting.refresh(call, under.session.call.grant()))).toMatchObject({ code: "not_configured" });
   });
 
+  test("goes from the consent page to a grant that calls are made with", async () => {
+    await using under = await openAmazon();
+    under.session.grant = await signIn(amazon, under.session);
+    expect(under.session.grant.parts).toEqual({ selling_partner_id: under.fake.seller, region: "na" });
+    expect((await verb(under, platform.accounts)()).length).toBeGreaterThan(0);
+    expectNoViolation(under);
+  });
+
   test("exchanges a code once, and keeps the seller and the region", async () => {
     await using under = await openAmazon({ region: "eu" });
     const query = { spapi_oauth_code: under.fake.code(), selling_partner_id: "A1", state: "s" };
@@ -79,6 +98,7 @@ describe("connecting", () => {
     });
     expect(await faultOf(exchange(answer))).toMatchObject({ code: "reauth_required", platformCode: "invalid_grant" });
     expect(await faultOf(exchange({ ...answer, query: { spapi_oauth_code: "x" } }))).toMatchObject({ code: "refused" });
+    expect(await faultOf(exchange({ ...answer, query: { error: "access_denied" } }))).toMatchObject({ code: "permission_missing" });
     expectNoViolation(under);
   });
 
@@ -335,4 +355,8 @@ describe("listings", () => {
   ])("%o is the finding %s", (issue, finding) => {
     expect(platform.findingCodeOf(issue)).toBe(finding);
   });
+});
+
+test("issues are matched to findings that the channel has", () => {
+  expect(unknownFindings(amazon, ["90220", "99022", "18448"])).toEqual([]);
 });

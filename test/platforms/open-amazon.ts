@@ -4,6 +4,7 @@ import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { type AmazonFake, type AmazonFakeOptions, startAmazonFake } from "./amazon/amazon-fake.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
+import { requireVariable } from "./environment.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 
 export type AmazonUnderTest = PlatformUnderTest & { readonly fake: AmazonFake };
@@ -28,19 +29,22 @@ export async function openAmazon(options: Partial<AmazonFakeOptions> = {}): Prom
 }
 
 /**
- * The real platform: `AMAZON_CLIENT_ID`, `AMAZON_CLIENT_SECRET`, `SMOKE_AMAZON_REFRESH_TOKEN`, `SMOKE_AMAZON_SELLER`,
- * `SMOKE_AMAZON_REGION` (`na`) and `SMOKE_AMAZON_ACCOUNT` (a marketplace's id; else the first). Null without them.
+ * The real Amazon. `AMAZON_CLIENT_ID`, `AMAZON_CLIENT_SECRET` and `AMAZON_REFRESH_TOKEN`: of a self-authorized application.
+ * `AMAZON_SELLER_ID` and `AMAZON_REGION` (`na`, `eu` or `fe`): the seller account's. `AMAZON_MARKETPLACE_ID`, else the first one.
  */
-export async function openRealAmazon(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest | null> {
-  const [token, seller] = [env["SMOKE_AMAZON_REFRESH_TOKEN"], env["SMOKE_AMAZON_SELLER"]];
-  if (token === undefined || seller === undefined) return null;
-  const settings = {
-    endpoints: PLATFORM_ENDPOINTS.amazon,
-    ...{ clientId: env["AMAZON_CLIENT_ID"] ?? null, clientSecret: env["AMAZON_CLIENT_SECRET"] ?? null, applicationToken: null },
-  };
+export async function openRealAmazon(
+  env: Readonly<Record<string, string | undefined>>,
+  endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.amazon,
+): Promise<PlatformUnderTest> {
+  const [clientId, clientSecret] = [requireVariable(env, "AMAZON_CLIENT_ID"), requireVariable(env, "AMAZON_CLIENT_SECRET")];
+  const settings = { endpoints, clientId, clientSecret, applicationToken: null };
   const session = openSession(amazon, { settings, hurry: 1 });
-  await signIn(session, { refresh_token: token, selling_partner_id: seller, region: env["SMOKE_AMAZON_REGION"] ?? "na" });
-  await chooseAccount(session, env["SMOKE_AMAZON_ACCOUNT"] ?? null);
+  await signIn(session, {
+    refresh_token: requireVariable(env, "AMAZON_REFRESH_TOKEN"),
+    selling_partner_id: requireVariable(env, "AMAZON_SELLER_ID"),
+    region: requireVariable(env, "AMAZON_REGION"),
+  });
+  await chooseAccount(session, env["AMAZON_MARKETPLACE_ID"] ?? null);
   // Amazon reads no file.
   const file = fileElsewhere("https://example.com/none.json");
   return {

@@ -1,11 +1,11 @@
 import { google } from "../../src/channels/google/pack.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { type GoogleFake, startGoogleFake } from "./google/google-fake.ts";
 import { openSession } from "./platform-call.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { serveFile } from "./served-file.ts";
+import { fileElsewhere, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Google as tests open it, played or real. */
@@ -48,7 +48,7 @@ function wantedOf(url: string): DatafeedWanted {
 /**
  * The real Google, by a refresh token of a client of yours. `GOOGLE_SMOKE_FILE_URL`: a file that Google can fetch; its address should be new, as registrations are found by it.
  */
-export async function openRealGoogle(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest> {
+export async function openRealGoogle(env: Environment): Promise<PlatformUnderTest> {
   const value = (name: string): string => requireVariable(env, name);
   const settings = {
     endpoints: PLATFORM_ENDPOINTS.google,
@@ -62,7 +62,7 @@ export async function openRealGoogle(env: Readonly<Record<string, string | undef
     ...{ scopes: [], parts: {} },
   };
   session.account = { id: value("GOOGLE_SMOKE_ACCOUNT_ID"), name: "smoke", parts: {}, problem: null };
-  const file = publicFile(value("GOOGLE_SMOKE_FILE_URL"));
+  const file = fileElsewhere(value("GOOGLE_SMOKE_FILE_URL"));
   return {
     pack: google,
     session,

@@ -2,10 +2,10 @@ import { microsoft } from "../../src/channels/microsoft/pack.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { isSupported } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { type MicrosoftFake, startMicrosoftFake } from "./microsoft/microsoft-fake.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { type ServedFile, serveFile } from "./served-file.ts";
+import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Microsoft as tests open it, played or real. */
@@ -43,7 +43,7 @@ function wantedOf({ url }: ServedFile): PlatformUnderTest["wanted"] {
 }
 
 /** The real Microsoft, by a refresh token of a client of yours. The store is `MICROSOFT_SMOKE_STORE_ID`. */
-export async function openRealMicrosoft(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest> {
+export async function openRealMicrosoft(env: Environment): Promise<PlatformUnderTest> {
   const value = (name: string): string => requireVariable(env, name);
   const settings = {
     endpoints: PLATFORM_ENDPOINTS.microsoft,
@@ -57,7 +57,7 @@ export async function openRealMicrosoft(env: Readonly<Record<string, string | un
     ...{ scopes: [], parts: {} },
   };
   session.account = await storeOf(session, value("MICROSOFT_SMOKE_STORE_ID"));
-  const file = publicFile("");
+  const file = fileElsewhere("");
   return {
     pack: microsoft,
     session,

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { applicationOf, endpointOf } from "../platform-application.ts";
+import { endpointOf } from "../platform-endpoints.ts";
+import { codeOf, refreshTokenOf, requestGrant, requireClient } from "../platform-oauth.ts";
 import type { Connecting, PlatformAccount, PlatformCall } from "../platform-port.ts";
 import { type Grant, PlatformFault, type RateLimit } from "../platform-request.ts";
-import { apiOf, consentUrl, type Region, regionOf, REGIONS } from "./platform-regions.ts";
+import { apiOf, consentUrl, regionOf, REGIONS } from "./platform-regions.ts";
 
 const NAME = "Amazon";
-
-/** Login with Amazon. `refresh_token` comes with the first token only. */
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive(), refresh_token: z.string().min(1).optional() });
 
 const Credentials = z.strictObject({
   refresh_token: z
@@ -32,24 +30,20 @@ export const amazonConnecting: Connecting = Object.freeze({
   },
   codeParameter: "spapi_oauth_code",
   async exchange(call, { query, redirectUri, country }) {
+    const code = codeOf(NAME, { ...query, code: query["spapi_oauth_code"] ?? "" });
     const seller = query["selling_partner_id"] ?? "";
     if (seller === "") throw new PlatformFault("refused", "Amazon didn't say which seller account it is. Connect Amazon again.");
-    const form = { grant_type: "authorization_code", code: query["spapi_oauth_code"] ?? "", redirect_uri: redirectUri };
-    const answer = await token(call, form, false);
-    if (answer.refresh_token === undefined) throw new PlatformFault("refused", "Amazon gave no lasting access. Connect Amazon again.");
-    return grantOf(call, answer, { refreshToken: answer.refresh_token, seller, region: regionOf(country) });
+    const grant = await token(call, { grant_type: "authorization_code", code, redirect_uri: redirectUri }, null);
+    return { ...grant, parts: { selling_partner_id: seller, region: regionOf(country) } };
   },
   credentials: Credentials,
   async accept(call, credentials) {
     const { refresh_token: refreshToken, selling_partner_id: seller, region } = Credentials.parse(credentials);
-    return grantOf(call, await renewed(call, refreshToken), { refreshToken, seller, region });
+    const parts = { selling_partner_id: seller, region };
+    const given = { accessToken: "", expiresAt: null, refreshToken, refreshExpiresAt: null, scopes: [], parts };
+    return renewed(call, given);
   },
-  async refresh(call, grant) {
-    if (grant.refreshToken === null)
-      throw new PlatformFault("reauth_required", "The connection has no lasting access. Connect Amazon again.");
-    const answer = await renewed(call, grant.refreshToken);
-    return { ...grant, ...accessOf(call, answer), refreshToken: answer.refresh_token ?? grant.refreshToken };
-  },
+  refresh: renewed,
   refreshBeforeMs: 5 * 60_000,
   scopes: [],
   revoke: { instead: "In Seller Central open Apps & Services > Manage Your Apps and choose Disable for Feedwright." },
@@ -57,34 +51,15 @@ export const amazonConnecting: Connecting = Object.freeze({
 
 const NO_APPLICATION = "Amazon can't be connected yet. Ask the operator to set AMAZON_APPLICATION_ID.";
 
-interface Seller {
-  readonly refreshToken: string;
-  readonly seller: string;
-  readonly region: Region;
-}
-
-function grantOf(call: PlatformCall, answer: z.output<typeof Token>, { refreshToken, seller, region }: Seller): Grant {
-  return {
-    ...accessOf(call, answer),
-    refreshToken,
-    refreshExpiresAt: null,
-    scopes: [],
-    parts: { selling_partner_id: seller, region },
-  };
-}
-
-function accessOf({ now }: PlatformCall, { access_token: accessToken, expires_in: seconds }: z.output<typeof Token>) {
-  return { accessToken, expiresAt: new Date(now().getTime() + seconds * 1_000).toISOString() };
-}
-
 /** Refresh tokens don't change, so asking twice does no harm. */
-const renewed = (call: PlatformCall, refreshToken: string): Promise<z.output<typeof Token>> =>
-  token(call, { grant_type: "refresh_token", refresh_token: refreshToken }, true);
+async function renewed(call: PlatformCall, grant: Grant): Promise<Grant> {
+  return token(call, { grant_type: "refresh_token", refresh_token: refreshTokenOf(NAME, grant) }, grant);
+}
 
-function token(call: PlatformCall, form: Readonly<Record<string, string>>, isRepeatable: boolean): Promise<z.output<typeof Token>> {
-  const { clientId, clientSecret } = applicationOf(call.settings, NAME);
-  const body = { form: { ...form, client_id: clientId, client_secret: clientSecret } };
-  return call.ask({ method: "POST", url: endpointOf(call.settings, "token"), body, rates: [], isRepeatable, isSigned: false }, Token);
+async function token(call: PlatformCall, asked: Readonly<Record<string, string>>, previous: Grant | null): Promise<Grant> {
+  const { id, secret } = requireClient(NAME, "amazon", call.settings);
+  const form = { ...asked, client_id: id, client_secret: secret };
+  return requestGrant(call, { url: endpointOf(call.settings, "token"), form, isRepeatable: previous !== null }, previous);
 }
 
 const Participations = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type PlatformAnswer, PlatformFault, type PlatformManners, type Verdict } from "../platform-request.ts";
-import { type Complaint, failing, refused, retryAfterMs, throttled, verdictByStatus } from "../platform-verdict.ts";
+import { oauthVerdict } from "../platform-oauth.ts";
+import { type Complaint, retryAfterMs, throttled, verdictByStatus } from "../platform-verdict.ts";
 
 const NAME = "Amazon";
 
@@ -8,8 +9,6 @@ const NAME = "Amazon";
 const ApiFault = z.object({
   errors: z.array(z.object({ code: z.string(), message: z.string(), details: z.string().optional() })).min(1),
 });
-/** Login with Amazon, as OAuth has it (RFC 6749, 5.2). */
-const TokenFault = z.object({ error: z.string(), error_description: z.string().default("") });
 
 export const amazonManners: PlatformManners = Object.freeze({
   // Amazon asks for a user agent that names the application and its language.
@@ -18,8 +17,8 @@ export const amazonManners: PlatformManners = Object.freeze({
 } satisfies PlatformManners);
 
 function judge(answer: PlatformAnswer): Verdict {
-  const token = TokenFault.safeParse(answer.json);
-  if (answer.status >= 400 && token.success) return judgeToken(answer, { code: token.data.error, message: token.data.error_description });
+  const token = oauthVerdict(NAME, "amazon", answer);
+  if (token !== undefined) return token;
   const complaint = complaintOf(answer);
   if (answer.status === 403 && complaint !== null) return { kind: "expired", fault: denied(complaint) };
   // The address of a document is good for five minutes and answers in XML.
@@ -50,33 +49,4 @@ function denied({ code }: Complaint): PlatformFault {
 function waitOf(answer: PlatformAnswer): number | null {
   const perSecond = Number(answer.headers.get("x-amzn-ratelimit-limit") ?? "");
   return retryAfterMs(answer) ?? (perSecond > 0 ? Math.ceil(1_000 / perSecond) : null);
-}
-
-function judgeToken(answer: PlatformAnswer, complaint: Complaint): Verdict {
-  switch (complaint.code) {
-    case "invalid_grant":
-    case "access_denied":
-      return ended(complaint);
-    case "invalid_client":
-    case "unauthorized_client":
-      return {
-        kind: "refused",
-        fault: new PlatformFault(
-          "not_configured",
-          "Amazon doesn't accept the application. Ask the operator to check AMAZON_CLIENT_ID and AMAZON_CLIENT_SECRET; Amazon ends a secret after 180 days.",
-          { platformCode: complaint.code },
-        ),
-      };
-    case "server_error":
-    case "temporarily_unavailable":
-      return failing(NAME, answer, complaint.code);
-    default:
-      return answer.status === 429 || answer.status >= 500 ? verdictByStatus(NAME, answer, complaint) : refused(NAME, "refused", complaint);
-  }
-}
-
-function ended({ code }: Complaint): Verdict {
-  const sentence =
-    "Amazon doesn't accept the authorization any more: it was removed, has expired after a year, or was used before. Connect Amazon again.";
-  return { kind: "refused", fault: new PlatformFault("reauth_required", sentence, { platformCode: code }) };
 }

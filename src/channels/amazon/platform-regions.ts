@@ -1,4 +1,4 @@
-import { endpointOf } from "../platform-application.ts";
+import { endpointOf } from "../platform-endpoints.ts";
 import type { PlatformCall } from "../platform-port.ts";
 import { PlatformFault, type PlatformSettings } from "../platform-request.ts";
 

@@ -104,9 +104,13 @@ export function amazonFindingOf({ code, attribute }: { readonly code: string; re
   return code === "90220" ? missing(attribute) : null;
 }
 
+/** Amazon may miss these, but we don't: they are always written. */
+const ALWAYS_THERE = ["sku", "productType", "condition_type"];
+
 function missing(attribute: string | null): string {
   if (attribute === "externally_assigned_product_identifier") return "amz_missing_product_identifier";
   const known = AMAZON_ATTRIBUTES.find(({ name, requirement }) => name === attribute && requirement === "required");
-  // What other product types require has no check of ours; blank conditions are filled.
-  return known === undefined || known.name === "condition_type" ? "amz_required_attribute_missing" : `missing_${known.from ?? known.name}`;
+  // What a product type requires besides has no check of ours.
+  if (known === undefined || ALWAYS_THERE.includes(known.name)) return "amz_required_attribute_missing";
+  return `missing_${known.from ?? known.name}`;
 }

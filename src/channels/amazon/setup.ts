@@ -13,8 +13,8 @@ export function amazonSetup({ feedUrl }: { readonly feedUrl: string | null }): r
       url: null,
     },
     {
-      title: "Hand over the file",
-      text: `Amazon doesn't fetch files from an address. Submit ${feedUrl ?? "the file, once the feed has been published,"} as a JSON_LISTINGS_FEED through the Selling Partner API, or connect the account here once that is offered.`,
+      title: "Connect the account, or hand over the file",
+      text: `Amazon doesn't fetch files from an address. Connect the seller account, and Feedwright sends the rows; or submit ${feedUrl ?? "the file, once the feed has been published,"} as a JSON_LISTINGS_FEED through the Selling Partner API.`,
       url: "https://developer-docs.amazon.com/sp-api/docs/feeds-api-v2021-06-30-use-case-guide",
     },
     {

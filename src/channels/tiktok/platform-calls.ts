@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { members } from "../../kernel/unsafe.ts";
-import { endpointOf } from "../platform-application.ts";
+import { endpointOf } from "../platform-endpoints.ts";
+import { allPages } from "../platform-pages.ts";
 import type { PlatformCall } from "../platform-port.ts";
-import { PlatformFault, type PlatformRequest, type RateLimit } from "../platform-request.ts";
+import type { PlatformRequest, RateLimit } from "../platform-request.ts";
 
 /** What all of TikTok's calls have in common. */
 
 /** API for Business: 10 a second and 600 a minute for the whole application. One rate keeps both. */
 export const RATES: readonly RateLimit[] = [{ name: "all", perSecond: 9, burst: 10, of: "application" }];
-
-/** Lists of more pages than this aren't read on. */
-const PAGES_MAX = 100;
 
 export const apiUrl = (call: Pick<PlatformCall, "settings">, path: string): string => `${endpointOf(call.settings, "api")}${path}`;
 
@@ -44,20 +42,18 @@ const PageInfo = z.object({ total_page: z.number().int().default(0) }).default({
 const pageOf = <T>(list: string, item: z.ZodType<T>) =>
   z.preprocess((data) => ({ ...members(data), items: members(data)[list] ?? [] }), z.object({ items: z.array(item), page_info: PageInfo }));
 
-/** All pages of a list, from the first. `list` is the name of the list in the data. */
-export async function getAll<T>(
+/** All pages of a list. `list` is its name in the data. */
+export function getAll<T>(
   call: PlatformCall,
   path: string,
   query: NonNullable<PlatformRequest["query"]>,
   { list, item, pageSize }: { readonly list: string; readonly item: z.ZodType<T>; readonly pageSize: number },
 ): Promise<readonly T[]> {
-  const all: T[] = [];
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
+  return allPages("TikTok", async (after) => {
+    const page = Number(after ?? 1);
     const { items, page_info: info } = await getData(call, path, { ...query, page, page_size: pageSize }, pageOf(list, item));
-    all.push(...items);
-    if (page >= info.total_page) return all;
-  }
-  throw new PlatformFault("not_understood", `TikTok's list has more than ${PAGES_MAX} pages. Report it.`);
+    return { items, next: page < info.total_page ? String(page + 1) : null };
+  });
 }
 
 /** Where the chosen catalog is. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { applicationOf, endpointOf } from "../platform-application.ts";
+import { endpointOf } from "../platform-endpoints.ts";
+import { codeOf, requireClient } from "../platform-oauth.ts";
 import type { Connecting, PlatformAccount, PlatformCall } from "../platform-port.ts";
 import { type Grant, PlatformFault } from "../platform-request.ts";
 import { apiUrl, dataOf, getAll, RATES } from "./platform-calls.ts";
@@ -19,16 +20,16 @@ const Credentials = z.strictObject({
 
 export const tiktokConnecting: Connecting = Object.freeze({
   authorize(settings, { state, redirectUri }) {
-    const { clientId } = applicationOf(settings, NAME);
+    const { id } = requireClient(NAME, "tiktok", settings);
     const url = new URL(endpointOf(settings, "authorize"));
-    url.searchParams.set("app_id", clientId);
+    url.searchParams.set("app_id", id);
     url.searchParams.set("state", state);
     url.searchParams.set("redirect_uri", redirectUri);
     return url.href;
   },
   codeParameter: "auth_code",
   async exchange(call, { query }) {
-    const json = { ...applicationBody(call), auth_code: query["auth_code"] ?? "" };
+    const json = { ...applicationBody(call), auth_code: codeOf(NAME, { ...query, code: query["auth_code"] ?? "" }) };
     const request = { method: "POST", url: apiUrl(call, "/oauth2/access_token/"), body: { json } } as const;
     const { data } = await call.ask({ ...request, rates: RATES, isRepeatable: false, isSigned: false }, dataOf(Token));
     const scopes = data.scope.map(String);
@@ -57,8 +58,8 @@ export const tiktokConnecting: Connecting = Object.freeze({
 } satisfies Connecting);
 
 function applicationBody({ settings }: PlatformCall): { readonly app_id: string; readonly secret: string } {
-  const { clientId, clientSecret } = applicationOf(settings, NAME);
-  return { app_id: clientId, secret: clientSecret };
+  const { id, secret } = requireClient(NAME, "tiktok", settings);
+  return { app_id: id, secret };
 }
 
 function grantOf(accessToken: string, scopes: readonly string[]): Grant {

@@ -95,7 +95,7 @@ const FILE_RATE: RateLimit = { name: "product/file", perSecond: 4.5, burst: 5, o
 const Started = z.object({ feed_log_id: z.union([z.string(), z.number()]).transform(String) });
 
 /** Hands over the file's address: a schedule can't be run at once. Sending it twice reads the same file twice. */
-export async function fetchTiktokFeed(call: PlatformCall, wanted: DatafeedWanted & { readonly id: string }): Promise<FetchRun> {
+export async function fetchTiktokFeed(call: PlatformCall, wanted: DatafeedWanted & { readonly id: string }): Promise<FetchRun | undefined> {
   if (wanted.format !== "csv")
     throw new PlatformFault("refused", "TikTok reads only CSV files at once. Choose the format csv, or wait for the daily reading.");
   if (!/^[0-9]{1,19}$/.test(wanted.id)) throw new PlatformFault("not_found", GONE);
@@ -103,6 +103,12 @@ export async function fetchTiktokFeed(call: PlatformCall, wanted: DatafeedWanted
   // An integer here, and larger than a number of JavaScript holds.
   const body = { bytes: Buffer.from(`${rest.slice(0, -1)},"feed_id":${wanted.id}}`), contentType: "application/json" };
   const request = { method: "POST", url: apiUrl(call, "/catalog/product/file/"), body } as const;
-  const { data } = await call.ask({ ...request, rates: [...RATES, FILE_RATE], isRepeatable: true, isSigned: true }, dataOf(Started));
-  return { run: data.feed_log_id };
+  try {
+    const { data } = await call.ask({ ...request, rates: [...RATES, FILE_RATE], isRepeatable: true, isSigned: true }, dataOf(Started));
+    return { run: data.feed_log_id };
+  } catch (error) {
+    // The first answer got lost, so the file is being read; what becomes of it is in the feed's log.
+    if (error instanceof PlatformFault && error.code === "already_exists") return undefined;
+    throw error;
+  }
 }

@@ -189,7 +189,22 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     return { status: 200, body: { numberOfResults: found.length, items: found.slice(from, to).map(listingShown), pagination } };
   }
 
+  function newCode(): string {
+    const code = text();
+    state.codes.add(code);
+    return code;
+  }
+
+  /** The seller agrees at once. */
+  function consent({ query }: FakeRequest): FakeAnswer {
+    const back = new URL(query.get("redirect_uri") ?? "");
+    const given = { state: query.get("state") ?? "", selling_partner_id: seller, spapi_oauth_code: newCode() };
+    for (const [name, value] of Object.entries(given)) back.searchParams.set(name, value);
+    return { status: 302, headers: { location: back.href }, body: Buffer.alloc(0) };
+  }
+
   const handlers: Readonly<Record<string, (request: FakeRequest) => FakeAnswer>> = {
+    consent,
     token,
     getMarketplaceParticipations: () => ({ status: 200, body: { payload: MARKETPLACES.map(participation) } }),
     createFeedDocument() {
@@ -218,7 +233,7 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     refuse: (_request, why) => fault(400, "InvalidInput", why),
     fail: failOf,
     handle(request) {
-      const isOpen = ["token", "uploadDocument", "downloadDocument"].includes(request.operation);
+      const isOpen = ["consent", "token", "uploadDocument", "downloadDocument"].includes(request.operation);
       const until = state.tokens.get(String(request.headers["x-amz-access-token"])) ?? 0;
       if (state.isLate && request.path.startsWith("/documents/")) return LATE;
       if (!isOpen && until <= now().getTime()) return EXPIRED;
@@ -231,11 +246,7 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     endpoints: endpointsOf(fake.url),
     seller,
     refreshToken: state.refreshToken,
-    code() {
-      const code = text();
-      state.codes.add(code);
-      return code;
-    },
+    code: newCode,
     expireTokens: () => state.tokens.clear(),
     revokeGrant() {
       state.isGranted = false;
