@@ -230,6 +230,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getFeedChannel,
   assignChannel,
   removeChannel,
+  syncChannel,
+  listSyncs,
   listFindings,
   listErrorFindings,
   listWarningFindings,

@@ -212,7 +212,7 @@ describe("sending rows", () => {
     expect(await faultOf(pushed(under, outcome))).toMatchObject({ code: "refused", platformCode: "CANCELLED", isOutcomeUnknown: false });
     under.fake.stopFeeds("FATAL");
     expect(await faultOf(pushed(under, outcome))).toMatchObject({ code: "refused", platformCode: "FATAL", isOutcomeUnknown: true });
-    expect(await faultOf(verb(under, platform.pushed)("1/none"))).toMatchObject({ code: "not_found" });
+    expect(await faultOf(verb(under, platform.pushed)("none"))).toMatchObject({ code: "not_found" });
   });
 
   test("refuses a batch that Amazon wouldn't take, before anything is sent", async () => {
@@ -265,10 +265,20 @@ describe("faults on the way", () => {
     under.fake.addFeed();
     const taken = await verb(under, platform.push)({ ...batchOf(row("S-1")), since });
     expect(under.fake.counts.get("createFeed")).toBeUndefined();
-    expect(await faultOf(pushed(under, taken))).toMatchObject({ code: "refused" });
-    under.fake.addFeed();
-    const made = await verb(under, platform.push)({ ...batchOf(row("S-1")), since });
-    expect(await pushed(under, made)).toEqual({ kind: "done", faults: [] });
+    expect(await faultOf(pushed(under, taken))).toMatchObject({ code: "refused", isOutcomeUnknown: true });
+    const own = await verb(under, platform.push)({ ...batchOf(row("S-1")), since });
+    expect(await pushed(under, own)).toEqual({ kind: "done", faults: [] });
+    await verb(under, platform.push)({ ...batchOf(row("S-1")), since });
+    expect(under.fake.counts.get("createFeed")).toBe(2);
+  });
+
+  test("makes a new feed when the one that was made has been stopped", async () => {
+    await using under = await openAmazon();
+    const since = new Date(Date.now() - 60_000);
+    await push(under, row("S-1"));
+    under.fake.stopFeeds("FATAL");
+    expect(await pushed(under, await verb(under, platform.push)({ ...batchOf(row("S-1")), since }))).toMatchObject({ kind: "done" });
+    expect(under.fake.feeds().map(({ status }) => status)).toEqual(["FATAL", "DONE"]);
   });
 
   test("waits as long as the rate says that Amazon gives, and puts off what takes longer", async () => {

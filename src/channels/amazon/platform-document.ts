@@ -60,16 +60,21 @@ type ReportIssue = z.output<typeof Report>["issues"][number];
 export interface ReadReport {
   readonly messages: number;
   readonly faults: readonly RowFault[];
+  /** The document itself was refused, so nothing of it was taken. */
+  readonly refusal: PlatformFault | null;
 }
 
-/** Errors by row. An error of the document itself is thrown: nothing of it was taken. */
+/** Errors by row. */
 export function readReport(bytes: Buffer, isPacked: boolean): ReadReport {
   const { issues, summary } = parsedReport(bytes, isPacked);
   const errors = issues.filter(({ severity }) => severity === "ERROR");
   const whole = errors.find(({ sku, messageId }) => sku === undefined && messageId === undefined);
-  if (whole !== undefined && summary.messagesProcessed === 0)
-    throw new PlatformFault("refused", `Amazon refused all rows: ${whole.message}`, { platformCode: whole.code });
-  return { messages: summary.messagesProcessed, faults: errors.filter((issue) => issue !== whole).map(faultOf) };
+  const isRefused = whole !== undefined && summary.messagesProcessed === 0;
+  return {
+    messages: summary.messagesProcessed,
+    faults: isRefused ? [] : errors.map(faultOf),
+    refusal: isRefused ? new PlatformFault("refused", `Amazon refused all rows: ${whole.message}`, { platformCode: whole.code }) : null,
+  };
 }
 
 function parsedReport(bytes: Buffer, isPacked: boolean): z.output<typeof Report> {

@@ -24,25 +24,32 @@ const RATES = {
 
 const NewDocument = z.object({ feedDocumentId: z.string().min(1), url: z.url() });
 const NewFeed = z.object({ feedId: z.string().min(1) });
-const Feeds = z.object({ feeds: z.array(z.object({ feedId: z.string().min(1), createdTime: z.string() })) });
 const Feed = z.object({ processingStatus: z.string(), resultFeedDocumentId: z.string().optional() });
+const Feeds = z.object({ feeds: z.array(Feed.extend({ feedId: z.string().min(1), createdTime: z.string() })) });
 const ReportDocument = z.object({ url: z.url(), compressionAlgorithm: z.string().optional() });
 const Anything = z.unknown();
 
 /** Sends the rows as one feed. The answer that a feed was made may get lost, so one that's there is looked for before a second is made. */
 export async function pushToAmazon(call: PlatformCall, { rows, settings, since }: PushBatch): Promise<PushOutcome> {
   const marketplace = typeof settings["marketplace_id"] === "string" ? settings["marketplace_id"] : call.account().id;
-  const accepted = (feedId: string): PushOutcome => ({
-    kind: "accepted",
-    handle: handleOf({ feedId, rows: rows.length }),
-    askAgainMs: ASK_AGAIN_MS,
-  });
+  const puts = rows.filter(({ kind }) => kind === "put").length;
+  const batch = { marketplace, least: puts, most: rows.length };
   const isRepeat = call.now().getTime() - since.getTime() > REPEAT_AFTER_MS;
-  const made = isRepeat ? await onlyFeedSince(call, marketplace, since) : null;
-  if (made !== null) return accepted(made);
+  const handle = (isRepeat ? await findFeed(call, batch, since) : null) ?? (await sendFeed(call, batch, rows));
+  return { kind: "accepted", handle, askAgainMs: ASK_AGAIN_MS };
+}
+
+/** Answers the feed's handle. */
+async function sendFeed(call: PlatformCall, batch: SentBatch, rows: PushBatch["rows"]): Promise<string> {
   const header = { sellerId: call.grant().parts["selling_partner_id"] ?? "", issueLocale: localeOf(call) };
-  const documentId = await upload(call, feedDocument(rows, header));
-  return accepted(await createFeed(call, marketplace, documentId));
+  return createFeed(call, batch, await upload(call, feedDocument(rows, header)));
+}
+
+interface SentBatch {
+  readonly marketplace: string;
+  /** How many messages its report speaks of, which may leave out removals. */
+  readonly least: number;
+  readonly most: number;
 }
 
 export const localeOf = (call: PlatformCall): string => call.account().parts["language"] ?? "en_US";
@@ -57,8 +64,8 @@ async function upload(call: PlatformCall, document: Buffer): Promise<string> {
   return feedDocumentId;
 }
 
-async function createFeed(call: PlatformCall, marketplace: string, documentId: string): Promise<string> {
-  const json = { feedType: FEED_TYPE, marketplaceIds: [marketplace], inputFeedDocumentId: documentId };
+async function createFeed(call: PlatformCall, batch: SentBatch, documentId: string): Promise<string> {
+  const json = { feedType: FEED_TYPE, marketplaceIds: [batch.marketplace], inputFeedDocumentId: documentId };
   const request = signed(call, "createFeed", { method: "POST", path: "feeds", body: { json } });
   const began = call.now();
   try {
@@ -66,33 +73,43 @@ async function createFeed(call: PlatformCall, marketplace: string, documentId: s
   } catch (error) {
     if (!(error instanceof PlatformFault && error.isOutcomeUnknown)) throw error;
     await call.pause(LISTED_AFTER_MS);
-    return (await onlyFeedSince(call, marketplace, began)) ?? (await call.ask(request, NewFeed)).feedId;
+    return (await findFeed(call, batch, began)) ?? (await call.ask(request, NewFeed)).feedId;
   }
 }
 
 /**
- * The feed that a lost answer was about. Feeds don't say which document they were made of: of several, none is taken, and a second feed
- * of the same rows changes nothing.
+ * The feed that a lost answer was about; null: it isn't there, or it isn't clear which one it is. Feeds don't say which document they
+ * were made of, and a second feed of the same rows changes nothing.
  */
-async function onlyFeedSince(call: PlatformCall, marketplace: string, since: Date): Promise<string | null> {
+async function findFeed(call: PlatformCall, { marketplace, least, most }: SentBatch, began: Date): Promise<string | null> {
+  // Amazon's times have no fractions of a second.
+  const since = new Date(Math.floor(began.getTime() / 1_000) * 1_000);
   const query = { feedTypes: FEED_TYPE, marketplaceIds: marketplace, pageSize: 100, createdSince: since.toISOString() };
   const { feeds } = await call.ask(signed(call, "getFeeds", { method: "GET", path: "feeds", query }), Feeds);
-  const [feed, another] = feeds.filter(({ createdTime }) => Date.parse(createdTime) >= since.getTime());
-  return feed === undefined || another !== undefined ? null : feed.feedId;
+  const [feed, another] = feeds.filter(
+    ({ createdTime, processingStatus }) => Date.parse(createdTime) >= since.getTime() && !STOPPED.includes(processingStatus),
+  );
+  if (feed === undefined || another !== undefined) return null;
+  const handle = `${least}-${most}/${feed.feedId}`;
+  if (feed.resultFeedDocumentId === undefined) return handle;
+  // Done already: its report says whether it can be ours, so that someone else's isn't taken again and again.
+  const report = readReport(...(await loadReport(call, feed.resultFeedDocumentId)));
+  return report.messages >= least && report.messages <= most ? handle : null;
 }
+
+const STOPPED = ["CANCELLED", "FATAL"];
 
 /** What became of a feed. */
 export async function pushedToAmazon(call: PlatformCall, handle: string): Promise<PushOutcome> {
-  const { feedId, rows } = readHandle(handle);
+  const { feedId, least, most } = readHandle(handle);
   const feed = await call.ask(signed(call, "getFeed", { method: "GET", path: `feeds/${encodeURIComponent(feedId)}` }), Feed);
   if (feed.processingStatus === "IN_QUEUE" || feed.processingStatus === "IN_PROGRESS")
     return { kind: "accepted", handle, askAgainMs: ASK_AGAIN_MS };
   if (feed.processingStatus !== "DONE" || feed.resultFeedDocumentId === undefined) throw stopped(feed.processingStatus);
   const report = readReport(...(await loadReport(call, feed.resultFeedDocumentId)));
-  if (report.messages !== rows)
-    throw new PlatformFault("refused", `Amazon processed ${report.messages} of ${rows} rows. Feedwright sends them again.`, {
-      isOutcomeUnknown: true,
-    });
+  if (report.refusal !== null) throw report.refusal;
+  if (report.messages < least || report.messages > most)
+    throw new PlatformFault("refused", "Another program's feed was taken for ours. Sync again.", { isOutcomeUnknown: true });
   return { kind: "done", faults: report.faults };
 }
 
@@ -118,15 +135,9 @@ function signed(
   return { ...rest, url, rates: [RATES[rate]], isRepeatable: rate !== "createFeed", isSigned: true };
 }
 
-interface Handle {
-  readonly feedId: string;
-  /** How many messages the report must speak of: a feed of someone else's that was taken for ours has another number. */
-  readonly rows: number;
-}
-
-const handleOf = ({ feedId, rows }: Handle): string => `${rows}/${feedId}`;
-
-function readHandle(handle: string): Handle {
-  const at = handle.indexOf("/");
-  return { rows: Number(handle.slice(0, at)), feedId: handle.slice(at + 1) };
+/** `<feed>` of a feed that is ours for sure; `<least>-<most>/<feed>` of one that was found, whose report must speak of so many messages. */
+function readHandle(handle: string): { readonly feedId: string; readonly least: number; readonly most: number } {
+  const [feedId = "", bounds = "0-Infinity"] = handle.split("/").toReversed();
+  const [least, most] = bounds.split("-").map(Number);
+  return { feedId, least: least ?? 0, most: most ?? 0 };
 }

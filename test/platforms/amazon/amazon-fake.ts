@@ -50,7 +50,7 @@ export interface AmazonFake extends FakePlatform {
   registrations(): readonly [];
   items(): readonly FakeListing[];
   feeds(): readonly Readonly<FakeFeed>[];
-  /** Another program makes a feed, or someone stops ours. */
+  /** Another program makes a feed of two messages, or someone stops ours. */
   addFeed(): void;
   stopFeeds(status: "CANCELLED" | "FATAL"): void;
 }
@@ -122,7 +122,7 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
   function addFeed(document: string, marketplaces: readonly string[]): string {
     const feedId = `${state.feeds.length + 1}${Math.floor(random() * 1e6)}`;
     const made = {
-      ...{ feedId, marketplaces, document, createdTime: now().toISOString(), polls: 0 },
+      ...{ feedId, marketplaces, document, createdTime: `${now().toISOString().slice(0, 19)}+00:00`, polls: 0 },
       status: "IN_QUEUE",
       report: null,
     } as const;
@@ -258,7 +258,11 @@ export async function startAmazonFake(options: AmazonFakeOptions): Promise<Amazo
     registrations: () => [],
     items: () => [...state.listings.values()],
     feeds: () => state.feeds,
-    addFeed: () => void addFeed("", ["ATVPDKIKX0DER"]),
+    addFeed() {
+      const messages = [1, 2].map((messageId) => ({ messageId, sku: `other-${messageId}`, operationType: "DELETE" }));
+      state.documents.set("other", Buffer.from(JSON.stringify({ header: { sellerId: seller, version: "2.0" }, messages })));
+      addFeed("other", ["ATVPDKIKX0DER"]);
+    },
     stopFeeds(status) {
       for (const feed of state.feeds) feed.status = status;
     },
