@@ -1,10 +1,10 @@
 import { google } from "../../src/channels/google/pack.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { type GoogleFake, startGoogleFake } from "./google/google-fake.ts";
 import { openSession } from "./platform-call.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
-import { requireVariable } from "./environment.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -48,7 +48,7 @@ function wantedOf(url: string): DatafeedWanted {
 /**
  * The real Google, by a refresh token of a client of yours. `GOOGLE_SMOKE_FILE_URL`: a file that Google can fetch; its address should be new, as registrations are found by it.
  */
-export async function openRealGoogle(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest> {
+export async function openRealGoogle(env: Environment): Promise<PlatformUnderTest> {
   const value = (name: string): string => requireVariable(env, name);
   const settings = {
     endpoints: PLATFORM_ENDPOINTS.google,

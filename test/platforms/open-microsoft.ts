@@ -2,9 +2,9 @@ import { microsoft } from "../../src/channels/microsoft/pack.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import { isSupported } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { type MicrosoftFake, startMicrosoftFake } from "./microsoft/microsoft-fake.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { requireVariable } from "./environment.ts";
 import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -43,7 +43,7 @@ function wantedOf({ url }: ServedFile): PlatformUnderTest["wanted"] {
 }
 
 /** The real Microsoft, by a refresh token of a client of yours. The store is `MICROSOFT_SMOKE_STORE_ID`. */
-export async function openRealMicrosoft(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest> {
+export async function openRealMicrosoft(env: Environment): Promise<PlatformUnderTest> {
   const value = (name: string): string => requireVariable(env, name);
   const settings = {
     endpoints: PLATFORM_ENDPOINTS.microsoft,

@@ -47,10 +47,10 @@ function isNotRegistered(error: unknown): error is PlatformFault {
 async function register(call: PlatformCall, accountId: string, cause: PlatformFault): Promise<void> {
   const path = `accounts/v1/accounts/${accountId}/developerRegistration:registerGcp`;
   try {
-    await askGoogle(call, { method: "POST", path, json: {}, isRepeatable: true }, z.unknown());
+    await askGoogle(call, { method: "POST", path, json: {}, isRepeatable: true }, Anything);
   } catch (error) {
-    if (!(error instanceof PlatformFault) || error.code === "already_exists") return;
-    if (error.code !== "refused" && error.code !== "permission_missing" && error.code !== "not_found") throw error;
+    if (!(error instanceof PlatformFault) || !["already_exists", ...CANT_REGISTER].includes(error.code)) throw error;
+    if (error.code === "already_exists") return;
     throw new PlatformFault(
       "permission_missing",
       `Google doesn't let account ${accountId} register this installation's Cloud project. Claim the account's website in Merchant Center and connect as an admin of it, ` +
@@ -59,6 +59,8 @@ async function register(call: PlatformCall, accountId: string, cause: PlatformFa
     );
   }
 }
+
+const CANT_REGISTER: readonly string[] = ["refused", "permission_missing", "not_found"];
 
 function notYet(cause: PlatformFault): PlatformFault {
   const sentence =

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChannelPlatform, type ItemStatus, type Processing } from "../platform-port.ts";
+import type { ChannelPlatform, ItemStatus, Processing } from "../platform-port.ts";
 import { PlatformFault } from "../platform-request.ts";
 import { askStatuses, askStore } from "./platform-ask.ts";
 import { isMissing, languageOf, listCatalogs } from "./platform-datafeeds.ts";

@@ -8,7 +8,7 @@ import { findPack } from "../channel-files/index.ts";
 import { write } from "../operation.ts";
 import { datafeedAnswer, DatafeedShape, DatafeedsPath, NewDatafeed } from "./datafeed-shapes.ts";
 import { findDefaults, insertDatafeed } from "./datafeed-queries.ts";
-import { findChannelFile } from "./wanted-datafeed.ts";
+import { findChannelFile, labelled } from "./wanted-datafeed.ts";
 
 const NO_FEED = "`feed_id` names no feed of the shop. List the shop's feeds with GET /feeds.";
 
@@ -44,7 +44,7 @@ export const createDatafeed = write({
       name: body.datafeed_name ?? defaults.name.slice(0, 100),
       hour: body.hour ?? defaults.hour,
       timeZone: body.time_zone ?? defaults.time_zone,
-      ...{ targets, target: targetOf(pack.platform.targetOf, targets) },
+      ...{ targets, target: targetOf(pack.platform.targetOf, labelled(targets, file.label)) },
     };
     const row = (await insertDatafeed(call.shop, wanted)) ?? call.fail("resource_not_found");
     return { data: datafeedAnswer(row, file.url) };

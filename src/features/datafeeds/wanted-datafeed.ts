@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DatafeedWanted } from "../../channels/platform-port.ts";
+import type { DatafeedWanted, Target } from "../../channels/platform-port.ts";
 import { type FeedId, storedId } from "../../kernel/ids.ts";
 import type { ShopDb } from "../../platform/postgres/postgres-port.ts";
 import { assignedChannel, channelFileName } from "../channel-files/index.ts";
@@ -12,6 +12,8 @@ interface ChannelFile {
   readonly url: string;
   readonly format: string;
   readonly currency: string | null;
+  /** The assignment's setting `feed_label`; null: the country is the label. */
+  readonly label: string | null;
 }
 
 /** The file of a feed's channel; undefined where the channel isn't assigned to the feed. */
@@ -36,7 +38,7 @@ export async function findChannelFile(
   if (row === undefined || assigned === undefined) return undefined;
   const { pack, format } = assigned;
   const url = feedUrl(filesUrl, row.feed_token, channelFileName(row.file_name, pack.slug, format));
-  return { url, format: format.name, currency: row.currency };
+  return { url, format: format.name, currency: row.currency, label: assigned.settings.feed_label ?? null };
 }
 
 /** What the platform should have; undefined where the channel isn't assigned to the feed any more. */
@@ -47,5 +49,11 @@ export async function findWanted(
 ): Promise<DatafeedWanted | undefined> {
   const file = await findChannelFile(services, shop, { feedId: storedId("feed", row.feed_id), channel: row.channel });
   if (file === undefined) return undefined;
-  return { ...file, name: row.name, hour: row.hour, timeZone: row.time_zone, targets: row.targets };
+  const { url, format, currency } = file;
+  return { url, format, currency, name: row.name, hour: row.hour, timeZone: row.time_zone, targets: labelled(row.targets, file.label) };
+}
+
+/** The targets with the label that the channel's settings give them. */
+export function labelled(targets: readonly Target[], label: string | null): readonly Target[] {
+  return label === null ? targets : targets.map((target) => ({ ...target, label }));
 }
