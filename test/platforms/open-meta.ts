@@ -2,31 +2,28 @@ import { meta } from "../../src/channels/meta/pack.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { PlatformSettings } from "../../src/channels/platform-request.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
-import { signIn } from "./consent-page.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { type MetaFake, type MetaFakeOptions, startMetaFake } from "./meta/meta-fake.ts";
 import { openSession } from "./platform-call.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { type ServedFile, serveFile } from "./served-file.ts";
+import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
+import { signIn } from "./sign-in.ts";
 
 /** What the fake's pauses are divided by. */
 const HURRY = 10_000;
 
 export interface MetaUnderTest extends PlatformUnderTest {
   readonly fake: MetaFake;
-  readonly settings: PlatformSettings;
 }
 
 /** Signed in to the fake, with a catalog chosen. */
 export async function openMeta(options: Partial<MetaFakeOptions> = {}): Promise<MetaUnderTest> {
   const fake = await startMetaFake({ seed: 1, ...options });
-  const settings: PlatformSettings = { endpoints: fake.endpoints, ...fake.application, applicationToken: null };
   const file = await serveFile("gmcfeed.meta.csv");
-  const under = underTest({ settings, file, catalog: "9001", hurry: HURRY });
-  under.session.grant = await signIn(under, settings);
+  const under = underTest({ settings: fake.settings, file, catalog: "9001", hurry: HURRY });
+  under.session.grant = await signIn(meta, under.session);
   return {
     ...under,
     fake,
-    settings,
     async [Symbol.asyncDispose]() {
       for (const one of [under, fake]) await one[Symbol.asyncDispose]();
     },
@@ -38,13 +35,13 @@ export async function openMeta(options: Partial<MetaFakeOptions> = {}): Promise<
  * reach. `META_CLIENT_ID`, `META_CLIENT_SECRET`: the token's application, if that requires proofs.
  */
 export async function openRealMeta(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.meta,
 ): Promise<PlatformUnderTest> {
-  const { META_CLIENT_ID: clientId = null, META_CLIENT_SECRET: clientSecret = null } = env;
+  const [clientId, clientSecret] = [env["META_CLIENT_ID"] || null, env["META_CLIENT_SECRET"] || null];
   const accessToken = requireVariable(env, "META_ACCESS_TOKEN");
   const catalog = requireVariable(env, "META_CATALOG_ID");
-  const file = publicFile(requireVariable(env, "META_FEED_URL"));
+  const file = fileElsewhere(requireVariable(env, "META_FEED_URL"));
   const under = underTest({ settings: { endpoints, clientId, clientSecret, applicationToken: null }, file, catalog, hurry: 1 });
   under.session.grant = await verb(under, meta.platform.connecting.accept)({ access_token: accessToken });
   return { ...under, fake: null };

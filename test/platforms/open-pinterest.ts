@@ -2,30 +2,27 @@ import { pinterest } from "../../src/channels/pinterest/pack.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
 import type { PlatformSettings } from "../../src/channels/platform-request.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
-import { signIn } from "./consent-page.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { type PinterestFake, type PinterestFakeOptions, startPinterestFake } from "./pinterest/pinterest-fake.ts";
 import { openSession } from "./platform-call.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { type ServedFile, serveFile } from "./served-file.ts";
+import { fileElsewhere, type ServedFile, serveFile } from "./served-file.ts";
+import { signIn } from "./sign-in.ts";
 
 /** What the fake's pauses are divided by. */
 const HURRY = 10_000;
 
 export interface PinterestUnderTest extends PlatformUnderTest {
   readonly fake: PinterestFake;
-  readonly settings: PlatformSettings;
 }
 
 /** Signed in to the fake, with the user's own catalog chosen. */
 export async function openPinterest(options: Partial<PinterestFakeOptions> = {}): Promise<PinterestUnderTest> {
   const fake = await startPinterestFake({ seed: 1, ...options });
-  const settings: PlatformSettings = { endpoints: fake.endpoints, ...fake.application, applicationToken: null };
-  const under = underTest(settings, await serveFile("gmcfeed.pinterest.tsv"), HURRY);
-  under.session.grant = await signIn(under, settings);
+  const under = underTest(fake.settings, await serveFile("gmcfeed.pinterest.tsv"), HURRY);
+  under.session.grant = await signIn(pinterest, under.session);
   return {
     ...under,
     fake,
-    settings,
     async [Symbol.asyncDispose]() {
       for (const one of [under, fake]) await one[Symbol.asyncDispose]();
     },
@@ -37,11 +34,11 @@ export async function openPinterest(options: Partial<PinterestFakeOptions> = {})
  * Pinterest can reach. A refresh would replace the refresh token, so none is taken.
  */
 export async function openRealPinterest(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.pinterest,
 ): Promise<PlatformUnderTest> {
   const accessToken = requireVariable(env, "PINTEREST_ACCESS_TOKEN");
-  const file = publicFile(requireVariable(env, "PINTEREST_FEED_URL"));
+  const file = fileElsewhere(requireVariable(env, "PINTEREST_FEED_URL"));
   const under = underTest({ endpoints, clientId: null, clientSecret: null, applicationToken: null }, file, 1);
   under.session.grant = { accessToken, expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [], parts: {} };
   return { ...under, fake: null };

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { pinterest } from "../../src/channels/pinterest/pack.ts";
+import { registerInChaos } from "./chaos.suite.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
-import { REDIRECT_URI, signIn, visitConsentPage } from "./consent-page.ts";
+import type { FaultKind } from "./fault-script.ts";
+import { faultOf } from "./fault-of.ts";
 import { describedValues, knownFindings } from "./known-findings.ts";
 import { openPinterest, openRealPinterest, type PinterestUnderTest } from "./open-pinterest.ts";
+import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
 const { platform } = pinterest;
 const { connecting } = platform;
@@ -11,12 +14,6 @@ const { connecting } = platform;
 test.each(conformanceCases(pinterest))("Pinterest: %s", async (_title, run) => {
   await expect(run(openPinterest)).resolves.toBeUndefined();
 });
-
-const faultOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => null,
-    (error: unknown) => error,
-  );
 
 const HEADER = ["id", "title", "description", "link", "image_link", "price", "availability", "condition"];
 const row = (id: string, changes: Readonly<Record<string, string>> = {}): string => {
@@ -48,17 +45,16 @@ test("the consent page is asked for a code and for the scopes of catalogs and of
   await using under = await openPinterest();
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Pinterest has a consent page");
-  expect(authorize(under.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toBe(
-    `${under.fake.url}/oauth/?client_id=1498765&redirect_uri=https%3A%2F%2Ffeeds.example%2Foauth%2Fcallback&response_type=code` +
+  expect(authorize(under.fake.settings, { state: "s t", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toBe(
+    `${under.fake.url}/oauth/?client_id=1498765&redirect_uri=https%3A%2F%2Ffeeds.example.com%2Foauth%2Fcallback&response_type=code` +
       "&scope=catalogs%3Aread%2Ccatalogs%3Awrite%2Cuser_accounts%3Aread%2Cads%3Aread&state=s+t",
   );
 });
 
 test("a sign-in ends with a token of 30 days and a refresh token of 60, and its code counts once", async () => {
   await using under = await openPinterest();
-  const query = await visitConsentPage(under, under.settings);
+  const answer = await visitConsent(pinterest, under.session);
   const exchange = verb(under, connecting.exchange);
-  const answer = { query, redirectUri: REDIRECT_URI, codeVerifier: "v" };
   const grant = await exchange(answer);
   const daysUntil = (at: string | null): number => Math.round((Date.parse(at ?? "") - Date.now()) / 86_400_000);
   expect([daysUntil(grant.expiresAt), daysUntil(grant.refreshExpiresAt)]).toEqual([30, 60]);
@@ -71,18 +67,18 @@ test("a sign-in that was declined, or by an application that isn't configured, c
   await using under = await openPinterest();
   const { authorize } = connecting;
   if (typeof authorize !== "function") throw new Error("Pinterest has a consent page");
-  const unconfigured = { ...under.settings, clientSecret: null };
+  const unconfigured = { ...under.fake.settings, clientSecret: null };
   expect(() => authorize(unconfigured, { state: "s", redirectUri: REDIRECT_URI, codeChallenge: "c" })).toThrow("PINTEREST_CLIENT_SECRET");
   under.fake.decline();
-  expect(await faultOf(signIn(under, under.settings))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
+  expect(await faultOf(signIn(pinterest, under.session))).toMatchObject({ code: "permission_missing", platformCode: "access_denied" });
 });
 
 test("a wrong secret is refused in the sentence that names it", async () => {
   await using under = await openPinterest();
-  const query = await visitConsentPage(under, under.settings);
-  const call = { ...under.session.call, settings: { ...under.settings, clientSecret: "wrong" } };
+  const answer = await visitConsent(pinterest, under.session);
+  const call = { ...under.session.call, settings: { ...under.fake.settings, clientSecret: "wrong" } };
   if (typeof connecting.exchange !== "function") throw new Error("Pinterest exchanges codes");
-  const fault = await faultOf(connecting.exchange(call, { query, redirectUri: REDIRECT_URI, codeVerifier: "v" }));
+  const fault = await faultOf(connecting.exchange(call, answer));
   expect(fault).toMatchObject({ code: "reauth_required", message: expect.stringContaining("PINTEREST_CLIENT_SECRET") });
 });
 
@@ -163,6 +159,18 @@ test("what may be sent twice is sent again when the platform fails or the connec
   under.fake.script.fail("feeds/delete", "cut_after");
   await verb(under, platform.deleteDatafeed)(id);
   expect(under.fake.registrations()).toEqual([]);
+  expectNoViolation(under);
+});
+
+// A lost answer to a refresh ends the grant, so tokens don't expire here.
+const KINDS: readonly FaultKind[] = ["throttled", "error", "error_after", "cut", "cut_after", "slow"];
+
+test.each([1, 2, 3, 4])("a platform that fails all the time ends with one feed and each item once (seed %i)", async (seed) => {
+  await using under = await openPinterest({ seed });
+  under.file.text = tsv(row("a"), row("b"), row("c"));
+  await registerInChaos(under, { fake: under.fake, seed, kinds: KINDS });
+  expect(under.fake.registrations().map(({ url }) => url)).toEqual([under.wanted.url]);
+  expect(under.fake.items().map(({ id }) => id)).toEqual(["a", "b", "c"]);
   expectNoViolation(under);
 });
 
@@ -322,7 +330,7 @@ test("a fetched file shows its issues with samples until it is fixed", async () 
   expect(Math.abs(Date.parse(processing.lastFetchedAt ?? "") - Date.now())).toBeLessThan(60_000);
   under.file.text = tsv(...["a", "b", "c", "d", "e"].map((one) => row(one)));
   expect(await fetched(under, id)).toMatchObject({ state: "succeeded", itemsTotal: 5, itemsValid: 5, itemsInvalid: 0, issues: [] });
-  expect(under.fake.items(id)).toHaveLength(5);
+  expect(under.fake.items()).toHaveLength(5);
   expectNoViolation(under);
 });
 
@@ -372,7 +380,7 @@ test.each([
   await fetched(under, id);
   under.file.text = text;
   expect(await fetched(under, id)).toMatchObject({ state: "failed", itemsTotal: null, issues: [{ code, severity: "error", samples: [] }] });
-  expect(under.fake.items(id)).toHaveLength(1);
+  expect(under.fake.items()).toHaveLength(1);
 });
 
 test("a file that would take nearly all products away is left alone, and says so", async () => {
@@ -385,7 +393,7 @@ test("a file that would take nearly all products away is left alone, and says so
     state: "failed",
     issues: [{ code: "LARGE_PRODUCT_COUNT_DECREASE", severity: "error", affectedCount: null }],
   });
-  expect(under.fake.items(id)).toHaveLength(200);
+  expect(under.fake.items()).toHaveLength(200);
 });
 
 test("what Pinterest's API can't do says what to do instead", () => {
@@ -444,6 +452,6 @@ test("the same cases can be run against the real Pinterest, once its variables a
     PINTEREST_ACCESS_TOKEN: played.session.grant?.accessToken,
     PINTEREST_FEED_URL: "https://shop.example/gmcfeed.pinterest.tsv",
   };
-  for (const [, run] of conformanceCases(pinterest)) await run(() => openRealPinterest(env, played.fake.endpoints));
+  for (const [, run] of conformanceCases(pinterest)) await run(() => openRealPinterest(env, played.fake.settings.endpoints));
   expectNoViolation(played);
 });

@@ -29,3 +29,8 @@ export async function serveFile(name: string): Promise<ServedFile> {
   };
   return file;
 }
+
+/** A file on a public server, for a real platform. */
+export function fileElsewhere(url: string): ServedFile {
+  return { url, text: null, reads: () => 0, [Symbol.asyncDispose]: async () => undefined };
+}

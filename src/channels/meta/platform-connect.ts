@@ -76,8 +76,15 @@ function tokenRequest(call: PlatformCall, query: Readonly<Record<string, string>
 }
 
 async function accept(call: PlatformCall, { access_token: token = "" }: Readonly<Record<string, string>>): Promise<Grant> {
-  const scopes = await grantedScopes(call, token);
+  const scopes = await grantedScopes(call, token).catch(refuseToken);
   return { accessToken: token, expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes, parts: { origin: TYPED_IN } };
+}
+
+/** Nothing was connected yet that could be connected again. */
+function refuseToken(error: unknown): never {
+  if (!(error instanceof PlatformFault && error.code === "reauth_required")) throw error;
+  const sentence = "Meta doesn't accept the token. Generate one for a system user in Business settings, and copy all of it.";
+  throw new PlatformFault("refused", sentence, { cause: error });
 }
 
 const Permission = z.object({ permission: z.string(), status: z.string() });

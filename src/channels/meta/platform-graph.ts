@@ -26,7 +26,10 @@ export function userRequest(call: PlatformCall, path: string, request: Changing)
 
 const PAGE_SIZE = 100;
 
-const Paging = z.object({ cursors: z.object({ after: z.string().optional() }).optional(), next: z.string().optional() }).optional();
+/** Only a page with a `next` has another behind it; its cursor is there all the same. */
+const Paging = z
+  .union([z.object({ next: z.string(), cursors: z.object({ after: z.string() }) }), z.object({ next: z.undefined().optional() })])
+  .optional();
 
 export interface PageQuery {
   readonly fields: string;
@@ -43,7 +46,7 @@ export async function graphPage<T>(
 ): Promise<PlatformPage<T>> {
   const query = { ...request.query, fields, limit, after: after ?? undefined };
   const { data, paging } = await call.ask({ ...request, query }, z.object({ data: z.array(item), paging: Paging }));
-  return { items: data, next: paging?.next === undefined ? null : (paging.cursors?.after ?? null) };
+  return { items: data, next: paging?.next === undefined ? null : paging.cursors.after };
 }
 
 export function graphList<T>(call: PlatformCall, request: PlatformRequest, item: z.ZodType<T>, fields: string): Promise<readonly T[]> {

@@ -49,13 +49,14 @@ const isUseCaseLimit = (code: number): boolean => code >= 80_001 && code <= 80_0
 const FAULTY_CODES: ReadonlySet<number> = new Set([1, 2]);
 const isPermission = (code: number): boolean => code === 3 || code === 10 || (code >= 200 && code <= 299);
 
-/** `Error validating client secret` and its like come as code 1, which otherwise means that Meta has a fault. */
-const APPLICATION_MESSAGE = /client secret|validating application|appsecret_proof/i;
+/** `Error validating client secret` comes as code 1, which otherwise means that Meta has a fault, and a wrong proof as code 100, which means much. */
+const APPLICATION_CODES: ReadonlySet<number> = new Set([1, 100, 101]);
+const APPLICATION_MESSAGE = /validating client secret|validating application|appsecret_proof/i;
 
 function verdictOf(answer: PlatformAnswer, complaint: Complaint): Verdict {
   const { code, error_subcode: subcode, message } = complaint;
   const platformCode = subcode === undefined ? String(code) : `${code}/${subcode}`;
-  if (APPLICATION_MESSAGE.test(message)) return fault("not_configured", WRONG_APPLICATION, platformCode);
+  if (APPLICATION_CODES.has(code) && APPLICATION_MESSAGE.test(message)) return fault("not_configured", WRONG_APPLICATION, platformCode);
   if (TOKEN_CODES.has(code)) return expired(subcode, platformCode);
   if (THROTTLED_CODES.has(code) || isUseCaseLimit(code)) return throttled(META, waitMs(answer), platformCode);
   if (FAULTY_CODES.has(code)) return failing(META, answer, platformCode);

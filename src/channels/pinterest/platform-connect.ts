@@ -7,7 +7,7 @@ import { readList, reading, userRequest } from "./platform-catalog.ts";
 import { PINTEREST } from "./platform-manners.ts";
 
 const SCOPES = ["catalogs:read", "catalogs:write", "user_accounts:read"];
-/** Lists ad accounts, through which others' catalogs are reached. Not every application has it. */
+/** Lists ad accounts, through which others' catalogs are reached. The own catalog needs no more than the others. */
 const SHARED_SCOPE = "ads:read";
 
 const REFRESH_BEFORE_MS = 5 * 24 * 3_600_000;
@@ -67,7 +67,7 @@ async function requestTokens(call: PlatformCall, form: Readonly<Record<string, s
     expiresAt: after(tokens.expires_in),
     refreshToken: tokens.refresh_token,
     refreshExpiresAt: tokens.refresh_token_expires_in === undefined ? null : after(tokens.refresh_token_expires_in),
-    scopes: tokens.scope.split(/[ ,]+/),
+    scopes: tokens.scope.split(/[ ,]+/).filter((scope) => scope !== ""),
     parts: {},
   };
 }

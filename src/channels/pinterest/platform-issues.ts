@@ -1,7 +1,7 @@
 import { PINTEREST_UNCHECKED } from "./unchecked.ts";
 
 /** Pinterest's codes in our words: the attribute of the file they are about, and the finding that means the same. */
-const KNOWN: Readonly<Record<string, readonly [attribute: string, finding: string]>> = {
+const KNOWN: Readonly<Record<string, readonly [attribute: string | null, finding: string]>> = {
   ITEMID_MISSING: ["id", "missing_id"],
   DUPLICATE_PRODUCTS: ["id", "duplicate_id"],
   TITLE_MISSING: ["title", "missing_title"],
@@ -38,7 +38,7 @@ const KNOWN: Readonly<Record<string, readonly [attribute: string, finding: strin
   OPTIONAL_PRODUCT_CATEGORY_INVALID: ["google_product_category", "unknown_google_product_category"],
   PRODUCT_CATEGORY_DEPTH_WARNING: ["google_product_category", "category_depth_low"],
   PRODUCT_TYPE_LENGTH_TOO_LONG: ["product_type", "product_type_too_long"],
-  CUSTOM_LABEL_LENGTH_TOO_LONG: ["custom_label_0", "custom_label_too_long"],
+  CUSTOM_LABEL_LENGTH_TOO_LONG: [null, "custom_label_too_long"],
   AGE_GROUP_INVALID: ["age_group", "age_group_invalid"],
   GENDER_INVALID: ["gender", "gender_invalid"],
   SIZE_TYPE_INVALID: ["size_type", "size_type_invalid"],

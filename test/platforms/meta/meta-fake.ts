@@ -1,9 +1,11 @@
-import { members, parseJson } from "../../../src/kernel/unsafe.ts";
+import type { PlatformSettings } from "../../../src/channels/platform-request.ts";
+import { members } from "../../../src/kernel/unsafe.ts";
 import type { FaultKind } from "../fault-script.ts";
 import { type FakeAnswer, type FakePlatform, type FakeRequest, startFake } from "../fake-platform.ts";
 import { readOperations } from "../operation-file.ts";
 import { graphError, graphPageOf, missingObject, project } from "./meta-answers.ts";
-import { callerOf, consent, endedToken, exchangeTokens, issueToken, type MetaApplication } from "./meta-sign-in.ts";
+import { parametersReader, type ReadParameters } from "./meta-parameters.ts";
+import { callerOf, consent, endedToken, exchangeTokens, issueToken } from "./meta-sign-in.ts";
 import { type MetaFeed, type MetaItem, type MetaState, type MetaToken, type MetaUpload, newId, newMetaState } from "./meta-state.ts";
 import { upload } from "./meta-uploads.ts";
 
@@ -19,12 +21,9 @@ export interface MetaFakeOptions {
 }
 
 export interface MetaFake extends FakePlatform {
-  readonly endpoints: Readonly<Record<string, string>>;
-  readonly application: MetaApplication;
-  /** Feeds at the platform. */
-  readonly registrations: () => readonly MetaFeed[];
-  /** Items of a catalog by the file's id. */
-  readonly items: (catalog: string) => ReadonlyMap<string, MetaItem>;
+  readonly settings: PlatformSettings;
+  readonly registrations: () => readonly (Pick<MetaFeed, "id" | "catalog" | "parameters"> & { readonly url: string })[];
+  readonly items: () => readonly MetaItem[];
   readonly systemUserToken: () => string;
   readonly expireTokens: () => void;
   readonly revokeGrant: () => void;
@@ -50,7 +49,8 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
   const state = newMetaState(options.seed);
   const application = { clientId: "1234567890", clientSecret: "0f1e2d3c4b5a69788796a5b4c3d2e1f0" };
   const declined = new Set<string>();
-  const handlers = handlersOf(state, { ...options, now });
+  const operations = readOperations("meta");
+  const handlers = handlersOf(state, { ...options, now, read: parametersReader(operations) });
   let calls = 0;
   let isHidden = false;
 
@@ -68,7 +68,7 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
   }
 
   const fake = await startFake({
-    operations: readOperations("meta"),
+    operations,
     refuse: (_request, fault) => graphError(100, `(#100) ${fault}`),
     fail: failure,
     async handle(request) {
@@ -78,10 +78,9 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
   });
   return {
     ...fake,
-    application,
-    endpoints: { authorize: `${fake.url}/v26.0/dialog/oauth`, api: `${fake.url}/v26.0` },
-    registrations: () => [...state.feeds.values()],
-    items: (catalog) => state.items.get(catalog) ?? new Map(),
+    settings: { ...application, applicationToken: null, endpoints: metaEndpoints(fake.url) },
+    registrations: () => [...state.feeds.values()].map((feed) => ({ ...feed, url: urlOf(feed) })),
+    items: () => [...state.items.values()].flatMap((items) => [...items.values()]),
     systemUserToken: () => issueToken(state, ALL_SCOPES, null).value,
     expireTokens: () => state.tokens.forEach((token) => (token.expiresAt = now())),
     revokeGrant: () => state.tokens.clear(),
@@ -96,6 +95,16 @@ export async function startMetaFake(options: MetaFakeOptions): Promise<MetaFake>
     hideErrors: () => void (isHidden = true),
     endThrottle: () => void (calls = 0),
   };
+}
+
+/** Where the platform's endpoints are below a fake's address. */
+function metaEndpoints(url: string): PlatformSettings["endpoints"] {
+  return { authorize: `${url}/v26.0/dialog/oauth`, api: `${url}/v26.0` };
+}
+
+function urlOf({ parameters }: MetaFeed): string {
+  const { url } = members(parameters["schedule"]);
+  return typeof url === "string" ? url : "";
 }
 
 function failure(kind: FaultKind): FakeAnswer {
@@ -119,9 +128,9 @@ function scopeOf(operation: string): readonly string[] {
   return /business/.test(operation) ? ["business_management"] : ["catalog_management"];
 }
 
-type Playing = MetaFakeOptions & { readonly now: () => Date };
+type Playing = MetaFakeOptions & { readonly now: () => Date; readonly read: ReadParameters };
 
-function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }: Playing): Readonly<Record<string, Handler>> {
+function handlersOf(state: MetaState, { now, read, pageMax = 1_000, uploadPolls = 0 }: Playing): Readonly<Record<string, Handler>> {
   const page = (request: FakeRequest, objects: readonly object[]): FakeAnswer => graphPageOf(request, objects, pageMax);
   const feedOf = ({ parameters: { feed = "" } }: FakeRequest): MetaFeed | undefined => state.feeds.get(feed);
   const changeable = (request: FakeRequest): MetaFeed | undefined =>
@@ -141,7 +150,7 @@ function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }:
     business_owned_product_catalogs: (request) => page(request, business(request)?.owned ?? []),
     business_client_product_catalogs: (request) => page(request, business(request)?.client ?? []),
     catalog_product_feeds: (request) => page(request, feedsOf(state, request).map(feedObject)),
-    catalog_product_feeds_create: (request) => createFeed(state, request),
+    catalog_product_feeds_create: (request) => createFeed(state, request, read),
     catalog_products: (request) =>
       page(request, [...(state.items.get(request.parameters["catalog"] ?? "")?.values() ?? [])].map(itemObject)),
     feed(request) {
@@ -154,7 +163,7 @@ function handlersOf(state: MetaState, { now, pageMax = 1_000, uploadPolls = 0 }:
     feed_update(request) {
       const feed = changeable(request);
       if (feed === undefined) return missing(request);
-      const parameters = parsedParameters(request.body);
+      const parameters = read(request.body);
       if (parameters === null) return badSchedule();
       Object.assign(feed.parameters, parameters);
       return ended();
@@ -188,28 +197,15 @@ const feedsOf = ({ feeds }: MetaState, { parameters }: FakeRequest): readonly Me
   [...feeds.values()].filter(({ catalog }) => catalog === parameters["catalog"]);
 
 /** Twins are made without a word. */
-function createFeed(state: MetaState, request: FakeRequest): FakeAnswer {
-  const parameters = parsedParameters(request.body);
+function createFeed(state: MetaState, request: FakeRequest, read: ReadParameters): FakeAnswer {
+  const parameters = read(request.body);
   if (parameters === null) return badSchedule();
   const id = newId(state);
   state.feeds.set(id, { id, catalog: request.parameters["catalog"] ?? "", parameters: { ...parameters }, uploads: [] });
   return { status: 200, body: { id } };
 }
 
-const badSchedule = (): FakeAnswer => graphError(100, "(#100) Param schedule must be a JSON object with interval and url");
-
-/** Null: the schedule isn't one. */
-function parsedParameters(body: unknown): Readonly<Record<string, unknown>> | null {
-  const form = members(body);
-  const { schedule: text } = form;
-  if (typeof text !== "string") return form;
-  try {
-    const schedule = members(parseJson(text));
-    return typeof schedule["url"] === "string" && schedule["interval"] === "DAILY" ? { ...form, schedule } : null;
-  } catch {
-    return null;
-  }
-}
+const badSchedule = (): FakeAnswer => graphError(100, "(#100) Param schedule must be a valid schedule");
 
 /** Graph's times have an offset without a colon. */
 const graphTime = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, "+0000");

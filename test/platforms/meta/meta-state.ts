@@ -42,7 +42,9 @@ export interface MetaUploadError extends RowIssue {
 
 export interface MetaItem {
   readonly id: string;
+  /** As the file has it. */
   readonly retailerId: string;
+  readonly catalog: string;
   readonly feed: string;
   readonly name: string;
   readonly issues: readonly RowIssue[];

@@ -1,4 +1,4 @@
-import { fetchFile } from "../fetched-file.ts";
+import { fetchFeedFile } from "../feed-file.ts";
 import { issuesOfRow, type RowIssue } from "./meta-rows.ts";
 import { type MetaFeed, type MetaItem, type MetaState, type MetaUpload, type MetaUploadError, newId } from "./meta-state.ts";
 
@@ -11,7 +11,7 @@ interface UploadOptions {
 }
 
 export async function upload(state: MetaState, feed: MetaFeed, { url, startedAt, polls }: UploadOptions): Promise<MetaUpload> {
-  const file = await fetchFile(url);
+  const file = await fetchFeedFile(url);
   const session: MetaUpload = {
     id: newId(state),
     url,
@@ -71,7 +71,13 @@ function replaceItems(state: MetaState, feed: MetaFeed, rows: readonly Pick<Meta
   for (const { retailerId } of gone) items.delete(retailerId);
   for (const row of rows) {
     const former = items.get(row.retailerId);
-    items.set(row.retailerId, { ...row, id: former?.id ?? newId(state), feed: feed.id, reviewStatus: former?.reviewStatus ?? "approved" });
+    items.set(row.retailerId, {
+      ...row,
+      id: former?.id ?? newId(state),
+      feed: feed.id,
+      catalog: feed.catalog,
+      reviewStatus: former?.reviewStatus ?? "approved",
+    });
   }
   return gone.length;
 }

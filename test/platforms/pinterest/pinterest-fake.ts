@@ -1,10 +1,11 @@
+import type { PlatformSettings } from "../../../src/channels/platform-request.ts";
 import { members } from "../../../src/kernel/unsafe.ts";
 import { type FakeAnswer, type FakePlatform, type FakeRequest, startFake } from "../fake-platform.ts";
 import type { FaultKind } from "../fault-script.ts";
-import type { FeedRow } from "../fetched-file.ts";
+import type { FeedRow } from "../feed-file.ts";
 import { readOperations } from "../operation-file.ts";
 import { ingest } from "./pinterest-ingestion.ts";
-import { answerTokens, callerOf, complaint, consent, type PinterestApplication, unauthenticated } from "./pinterest-sign-in.ts";
+import { answerTokens, callerOf, complaint, consent, unauthenticated } from "./pinterest-sign-in.ts";
 import {
   newId,
   newPinterestState,
@@ -34,11 +35,9 @@ export interface PinterestFakeOptions {
 }
 
 export interface PinterestFake extends FakePlatform {
-  readonly endpoints: Readonly<Record<string, string>>;
-  readonly application: PinterestApplication;
-  readonly registrations: () => readonly PinterestFeed[];
-  /** Items of a feed. */
-  readonly items: (feed: string) => readonly FeedRow[];
+  readonly settings: PlatformSettings;
+  readonly registrations: () => readonly (Pick<PinterestFeed, "id" | "owner" | "values"> & { readonly url: string })[];
+  readonly items: () => readonly FeedRow[];
   /** Reads all files, as happens every day. */
   readonly runDay: () => Promise<void>;
   readonly expireTokens: () => void;
@@ -111,10 +110,9 @@ export async function startPinterestFake({ seed, ...given }: PinterestFakeOption
   });
   return {
     ...fake,
-    application,
-    endpoints: { authorize: `${fake.url}/oauth/`, api: `${fake.url}/v5` },
-    registrations: () => [...state.feeds.values()],
-    items: (feed) => state.feeds.get(feed)?.items ?? [],
+    settings: { ...application, applicationToken: null, endpoints: { authorize: `${fake.url}/oauth/`, api: `${fake.url}/v5` } },
+    registrations: () => [...state.feeds.values()].map((feed) => ({ ...feed, url: urlOf(feed) })),
+    items: () => [...state.feeds.values()].flatMap(({ items }) => items),
     async runDay() {
       for (const feed of state.feeds.values()) await run(play, feed);
     },
@@ -126,6 +124,10 @@ export async function startPinterestFake({ seed, ...given }: PinterestFakeOption
     review: (verdict) => void (play.verdict = VERDICTS[verdict]),
     endThrottle: () => void (calls = 0),
   };
+}
+
+function urlOf({ values: { location } }: PinterestFeed): string {
+  return typeof location === "string" ? location : "";
 }
 
 function failure(kind: FaultKind, retryAfterS: number | null): FakeAnswer {

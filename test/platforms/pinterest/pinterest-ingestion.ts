@@ -1,4 +1,4 @@
-import { fetchFile, type FeedRow } from "../fetched-file.ts";
+import { fetchFeedFile, type FeedRow } from "../feed-file.ts";
 import { issuesOfRow, REQUIRED_COLUMNS } from "./pinterest-rows.ts";
 import { newId, type PinterestFeed, type PinterestResult, type PinterestRow, type PinterestState } from "./pinterest-state.ts";
 
@@ -27,7 +27,7 @@ export async function ingest(state: PinterestState, feed: PinterestFeed, { now, 
   };
   feed.results.push(result);
   const { location } = feed.values;
-  const file = await fetchFile(typeof location === "string" ? location : "");
+  const file = await fetchFeedFile(typeof location === "string" ? location : "");
   if (file.kind === "failed") return Object.assign(result, { validationErrors: { [FAILURES[file.why]]: 1 } });
   if (REQUIRED_COLUMNS.some((column) => !file.columns.includes(column)))
     return Object.assign(result, { validationErrors: { REQUIRED_COLUMNS_MISSING: 1 } });

@@ -1,4 +1,4 @@
-import type { FeedRow } from "../fetched-file.ts";
+import type { FeedRow } from "../feed-file.ts";
 
 /** What Pinterest says of a row, by a few of its real rules. */
 export interface PinterestRowIssue {

@@ -1,5 +1,5 @@
 import { randomOf } from "../fault-script.ts";
-import type { FeedRow } from "../fetched-file.ts";
+import type { FeedRow } from "../feed-file.ts";
 import type { PinterestRowIssue } from "./pinterest-rows.ts";
 
 /** What the fake of Pinterest keeps. */
