@@ -3,8 +3,8 @@ import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { tiktok } from "../../src/channels/tiktok/pack.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { publicFile, requireVariable } from "./public-file.ts";
-import { serveFile } from "./served-file.ts";
+import { type Environment, requireVariable } from "./environment.ts";
+import { fileElsewhere, serveFile } from "./served-file.ts";
 import { startTiktokFake, type TiktokFake, type TiktokFakeOptions } from "./tiktok/tiktok-fake.ts";
 
 export type TiktokUnderTest = PlatformUnderTest & { readonly fake: TiktokFake };
@@ -32,7 +32,7 @@ export async function openTiktok(options: Partial<TiktokFakeOptions> & { readonl
  * `TIKTOK_CATALOG_ID`: a catalog for tests, else the first one.
  */
 export async function openRealTiktok(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.tiktok,
 ): Promise<PlatformUnderTest> {
   const url = requireVariable(env, "TIKTOK_FEED_URL");
@@ -41,7 +41,7 @@ export async function openRealTiktok(
   await signIn(session, requireVariable(env, "TIKTOK_ACCESS_TOKEN"));
   await chooseAccount(session, env["TIKTOK_CATALOG_ID"] ?? null);
   return {
-    ...{ pack: tiktok, session, fake: null, file: publicFile(url), wanted: { ...wantedOf(url), currency: null } },
+    ...{ pack: tiktok, session, fake: null, file: fileElsewhere(url), wanted: { ...wantedOf(url), currency: null } },
     [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
   };
 }
