@@ -705,6 +705,34 @@ create table storage_usage (
   constraint storage_usage_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
 );
 
+create table sync_logs (
+  id bigint not null generated always as identity,
+  shop_id bigint not null,
+  feed_id bigint not null,
+  channel text not null,
+  mode text not null,
+  status text not null,
+  again boolean not null default false,
+  rows_sent integer,
+  errors_count integer,
+  error_details text,
+  attempts integer not null default 0,
+  work_due_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  started_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint sync_logs_pkey PRIMARY KEY (id),
+  constraint sync_logs_mode_check CHECK ((mode = ANY (ARRAY['fetch'::text, 'push'::text]))),
+  constraint sync_logs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text]))),
+  constraint sync_logs_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id) ON DELETE CASCADE,
+  constraint sync_logs_shop_id_fkey FOREIGN KEY (shop_id) REFERENCES shops(id) ON DELETE CASCADE
+);
+CREATE INDEX sync_logs_feed ON public.sync_logs USING btree (feed_id, channel, id DESC);
+CREATE INDEX sync_logs_shop ON public.sync_logs USING btree (shop_id);
+CREATE INDEX sync_logs_work ON public.sync_logs USING btree (work_due_at) WHERE (status = 'pending'::text);
+CREATE UNIQUE INDEX sync_logs_one_at_a_time ON public.sync_logs USING btree (feed_id, channel) WHERE (status = 'pending'::text);
+
 create table tool_previews (
   token_hash bytea not null,
   shop_id bigint not null,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { channelFailed, channelSynced, type EventDefinition, type EventName } from "./events/index.ts";
+import type { EventDefinition, EventName } from "./events/index.ts";
 import { extractCompleted, extractFailed, extractProgress, extractStarted, productsImported } from "./extracts/index.ts";
 import { feedCreated, feedUpdated } from "./feeds/index.ts";
 import { findingMuteCreated, findingMuteRemoved, findingsUpdated } from "./findings/index.ts";
@@ -8,6 +8,7 @@ import { subscriptionChanged } from "./plans/index.ts";
 import { productUpdated } from "./products/index.ts";
 import { rulesChanged } from "./rules/index.ts";
 import { runFailed, runHeld } from "./runs/index.ts";
+import { channelFailed, channelSynced } from "./syncs/index.ts";
 import { testPing, webhookDisabled } from "./webhooks/index.ts";
 
 type Definitions = { readonly [N in EventName]: EventDefinition<z.ZodType, N> };

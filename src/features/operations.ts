@@ -23,6 +23,7 @@ import {
 import { listAudit } from "./audit/index.ts";
 import { setCells } from "./cells/index.ts";
 import { chooseAccount, connectChannel, disconnectChannel, listAccounts } from "./channel-connections/index.ts";
+import { listSyncs, syncChannel } from "./syncs/index.ts";
 import {
   createDatafeed,
   datafeedStatus,
@@ -230,6 +231,8 @@ export const OPERATIONS: readonly AnyOperation[] = Object.freeze([
   getFeedChannel,
   assignChannel,
   removeChannel,
+  syncChannel,
+  listSyncs,
   listFindings,
   listErrorFindings,
   listWarningFindings,

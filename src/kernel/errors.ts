@@ -31,6 +31,7 @@ export const ERRORS = {
   unsupported_media_type: entry(415, "Send the body as `Content-Type: application/json`."),
   range_not_satisfiable: entry(416, "The file does not have the bytes asked for; `Content-Range` says how many it has."),
   export_in_progress: entry(409, "An extract of this shop is already pending or running. Wait for it or cancel it.", true),
+  sync_in_progress: entry(409, "A sync of this feed and channel is under way. Wait until it is over.", true),
   run_in_progress: entry(409, "A run of this feed is already running. Poll it instead of retrying.", true),
   already_connected: entry(409, "The organization has invited this shop already, or is connected to it."),
   shop_exists: entry(409, "A shop of this domain is installed already."),

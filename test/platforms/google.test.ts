@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { google } from "../../src/channels/google/pack.ts";
-import { USD } from "../harness/clean-catalog.ts";
-import { channelInput, columnsFor } from "../harness/checked-catalog.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
-import { PlatformFault } from "../../src/channels/platform-request.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
-import { type GoogleUnderTest, openFakeGoogle } from "./open-google.ts";
+import { registerInChaos } from "./chaos.suite.ts";
+import { faultOf } from "./fault-of.ts";
+import { knownFindings } from "./known-findings.ts";
+import { type GoogleUnderTest, openFakeGoogle, openRealGoogle } from "./open-google.ts";
 import { REDIRECT_URI, signIn, visitConsent } from "./sign-in.ts";
 
 const { platform } = google;
@@ -18,16 +18,6 @@ const row = (id: string, values: Readonly<Record<string, string>> = {}): string 
   };
   return `${Object.values({ ...usual, ...values }).join("\t")}\n`;
 };
-
-/** What a verb that must fail throws. */
-async function faultOf(work: Promise<unknown>): Promise<PlatformFault> {
-  const error = await work.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof PlatformFault) return error;
-  throw new Error(`not a PlatformFault: ${String(error)}`);
-}
 
 const create = (under: GoogleUnderTest): Promise<{ readonly id: string }> => verb(under, platform.createDatafeed)(under.wanted);
 
@@ -136,6 +126,7 @@ test("accounts say what keeps them from serving: no claimed website, a critical 
       { ...usual, id: "3", name: "No website", homepage: "" },
       { ...usual, id: "4", name: "Suspended", criticalIssue: "Misrepresentation" },
       { ...usual, id: "5", name: "Trial", isTest: true },
+      { ...usual, id: "6", name: "Hidden", isHidden: true },
     ],
   });
   under.fake.controls.pageSizeMax = 2;
@@ -146,6 +137,7 @@ test("accounts say what keeps them from serving: no claimed website, a critical 
     ["3", "No website"],
     ["4", "Suspended"],
     ["5", "Trial"],
+    ["6", "Hidden"],
   ]);
   expect(accounts.map(({ problem }) => problem)).toEqual([
     null,
@@ -153,6 +145,7 @@ test("accounts say what keeps them from serving: no claimed website, a critical 
     expect.stringContaining("has no website"),
     expect.stringContaining("Misrepresentation"),
     expect.stringContaining("test account"),
+    expect.stringContaining("Ask an admin"),
   ]);
   expect(under.fake.counts.get("accounts.list")).toBe(3);
   expectNoViolation(under);
@@ -207,7 +200,7 @@ test("an update changes name, schedule and countries, and keeps label and langua
   const url = `${under.file.url}?v=2`;
   const updated = await verb(under, platform.updateDatafeed)({ ...under.wanted, id, targets, url, name: "Renamed", hour: 23 });
   expect(updated).toEqual({ id, name: "Renamed", url, target: "US/en" });
-  expect(under.fake.registrations()).toMatchObject([{ id, url, target: "US/en" }]);
+  expect(under.fake.registrations()).toMatchObject([{ id, url, target: "US/en", countries: ["US", "CA"] }]);
   expectNoViolation(under);
 });
 
@@ -243,6 +236,15 @@ test("a create that comes too late isn't sent again", async () => {
   under.fake.script.fail("accounts.dataSources.create", "slow");
   expect(await faultOf(create(under))).toMatchObject({ code: "unavailable", isOutcomeUnknown: true });
   expect(under.fake.counts.get("accounts.dataSources.create")).toBe(1);
+});
+
+test.each([1, 2, 3, 4])("a platform that fails all the time ends with one data source and each item once (seed %i)", async (seed) => {
+  await using under = await openFakeGoogle({ seed });
+  under.file.text = HEADER + ["A", "B", "C"].map((one) => row(one)).join("");
+  await registerInChaos(under, { fake: under.fake, seed });
+  expect(under.fake.registrations().map(({ url }) => url)).toEqual([under.wanted.url]);
+  expect(under.fake.items().map(({ offerId }) => offerId)).toEqual(["A", "B", "C"]);
+  expectNoViolation(under);
 });
 
 test.each([1, null])("a create that Google throttles (Retry-After %s) is sent again, because nothing was done", async (retryAfterS) => {
@@ -452,9 +454,29 @@ test.each([
   ["encoding_problem", null, "invalid_characters"],
   ["missing_shipping", null, "missing_shipping"],
 ])("Google's %s (%s) is our finding %s", (code, attribute, ours) => {
-  const known = google.checks(channelInput(google, { columns: columnsFor(google), market: USD })).map((check) => check.code);
-  expect([...known, ...google.unchecked.map((one) => one.code)]).toContain(ours);
+  expect(knownFindings(google)).toContain(ours);
   expect(platform.findingCodeOf({ code, attribute })).toBe(ours);
+});
+
+test("the real platform asks for its credentials by their names", async () => {
+  await expect(openRealGoogle({ GOOGLE_CLIENT_ID: "c", GOOGLE_CLIENT_SECRET: "s" })).rejects.toThrow(
+    "GOOGLE_SMOKE_REFRESH_TOKEN isn't set",
+  );
+});
+
+test.each([
+  [401, { metadata: { REASON: "USER_RIGHT_MISSING" } }, "refused", "permission_missing"],
+  [401, { reason: "ACCESS_TOKEN_EXPIRED" }, "expired", undefined],
+  [403, { reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }, "refused", "permission_missing"],
+  [403, { reason: "SERVICE_DISABLED" }, "refused", "not_configured"],
+  [403, { reason: "RATE_LIMIT_EXCEEDED" }, "again", "throttled"],
+  [409, {}, "refused", "already_exists"],
+  [500, {}, "again", "unavailable"],
+])("HTTP %i of Merchant API with %o is %s, %s", (status, detail, kind, code) => {
+  const json = { error: { code: status, status: "SOME_STATUS", message: "Said so", details: [detail] } };
+  expect(platform.manners.judge({ status, headers: new Headers(), json })).toMatchObject(
+    code === undefined ? { kind } : { kind, fault: { code } },
+  );
 });
 
 test("an issue of Google's own has no finding of ours", () => {

@@ -2,9 +2,10 @@ import { google } from "../../src/channels/google/pack.ts";
 import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import type { PlatformUnderTest } from "./conformance.suite.ts";
 import { type GoogleFake, startGoogleFake } from "./google/google-fake.ts";
-import { openSession, type PlatformSession } from "./platform-call.ts";
+import { openSession } from "./platform-call.ts";
 import { PLATFORM_ENDPOINTS } from "../../src/channels/platform-endpoints.ts";
-import { type ServedFile, serveFile } from "./served-file.ts";
+import { requireVariable } from "./environment.ts";
+import { fileElsewhere, serveFile } from "./served-file.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Google as tests open it, played or real. */
@@ -13,7 +14,7 @@ export interface GoogleUnderTest extends PlatformUnderTest {
   readonly fake: GoogleFake;
 }
 
-interface OpenOptions extends Partial<Omit<Parameters<typeof startGoogleFake>[0], "seed" | "homepage">> {
+interface OpenOptions extends Partial<Omit<Parameters<typeof startGoogleFake>[0], "homepage">> {
   /** Signed in, and with the first account chosen. Default: true. */
   readonly isConnected?: boolean;
   readonly timeoutMs?: number;
@@ -48,7 +49,7 @@ function wantedOf(url: string): DatafeedWanted {
  * The real Google, by a refresh token of a client of yours. `GOOGLE_SMOKE_FILE_URL`: a file that Google can fetch; its address should be new, as registrations are found by it.
  */
 export async function openRealGoogle(env: Readonly<Record<string, string | undefined>>): Promise<PlatformUnderTest> {
-  const value = (name: string): string => env[name] ?? missing(name);
+  const value = (name: string): string => requireVariable(env, name);
   const settings = {
     endpoints: PLATFORM_ENDPOINTS.google,
     clientId: value("GOOGLE_CLIENT_ID"),
@@ -61,19 +62,13 @@ export async function openRealGoogle(env: Readonly<Record<string, string | undef
     ...{ scopes: [], parts: {} },
   };
   session.account = { id: value("GOOGLE_SMOKE_ACCOUNT_ID"), name: "smoke", parts: {}, problem: null };
-  const file = realFile(value("GOOGLE_SMOKE_FILE_URL"));
-  return { pack: google, session, fake: null, file, wanted: wantedOf(file.url), [Symbol.asyncDispose]: () => closeSession(session) };
-}
-
-function missing(name: string): never {
-  throw new Error(`Set ${name}.`);
-}
-
-async function closeSession(session: PlatformSession): Promise<void> {
-  await session[Symbol.asyncDispose]();
-}
-
-/** A file that lies elsewhere and isn't changed. */
-function realFile(url: string): ServedFile {
-  return { url, text: null, reads: () => 0, [Symbol.asyncDispose]: async () => undefined };
+  const file = fileElsewhere(value("GOOGLE_SMOKE_FILE_URL"));
+  return {
+    pack: google,
+    session,
+    fake: null,
+    file,
+    wanted: wantedOf(file.url),
+    [Symbol.asyncDispose]: () => session[Symbol.asyncDispose](),
+  };
 }

@@ -39,7 +39,7 @@ export async function askAccount<T>(call: PlatformCall, accountId: string, reque
   }
 }
 
-export function isNotRegistered(error: unknown): error is PlatformFault {
+function isNotRegistered(error: unknown): error is PlatformFault {
   return error instanceof PlatformFault && error.platformCode === NOT_REGISTERED;
 }
 

@@ -104,7 +104,17 @@ const Issues = z.object({
 /** Google sends at most 100 issues a page, and the worst is what counts. */
 const ISSUES_A_PAGE = 100;
 
+/** An account that can't be looked into is listed all the same. */
 async function problemOf(call: PlatformCall, accountId: string): Promise<string | null> {
+  try {
+    return await lookInto(call, accountId);
+  } catch (error) {
+    if (error instanceof PlatformFault && error.code === "permission_missing") return error.message;
+    throw error;
+  }
+}
+
+async function lookInto(call: PlatformCall, accountId: string): Promise<string | null> {
   const { uri, claimed } = await homepageOf(call, accountId);
   const where = "In Merchant Center, open Settings > Business info > Website";
   if (uri === "") return `The account has no website. ${where} to enter, verify and claim it.`;

@@ -11,19 +11,19 @@ export const BATCHES: RateLimit = Object.freeze({ name: "productBatches", perSec
 /** The services of version 13 publish no rate; they answer CallRateExceeded. */
 export const ACCOUNT_CALLS: RateLimit = Object.freeze({ name: "accountCalls", perSecond: 5, burst: 10, of: "account" });
 
-/** One error, however the API that sends it spells it. */
-const OneError = z.object({
-  reason: z.string().optional(),
-  ErrorCode: z.string().optional(),
-  code: z.union([z.string(), z.number()]).optional(),
-  message: z.string().optional(),
-  Message: z.string().optional(),
-});
-const SomeErrors = z.array(OneError).nullish();
+/** One error as version 13, the Content API and its status resources spell it. */
+const OneError = z.union([
+  z
+    .object({ ErrorCode: z.string(), Message: z.string().nullish() })
+    .transform((error) => ({ code: error.ErrorCode, message: error.Message })),
+  z.object({ reason: z.string(), message: z.string().nullish() }).transform((error) => ({ code: error.reason, message: error.message })),
+  z.object({ code: z.coerce.string(), message: z.string().nullish() }),
+]);
+const SomeErrors = z.array(OneError).nullish().catch(null);
 
-/** The Content API nests, its status resources and version 13 list. */
+/** The Content API nests, the others list. */
 const Errors = z.object({
-  error: z.object({ code: z.union([z.string(), z.number()]).optional(), message: z.string().default(""), errors: SomeErrors }).optional(),
+  error: z.object({ code: z.coerce.string(), message: z.string().nullish(), errors: SomeErrors }).optional(),
   errors: SomeErrors,
   Errors: SomeErrors,
   OperationErrors: SomeErrors,
@@ -47,9 +47,11 @@ export const microsoftManners: PlatformManners = Object.freeze({
 
 function complaintOf({ json }: PlatformAnswer): Complaint {
   const { data } = Errors.safeParse(json);
-  const [first] = [data?.Errors, data?.OperationErrors, data?.BatchErrors, data?.error?.errors, data?.errors].flatMap((some) => some ?? []);
-  const code = first?.ErrorCode ?? first?.reason ?? first?.code ?? data?.error?.code;
-  return { code: code === undefined ? null : String(code), message: first?.Message ?? first?.message ?? data?.error?.message ?? "" };
+  if (data === undefined) return { code: null, message: "" };
+  const { error, errors, Errors: faults, OperationErrors: ofOperation, BatchErrors: ofBatch } = data;
+  const listed = [faults, ofOperation, ofBatch, error?.errors, errors].flatMap((some) => some ?? []);
+  const first = listed[0] ?? error;
+  return { code: first?.code ?? null, message: first?.message ?? error?.message ?? "" };
 }
 
 /** What version 13 says to wait after CallRateExceeded. */
@@ -61,15 +63,23 @@ function verdictOf(answer: PlatformAnswer, complaint: Complaint): Verdict {
     // Version 13 sends these with HTTP 400 and 500.
     case "AuthenticationTokenExpired":
     case "InvalidCredentials":
-      return { kind: "expired" };
+      return expired(complaint);
     case "CallRateExceeded":
     case "ConcurrentRequestOverLimit":
       return throttled("Microsoft", RATE_PAUSE_MS, complaint.code);
     case "UserIsNotAuthorized":
       return forbidden(complaint);
     default:
+      if (answer.status === 401) return expired(complaint);
       return answer.status === 403 ? forbidden(complaint) : verdictByStatus("Microsoft", answer, complaint);
   }
+}
+
+/** A developer token that isn't taken has the same code. */
+function expired({ code: platformCode }: Complaint): Verdict {
+  const sentence =
+    "Microsoft no longer accepts the connection. Connect Microsoft again; if that doesn't help, the operator should check MICROSOFT_DEVELOPER_TOKEN.";
+  return { kind: "expired", fault: new PlatformFault("reauth_required", sentence, { platformCode }) };
 }
 
 function forbidden({ code, message }: Complaint): Verdict {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ChannelPlatform, type PlatformCall, type PushBatch, type PushRow, type RowFault } from "../platform-port.ts";
+import type { ChannelPlatform, PlatformCall, PushBatch, PushRow, RowFault } from "../platform-port.ts";
 import { PlatformFault } from "../platform-request.ts";
 import { askStore } from "./platform-ask.ts";
 import { languageOf, requireCatalog } from "./platform-datafeeds.ts";
@@ -66,22 +66,18 @@ function priceFault(row: PushRow): readonly RowFault[] {
   return [{ itemId: row.itemId, code: "price_invalid_format", attribute: "price", message }];
 }
 
-/** Microsoft doesn't tell ids apart by case and takes the entries in any order, so a row that's put back isn't removed in the same batch. */
 function entriesOf(
   rows: readonly PushRow[],
   { merchantId, market }: { readonly merchantId: number; readonly market: Market },
 ): readonly Entry[] {
-  const kept = new Set(rows.filter(({ kind }) => kind === "put").map(({ itemId }) => itemId.toLowerCase()));
-  return rows
-    .filter((row) => row.kind === "put" || !kept.has(row.itemId.toLowerCase()))
-    .map((row, at): Entry => {
-      const base = { batchId: at + 1, merchantId };
-      const json =
-        row.kind === "put"
-          ? { ...base, method: "insert", product: { ...productOf(row.values, market), offerId: row.itemId } }
-          : { ...base, method: "delete", productId: productIdOf(row.itemId, market) };
-      return { row, json };
-    });
+  return rows.map((row, at): Entry => {
+    const base = { batchId: at + 1, merchantId };
+    const json =
+      row.kind === "put"
+        ? { ...base, method: "insert", product: { ...productOf(row.values, market), offerId: row.itemId } }
+        : { ...base, method: "delete", productId: productIdOf(row.itemId, market) };
+    return { row, json };
+  });
 }
 
 /** Parts that each keep Microsoft's bounds, whatever the rows hold. */

@@ -97,6 +97,13 @@ export async function wantFetch(shop: ShopDb, id: number, everyMs: number): Prom
   return numUpdatedRows > 0n;
 }
 
+/** Before the platform is asked, so that a worker that dies while asking doesn't ask more often than it may. */
+export async function noteFetchAsked(shop: ShopDb, id: number): Promise<void> {
+  await change(shop, id)
+    .set({ fetch_asked_at: sql<Date>`now()` })
+    .execute();
+}
+
 const DUE = { work_due_at: sql<Date>`now()`, revision: sql<number>`revision + 1` };
 
 /** What the platform has now. Work that was wanted meanwhile stays due. */

@@ -6,7 +6,6 @@ import { formatId, idSchema, NumberId, storedId } from "../../kernel/ids.ts";
 import { languageCode } from "../../kernel/language-code.ts";
 import { timeZoneName } from "../../kernel/time-zone.ts";
 import { Slug } from "../channel-connections/index.ts";
-import { FeedIdText } from "../feeds/index.ts";
 import type { DatafeedRow } from "./datafeed-queries.ts";
 
 export const DatafeedsPath = z.strictObject({ slug: Slug });
@@ -54,7 +53,10 @@ const settings = {
 };
 
 export const NewDatafeed = z.strictObject({
-  feed_id: FeedIdText.meta({ description: "Feed whose file is fetched.", examples: ["feed_12"] }),
+  feed_id: z
+    .string()
+    .max(40)
+    .meta({ description: "Feed whose file is fetched.", examples: ["feed_12"] }),
   datafeed_name: settings.datafeed_name.optional(),
   hour: settings.hour.optional(),
   time_zone: settings.time_zone.optional(),

@@ -8,6 +8,7 @@ import { upsertScope } from "../scopes/index.ts";
 import type { ProducedRun } from "./produce-run.ts";
 import { differenceOfFiles, UNCOUNTED } from "./published-difference.ts";
 import { runHeld } from "./run-events.ts";
+import { insertSyncsAfterPublish } from "../syncs/index.ts";
 import { completeRun, findLiveRun, findRun, publishRun, type RunRow } from "./run-queries.ts";
 import { runAnswer } from "./run-shapes.ts";
 import { storeRunTests } from "./run-test-queries.ts";
@@ -88,7 +89,9 @@ async function endRun(
   // Unless a newer one is live.
   else if (await publishRun(inside, { id, feedId, onlyForward: true })) {
     await tellPublished(source, { feedId, runId: id, difference: isCompared ? difference : UNCOUNTED });
-    await emitFindings(source, { feedId, runId: id, channels: produced.channels.map(({ slug }) => slug) });
+    const channels = produced.channels.map(({ slug }) => slug);
+    await emitFindings(source, { feedId, runId: id, channels });
+    await insertSyncsAfterPublish(inside, feedId, channels);
   }
   await upsertScope(inside, {
     feedId,

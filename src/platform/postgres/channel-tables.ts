@@ -72,3 +72,22 @@ export interface DatafeedsTable extends WorkColumns {
   readonly created_at: Created;
   readonly updated_at: Updated;
 }
+
+export interface SyncLogsTable {
+  readonly id: GeneratedAlways<number>;
+  readonly shop_id: number;
+  readonly feed_id: number;
+  readonly channel: string;
+  readonly mode: "fetch" | "push";
+  readonly status: "pending" | "success" | "failed";
+  readonly again: Generated<boolean>;
+  readonly rows_sent: number | null;
+  readonly errors_count: number | null;
+  readonly error_details: string | null;
+  readonly attempts: Generated<number>;
+  readonly work_due_at: Updated;
+  readonly leased_until: Date | null;
+  readonly started_at: Date | null;
+  readonly completed_at: Date | null;
+  readonly created_at: Created;
+}

@@ -50,6 +50,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   channels: "Platforms that read feeds, and the attributes each of them reads.",
   feed_channels: "Which channels a feed is made for: their settings, their files and how to register those.",
   datafeeds: "Feeds registered at the channels' platforms, which then fetch their files by a schedule.",
+  syncs: "When the channels' platforms were told of new files, and what came of it.",
   findings: "What is wrong with a channel's file by its platform's rules, which rows, and what to do about it.",
   finding_mutes: "Findings, or rows of them, that a merchant knows of and doesn't want to see.",
   config: "A feed's whole definition as one document, to keep, review, plan and apply; its versions, and the way back to each.",

@@ -13,15 +13,18 @@ import {
   releaseRemoval,
   workDatafeed,
 } from "../../features/datafeeds/index.ts";
+import { claimSync, keepSync, type SyncServices, syncsWait, workSync } from "../../features/syncs/index.ts";
 import { storedId } from "../../kernel/ids.ts";
 import { type Db, openShop } from "../../platform/postgres/postgres-port.ts";
 import { underLease } from "./lease.ts";
 import { startWorkLoop } from "./work-loop.ts";
 
+type ChannelServices = DatafeedServices & SyncServices;
+
 /** What is done at the platforms themselves: registrations are made what they should be, and connections end. It waits for others, so it takes no place of extracts and runs. */
 export interface ChannelWorkOptions {
   readonly db: Db;
-  readonly services: DatafeedServices;
+  readonly services: ChannelServices;
   /** Pieces of work at a time in this process. */
   readonly capacity?: number;
   readonly lookEveryMs?: number;
@@ -34,7 +37,7 @@ const TIDY_EVERY_LOOKS = 60;
 
 export function startChannelWork({ db, services, capacity = CAPACITY, lookEveryMs = LOOK_EVERY_MS }: ChannelWorkOptions): AsyncDisposable {
   const take = async (signal: AbortSignal): Promise<boolean> =>
-    (await registerNext(db, services, signal)) || removeNext(db, services, signal);
+    (await registerNext(db, services, signal)) || (await syncNext(db, services, signal)) || removeNext(db, services, signal);
   const loop = startWorkLoop({ slots: capacity, take, log: services.log });
   const stopping = new AbortController();
   const looking = keepLooking({ db, services, lookEveryMs, signal: stopping.signal, wake: () => loop.wake() });
@@ -57,12 +60,12 @@ async function keepLooking({ db, services, lookEveryMs, signal, wake }: Looking)
       await dropUnassigned(db).catch((error: unknown) =>
         services.log.debug({ error: String(error) }, "registrations could not be looked through"),
       );
-    if (await channelWorkWaits(db).catch(() => false)) wake();
+    if (await anythingWaits(db).catch(() => false)) wake();
     await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function registerNext(db: Db, services: DatafeedServices, signal: AbortSignal): Promise<boolean> {
+async function registerNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
   const row = await claimDatafeed(db);
   if (row === undefined) return false;
   const shop = openShop(db, storedId("shop", row.shop_id));
@@ -70,8 +73,21 @@ async function registerNext(db: Db, services: DatafeedServices, signal: AbortSig
   return true;
 }
 
+async function anythingWaits(db: Db): Promise<boolean> {
+  return (await channelWorkWaits(db)) || syncsWait(db);
+}
+
+async function syncNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
+  const row = await claimSync(db, LEASE_SECONDS);
+  if (row === undefined) return false;
+  const shop = openShop(db, storedId("shop", row.shop_id));
+  const beat = (): Promise<boolean> => keepSync(shop, row, LEASE_SECONDS);
+  await underLease({ beat, signal }, (working) => workSync(services, { shop, row, signal: working }));
+  return true;
+}
+
 /** First what is registered goes, then the grant. */
-async function removeNext(db: Db, services: DatafeedServices, signal: AbortSignal): Promise<boolean> {
+async function removeNext(db: Db, services: ChannelServices, signal: AbortSignal): Promise<boolean> {
   const claimed = await claimRemoval(db);
   if (claimed === undefined) return false;
   const shop = openShop(db, storedId("shop", claimed.shop_id));

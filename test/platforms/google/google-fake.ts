@@ -40,19 +40,27 @@ interface GoogleControls {
   isRegistrationQuick: boolean;
 }
 
+interface GoogleRegistration {
+  readonly id: string;
+  readonly url: string;
+  readonly target: string;
+  readonly countries: readonly string[];
+  readonly fetches: number;
+}
+
 export interface GoogleFake extends FakePlatform {
   readonly settings: PlatformSettings;
   readonly oauth: OauthServer;
   readonly controls: GoogleControls;
   readonly accounts: readonly GoogleAccount[];
-  readonly registrations: () => readonly { readonly id: string; readonly url: string; readonly target: string; readonly fetches: number }[];
+  readonly registrations: () => readonly GoogleRegistration[];
   readonly items: () => readonly GoogleProduct[];
   readonly expireTokens: () => void;
   readonly revokeGrant: () => void;
   readonly deleteRemotely: (id: string) => void;
 }
 
-export function googleEndpoints(url: string): PlatformSettings["endpoints"] {
+function googleEndpoints(url: string): PlatformSettings["endpoints"] {
   return { authorize: `${url}/o/oauth2/v2/auth`, token: url, api: url };
 }
 
@@ -89,8 +97,14 @@ export async function startGoogleFake(options: GoogleFakeOptions): Promise<Googl
     settings: { endpoints: googleEndpoints(fake.url), ...application, applicationToken: null },
     registrations: () =>
       [...state.dataSources.values()].map((source) => {
-        const { feedLabel, contentLanguage } = labelsOf(source);
-        return { id: source.id, url: urlOf(source), target: `${feedLabel}/${contentLanguage}`, fetches: source.fetchedAt.length };
+        const { feedLabel, contentLanguage, countries } = labelsOf(source);
+        return {
+          id: source.id,
+          url: urlOf(source),
+          target: `${feedLabel}/${contentLanguage}`,
+          countries,
+          fetches: source.fetchedAt.length,
+        };
       }),
     items: () => state.products,
     expireTokens: oauth.expireTokens,
@@ -127,7 +141,7 @@ function answer(scene: Scene, request: FakeRequest): FakeAnswer | Promise<FakeAn
   if (!state.isRegistered && !request.operation.endsWith("registerGcp")) return notRegistered();
   if (request.operation === "accounts.list") return listAccounts(scene, request);
   const account = state.accounts.find(({ id }) => id === request.parameters["account"]);
-  if (account === undefined) return googleError(403, "The caller does not have access to the accounts");
+  if (account === undefined || account.isHidden === true) return googleError(403, "The caller does not have access to the accounts");
   return HANDLERS[request.operation]?.(scene, request, account) ?? googleError(404, "Method not found.");
 }
 

@@ -10,6 +10,8 @@ export interface GoogleAccount {
   isClaimed: boolean;
   readonly isTest: boolean;
   readonly criticalIssue: string | null;
+  /** The user may see that it's there, and nothing else. */
+  readonly isHidden?: boolean;
 }
 
 export interface GoogleDataSource {

@@ -1,0 +1,6 @@
+export { channelFailed, channelSynced } from "./sync-events.ts";
+export { claimSync, insertSyncsAfterPublish, keepSync, type SyncRow, syncsWait } from "./sync-queries.ts";
+export { SYNC } from "./sync.ts";
+export { listSyncs } from "./list-syncs.ts";
+export { syncChannel } from "./sync-channel.ts";
+export { type SyncServices, workSync } from "./work-sync.ts";

@@ -1,0 +1,50 @@
+import { dataOf } from "../../kernel/page.ts";
+import { channelStatus, PLATFORM_ERRORS, readConnections } from "../channel-connections/index.ts";
+import { findAssignment, findPack } from "../channel-files/index.ts";
+import { listRegistered } from "../datafeeds/index.ts";
+import { write } from "../operation.ts";
+import { findPending, insertSync } from "./sync-queries.ts";
+import { syncAnswer, SyncShape } from "./sync-shapes.ts";
+import { SyncsPath } from "./syncs-path.ts";
+
+export const syncChannel = write({
+  name: "syncs.start",
+  title: "Sync a feed with a channel",
+  summary: "Tells the channel's platform now that the feed has a new file.",
+  description:
+    "The platform is also told by itself after each publish. One sync of a feed and channel is under way at a time. `GET …/syncs` shows what came of it.",
+  scope: "write_channels",
+  http: { method: "POST", path: "/feeds/{feed_id}/channels/{slug}/sync", status: 202 },
+  path: SyncsPath,
+  output: dataOf(SyncShape),
+  example: { answer: { data: { status: "pending", rows_sent: null, errors_count: null, started_at: null, completed_at: null } } },
+  errors: ["resource_not_found", "sync_in_progress", ...PLATFORM_ERRORS],
+  audit: "channel.sync_started",
+  mcp: { tool: "sync_channel", use: "Use it after a fix went live, if the platform should read it before its next scheduled fetch." },
+  undone: {
+    impossible: "The platform has been told. To take a file back, publish an older run (`publish_run`); the platform is told of that too.",
+  },
+  async target(call, { feed_id: feedId, slug }) {
+    const pack = findPack(call.channels, slug) ?? call.fail("resource_not_found");
+    if ((await findAssignment(call.shop, feedId, slug)) === undefined) return call.fail("resource_not_found");
+    return { pack, of: { feedId, channel: slug } };
+  },
+  async run(call, { target: { pack, of } }) {
+    const status = channelStatus(await readConnections(call.shop), pack.slug);
+    if (status !== "connected" && status !== "error") return call.fail("channel_not_connected");
+    if (pack.platform.mode !== "fetch")
+      return call.fail(
+        "channel_not_supported",
+        `This version doesn't send rows to ${pack.displayName}. Register the file's URL there by hand, as the setup steps say.`,
+      );
+    if ((await listRegistered(call.shop, pack.slug, of.feedId)).length === 0)
+      return call.fail(
+        "channel_not_connected",
+        `${pack.displayName} doesn't fetch this feed yet. Create a datafeed first: POST /channels/${pack.slug}/datafeeds.`,
+      );
+    const pending = await findPending(call.shop, of);
+    if (pending !== undefined) return call.fail("sync_in_progress", `Sync ${pending.id} is under way. Wait until it is over.`);
+    const row = (await insertSync(call.shop, of, "fetch")) ?? call.fail("sync_in_progress");
+    return { data: syncAnswer(row) };
+  },
+});

@@ -1,0 +1,85 @@
+import type { ChannelPack } from "../../channels/channel-port.ts";
+import { type FeedId, storedId } from "../../kernel/ids.ts";
+import { isSupported } from "../../channels/platform-port.ts";
+import { PlatformFault } from "../../channels/platform-request.ts";
+import { type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
+import { callPlatform, type PlatformServices } from "../channel-connections/index.ts";
+import { findPack } from "../channel-files/index.ts";
+import { type DatafeedRow, findWanted, listRegistered, noteFetchAsked } from "../datafeeds/index.ts";
+import { emit } from "../events/index.ts";
+import type { Services } from "../operation.ts";
+import { againAfterS, ATTEMPTS_MAX } from "./sync.ts";
+import { channelFailed, channelSynced } from "./sync-events.ts";
+import { endSync, findLiveRows, insertSync, noteSynced, putOffSync, type SyncRow } from "./sync-queries.ts";
+import { syncAnswer } from "./sync-shapes.ts";
+
+export type SyncServices = PlatformServices & Pick<Services, "channels" | "filesUrl">;
+
+interface Working {
+  readonly services: SyncServices;
+  readonly shop: ShopDb;
+  readonly row: SyncRow;
+  readonly signal: AbortSignal;
+}
+
+/** Tells the platform of the feed's live file. What passes is tried again; anything else fails the sync and says what to do. */
+export async function workSync(services: SyncServices, { shop, row, signal }: Omit<Working, "services">): Promise<void> {
+  const working = { services, shop, row, signal };
+  try {
+    const note = await askToFetch(working);
+    await finish(working, { status: "success", errorsCount: 0, errorDetails: note });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof PlatformFault)) throw error;
+    services.log.warn({ channel: row.channel, sync: row.id, fault: error.code, platform_code: error.platformCode }, "a sync failed");
+    const isPassing = error.code === "unavailable" || error.code === "throttled";
+    if (isPassing && row.attempts < ATTEMPTS_MAX)
+      return putOffSync(shop, row, error.retryAfterMs === null ? againAfterS(row.attempts) : Math.ceil(error.retryAfterMs / 1_000));
+    await finish(working, { status: "failed", errorsCount: 1, errorDetails: error.message });
+  }
+}
+
+/** Asks the platform to read each registration of the feed. Answers what kept it from asking now, if anything. */
+async function askToFetch({ services, shop, row, signal }: Working): Promise<string | null> {
+  const pack = findPack(services.channels, row.channel);
+  if (pack === undefined) throw new PlatformFault("refused", "This version doesn't have the channel. Update Feedwright.");
+  const { fetchNow } = pack.platform;
+  if (!isSupported(fetchNow)) return fetchNow.instead;
+  const notes: string[] = [];
+  for (const datafeed of await listRegistered(shop, pack.slug, storedId("feed", row.feed_id))) {
+    const note = await callPlatform(services, { pack, shop, signal }, async (call) => {
+      const wanted = await findWanted(services, shop, datafeed);
+      if (wanted === undefined || datafeed.remote_id === null) return null;
+      if (wasJustAsked(pack, datafeed, services.clock.now())) return tooSoon(pack);
+      await noteFetchAsked(shop, datafeed.id);
+      await fetchNow(call, { ...wanted, id: datafeed.remote_id });
+      return null;
+    });
+    if (note !== null) notes.push(note);
+  }
+  return notes[0] ?? null;
+}
+
+function wasJustAsked({ platform }: ChannelPack, { fetch_asked_at: asked }: DatafeedRow, now: Date): boolean {
+  return asked !== null && now.getTime() - asked.getTime() < platform.fetchEveryMs;
+}
+
+function tooSoon({ displayName }: ChannelPack): string {
+  return `${displayName} was asked to fetch this feed a short while ago and takes no further request yet. It reads the new file by its schedule.`;
+}
+
+type End = Pick<Parameters<typeof endSync>[2], "status" | "errorsCount" | "errorDetails">;
+
+/** The sync, its event and the sync that follows it come in one transaction. */
+async function finish({ services, shop, row }: Working, end: End): Promise<void> {
+  const of: { readonly feedId: FeedId; readonly channel: string } = { feedId: storedId("feed", row.feed_id), channel: row.channel };
+  await transact(shop.db, async (transaction) => {
+    const inside = { ...shop, db: transaction };
+    const rowsSent = end.status === "success" ? await findLiveRows(inside, of) : null;
+    const ended = await endSync(inside, row, { ...end, rowsSent });
+    if (ended === undefined) return;
+    if (end.status === "success") await noteSynced(inside, row.channel);
+    await emit({ shop: inside, clock: services.clock }, end.status === "success" ? channelSynced : channelFailed, syncAnswer(ended));
+    if (ended.again) await insertSync(inside, of, row.mode);
+  });
+}
