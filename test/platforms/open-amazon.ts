@@ -4,7 +4,7 @@ import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { type AmazonFake, type AmazonFakeOptions, startAmazonFake } from "./amazon/amazon-fake.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { requireVariable } from "./environment.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 
 export type AmazonUnderTest = PlatformUnderTest & { readonly fake: AmazonFake };
@@ -33,7 +33,7 @@ export async function openAmazon(options: Partial<AmazonFakeOptions> = {}): Prom
  * `AMAZON_SELLER_ID` and `AMAZON_REGION` (`na`, `eu` or `fe`): the seller account's. `AMAZON_MARKETPLACE_ID`, else the first one.
  */
 export async function openRealAmazon(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.amazon,
 ): Promise<PlatformUnderTest> {
   const [clientId, clientSecret] = [requireVariable(env, "AMAZON_CLIENT_ID"), requireVariable(env, "AMAZON_CLIENT_SECRET")];

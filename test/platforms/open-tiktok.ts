@@ -3,7 +3,7 @@ import type { DatafeedWanted } from "../../src/channels/platform-port.ts";
 import { tiktok } from "../../src/channels/tiktok/pack.ts";
 import { type PlatformUnderTest, verb } from "./conformance.suite.ts";
 import { openSession, type PlatformSession } from "./platform-call.ts";
-import { requireVariable } from "./environment.ts";
+import { type Environment, requireVariable } from "./environment.ts";
 import { fileElsewhere, serveFile } from "./served-file.ts";
 import { startTiktokFake, type TiktokFake, type TiktokFakeOptions } from "./tiktok/tiktok-fake.ts";
 
@@ -32,7 +32,7 @@ export async function openTiktok(options: Partial<TiktokFakeOptions> & { readonl
  * `TIKTOK_CATALOG_ID`: a catalog for tests, else the first one.
  */
 export async function openRealTiktok(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   endpoints: Readonly<Record<string, string>> = PLATFORM_ENDPOINTS.tiktok,
 ): Promise<PlatformUnderTest> {
   const url = requireVariable(env, "TIKTOK_FEED_URL");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Processing } from "../../src/channels/platform-port.ts";
 import { tiktok } from "../../src/channels/tiktok/pack.ts";
+import { registerInChaos } from "./chaos.suite.ts";
 import { conformanceCases, expectNoViolation, verb } from "./conformance.suite.ts";
 import { faultOf } from "./fault-of.ts";
 import { unknownFindings } from "./finding-codes.ts";
@@ -343,6 +344,17 @@ describe("a reading", () => {
     time += 1_000;
     expect(await list()).toEqual([]);
   });
+});
+
+test.each([1, 2, 3, 4])("a platform that fails all the time ends with one feed and each item once (seed %i)", async (seed) => {
+  await using under = await openTiktok({ seed });
+  under.file.text = csvOf(row("a"), row("b"), row("c"));
+  await registerInChaos(under, { fake: under.fake, seed });
+  const [feed, another] = under.fake.registrations();
+  expect([feed?.schedule["source"], another]).toEqual([{ uri: under.wanted.url }, undefined]);
+  await settled(() => verb(under, platform.latestProcessing)(feed?.feed_id ?? ""));
+  expect(under.fake.items().map((item) => item["sku_id"])).toEqual(["a", "b", "c"]);
+  expectNoViolation(under);
 });
 
 test("items have the state of their review, page by page", async () => {
