@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { CHANNEL_PACKS } from "../channels/packs.ts";
 import { CONFIG_VARIABLES } from "../config-variables.ts";
 import { EVENT_DEFINITIONS } from "../features/event-definitions.ts";
+import { CHANNEL_CONNECTION } from "../features/channel-connections/index.ts";
+import { SYNC } from "../features/syncs/index.ts";
 import { EXTRACT } from "../features/extracts/index.ts";
 import { OPERATIONS } from "../features/operations.ts";
 import { CONNECTION } from "../features/organizations/index.ts";
@@ -102,6 +104,8 @@ function operationsPage(): string {
 function lifecyclesPage(): string {
   return page("Lifecycles", [
     ...lifecycle("Extract", EXTRACT),
+    ...lifecycle("Connection of a channel", CHANNEL_CONNECTION),
+    ...lifecycle("Sync", SYNC),
     ...lifecycle("Run", RUN),
     ...lifecycle("Publication of a run", PUBLICATION),
     ...lifecycle("Scope of a feed", SCOPE),

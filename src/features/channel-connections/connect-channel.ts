@@ -10,7 +10,7 @@ import { ChannelPath, ChannelStatus } from "./channel-shapes.ts";
 import { PLATFORM_ERRORS, refuseFault } from "./refuse-fault.ts";
 import { isReturnUrl, RETURN_URL_TAKES } from "./return-url.ts";
 import { sealGrant } from "./sealed-grant.ts";
-import { storeSignIn } from "./connection-queries.ts";
+import { findCountry, storeSignIn } from "./connection-queries.ts";
 import { callbackUrl, hashOf, newSignInSecrets, onlyAccount, requireScopes, unsignedCall, verifierContext } from "./sign-in.ts";
 import { insertSignIn } from "./sign-in-queries.ts";
 
@@ -129,6 +129,11 @@ async function beginSignIn(call: ShopChange, pack: ChannelPack, returnUrl: strin
     verifierSealed: secrets.seal(verifierContext(shop.shopId, pack.slug), verifier),
     returnUrl,
   });
-  const url = authorize(settings, { state, redirectUri: callbackUrl(call, pack.slug), codeChallenge: challenge });
+  const url = authorize(settings, {
+    state,
+    redirectUri: callbackUrl(call, pack.slug),
+    codeChallenge: challenge,
+    country: await findCountry(shop),
+  });
   return { authorize_url: url, expires_at: expiresAt.toISOString(), status: "pending" as const };
 }

@@ -97,6 +97,11 @@ export async function clearFault(shop: ShopDb, channel: string): Promise<void> {
     .execute();
 }
 
+/** ISO 3166-1 alpha-2: some platforms sign in by region. */
+export async function findCountry({ db, shopId }: ShopDb): Promise<string> {
+  return (await db.selectFrom("shops").select("country").where("id", "=", shopId).executeTakeFirstOrThrow()).country;
+}
+
 /** Lets a worker delete what is registered and revoke the grant. */
 export async function markRemoving(shop: ShopDb, channel: string): Promise<void> {
   await change(shop, channel)

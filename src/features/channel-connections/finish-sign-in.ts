@@ -6,7 +6,7 @@ import { recordAudit } from "../audit/index.ts";
 import { type Db, type ShopDb, transact } from "../../platform/postgres/postgres-port.ts";
 import type { ShopId } from "../../kernel/ids.ts";
 import type { Services } from "../operation.ts";
-import { storeSignIn } from "./connection-queries.ts";
+import { findCountry, storeSignIn } from "./connection-queries.ts";
 import { sealGrant } from "./sealed-grant.ts";
 import { callbackUrl, hashOf, onlyAccount, requireScopes, unsignedCall, verifierContext } from "./sign-in.ts";
 import { takeSignIn } from "./sign-in-queries.ts";
@@ -75,7 +75,12 @@ async function connect(services: SignInServices, { pack, shop, query, verifier, 
   if (query[codeParameter] === undefined) throw declined(pack, query);
   const signal = AbortSignal.timeout(EXCHANGE_MS);
   const call = unsignedCall(services, { pack, db: shop.db, signal });
-  const grant = await exchange(call, { query, redirectUri: callbackUrl(services, pack.slug), codeVerifier: verifier });
+  const grant = await exchange(call, {
+    query,
+    redirectUri: callbackUrl(services, pack.slug),
+    codeVerifier: verifier,
+    country: await findCountry(shop),
+  });
   requireScopes(pack, grant);
   const account = await onlyAccount(services, { pack, shop, signal }, grant);
   const sealed = sealGrant(services.secrets, shop.shopId, pack.slug, grant);

@@ -67,6 +67,6 @@ async function refresh(services: PlatformServices, { pack, shop, signal }: Renew
   }
 }
 
-export function reauthRequired({ displayName }: ChannelPack): PlatformFault {
+function reauthRequired({ displayName }: ChannelPack): PlatformFault {
   return new PlatformFault("reauth_required", `${displayName} no longer accepts the connection. Connect ${displayName} again.`);
 }

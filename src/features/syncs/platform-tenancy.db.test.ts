@@ -96,6 +96,7 @@ const QUERIES: Readonly<Record<string, (shop: ShopDb) => Promise<unknown>>> = {
 
 /** Each says why it is no way to another's rows. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  findCountry: "the handle's own shop",
   storeSignIn: "the handle's own shop",
   insertSignIn: "adds a sign-in of the handle's shop",
   takeSignIn: "whoever has the state, which is a secret",
