@@ -22,7 +22,7 @@ export function ruleArgument(): object {
         description:
           'When it applies: `[D]price > 20 and [G]title contains "sale"`. [D] is a source column, [G] a feed column as the rules above left it. Or {all|any|none: [{side, column, operator, value}]}.',
       },
-      target: { type: "string", description: "The feed column that is written." },
+      target: { type: "string", description: "Feed column to write." },
       value: { type: ["string", "number"], description: "A text, a number, or after `=` an expression: `=upper([D]vendor)`." },
       active: { type: "boolean" },
       note: { type: ["string", "null"], description: "Why the rule is there." },
