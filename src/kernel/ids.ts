@@ -60,7 +60,7 @@ export const NumberId = z
   .string()
   .regex(/^[1-9][0-9]{0,14}$/, "must be a number, as in 12")
   .transform(Number)
-  .meta({ description: "Its number.", examples: ["12"] });
+  .meta({ description: "Number of the object.", examples: ["12"] });
 
 /** In a path or query, an id with its prefix or without: `feed_12` or `12`. What is no id is not found, so the pattern is for readers. */
 export function idText<P extends IdPrefix>(prefix: P, what: string) {

@@ -18,8 +18,8 @@ const integerText = (min: number, max: number, fallback: number, description: st
 
 /** Query parameters of every paginated list. */
 export const PageQuery = z.strictObject({
-  page: integerText(1, PAGE_MAX, 1, "Page, from 1."),
-  per_page: integerText(1, PER_PAGE_MAX, PER_PAGE_DEFAULT, "Items a page."),
+  page: integerText(1, PAGE_MAX, 1, "Page number, from 1."),
+  per_page: integerText(1, PER_PAGE_MAX, PER_PAGE_DEFAULT, "Items per page."),
 });
 
 export interface PageRequest {
@@ -29,11 +29,11 @@ export interface PageRequest {
 
 export const PageMeta = z
   .strictObject({
-    page: z.int().min(1).meta({ description: "The page answered, from 1." }),
-    per_page: z.int().min(1).max(PER_PAGE_MAX).meta({ description: "Items a page." }),
-    total: z.int().min(0).meta({ description: "Items in all." }),
-    total_pages: z.int().min(0).meta({ description: "Pages in all." }),
-    has_more: z.boolean().meta({ description: "Whether a page follows." }),
+    page: z.int().min(1).meta({ description: "Number of this page, from 1." }),
+    per_page: z.int().min(1).max(PER_PAGE_MAX).meta({ description: "Items per page." }),
+    total: z.int().min(0).meta({ description: "Total number of items." }),
+    total_pages: z.int().min(0).meta({ description: "Total number of pages." }),
+    has_more: z.boolean().meta({ description: "Whether there is another page." }),
   })
   .meta({ id: "PageMeta" });
 

@@ -28,7 +28,7 @@ export interface Download extends DownloadGrant {
 export const DownloadUrlShape = z
   .strictObject({
     object: z.literal("download_url"),
-    url: z.string().meta({ description: "Needs no key and works for five minutes." }),
+    url: z.string().meta({ description: "URL that works for five minutes without a key." }),
     filename: z.string(),
     content_type: z.string(),
     size_bytes: z.int(),

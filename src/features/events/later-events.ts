@@ -7,7 +7,7 @@ import { defineEvent } from "./event.ts";
  * whoever subscribes to them today can read them the day they come.
  */
 
-const feedId = idSchema("feed", "The feed it is about.");
+const feedId = idSchema("feed", "Feed the event is about.");
 const channel = z.string().meta({ description: "Slug of the channel.", examples: ["google"] });
 
 const SyncShape = z
