@@ -21,7 +21,7 @@ const PORT_MAX = 65_535;
 /** DuckDB spends memory per thread; no machine this is meant for has more. */
 export const THREADS_MAX = 256;
 
-/** Contract, section 2. */
+/** Requests per minute. An organization works on several shops at once. */
 export const RATE_LIMITS = { merchant: 120, organization: 240, admin: 60, anonymous: 60 } as const;
 /** More than a process answers. */
 const RATE_LIMIT_MAX = 1_000_000;

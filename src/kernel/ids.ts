@@ -3,7 +3,7 @@ import { branded } from "./unsafe.ts";
 
 /**
  * Identifiers. Inside they are positive integers with a brand; on the wire they carry a prefix (`feed_12`).
- * Paths take them with the prefix or without (contract, "Common").
+ * Paths take them with the prefix or without.
  */
 
 export type ShopId = number & { readonly brand: "shop" };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** Spec, section 2 "Pagination meta". */
+/** A screenful. */
 const PER_PAGE_DEFAULT = 25;
-/** Spec, section 8. */
+/** Bounds the work of one request. */
 const PER_PAGE_MAX = 100;
 /** Past it an offset leaves the range the databases take; no shop has that many rows. */
 const PAGE_MAX = 10_000_000;
@@ -48,7 +48,7 @@ export function pageOffset({ page, per_page }: PageRequest): number {
   return (page - 1) * per_page;
 }
 
-/** The three envelopes of spec section 2: one object, a bare list, a page of a list. */
+/** The three envelopes of answers: one object, a bare list, a page of a list. */
 export const dataOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: item });
 export const listOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: z.array(item) });
 export const pageOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: z.array(item), meta: PageMeta });

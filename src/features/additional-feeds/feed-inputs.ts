@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What may be sent. The types here are for the reference: members are read one by one behind these schemas, so that the spec's own
- * codes come before `validation_failed`.
+ * What may be sent. The types here are for the reference: fields are read one by one behind these schemas, so that specific
+ * codes such as `label_required` come before `validation_failed`.
  */
 const text = (description: string, more: object = {}) =>
   z

@@ -4,7 +4,7 @@ import { parseJson } from "../../kernel/unsafe.ts";
 import type { ShopCall } from "../operation.ts";
 import type { Secrets } from "../../platform/secrets/secrets-port.ts";
 
-/** Spec, section 8. */
+/** Long enough to start a download; a link that leaks is soon worthless. */
 export const DOWNLOAD_LIFETIME_S = 300;
 
 /** Signatures of downloads have a key of their own. */

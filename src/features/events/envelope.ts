@@ -2,10 +2,10 @@ import { z } from "zod";
 import { idSchema } from "../../kernel/ids.ts";
 import type { EventDefinition } from "./event.ts";
 
-/** The published version of the interface (spec, section 9). */
+/** The published version of the interface. Receivers get it in every event. */
 export const API_VERSION = "1.0.0";
 
-/** The whole body of a delivery of an event (contract, section 13). */
+/** The whole body of a delivery of an event. */
 export function envelopeOf({ name, data }: EventDefinition) {
   return z.strictObject({
     id: z.string().meta({

@@ -1,4 +1,4 @@
-/** Everything that can be subscribed to (contract, section 13), in the order of its table, with what it tells. */
+/** Every event that can be subscribed to, in the order of the reference, with its meaning. */
 export const EVENTS = {
   "extract.started": "A full extract or a regenerate started.",
   "extract.progress": "An extract reached 25, 50 or 75 percent. Each is sent once, and always before the extract completes.",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEvent } from "../events/index.ts";
 import { ExtractShape, WAITING_EXTRACT_EXAMPLE } from "./extract-shapes.ts";
 
-/** Percent that subscribers are told of, each once an extract (contract, section 13). */
+/** Percentages that subscribers get an event for, each once per extract. */
 export const PROGRESS_STEPS = [25, 50, 75] as const;
 
 const RUNNING = { ...WAITING_EXTRACT_EXAMPLE, status: "running", started_at: "2026-11-02T09:00:01.000Z" } as const;

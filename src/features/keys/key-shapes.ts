@@ -22,7 +22,7 @@ const MEMBERS = {
   raw_key: z.string().optional().meta({ description: "The key itself, returned only in the response that creates it." }),
 };
 
-/** The one shape of keys of every kind (contract, section 3). */
+/** Keys of every kind have the same fields. */
 export const ApiKeyShape = z.strictObject({ object: z.literal("api_key"), ...MEMBERS }).meta({ id: "ApiKey" });
 export const OrgKeyShape = z.strictObject({ object: z.literal("org_key"), ...MEMBERS }).meta({ id: "OrgKey" });
 export const AdminKeyShape = z.strictObject({ object: z.literal("admin_key"), ...MEMBERS }).meta({ id: "AdminKey" });

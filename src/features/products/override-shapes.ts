@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TEXT_LENGTH_MAX } from "../../engine/sql/text-sql.ts";
 import { textFault } from "../../kernel/storable-text.ts";
 
-/** A batch fits on a screen, and its transaction into a moment (spec, section 8). */
+/** A batch fits on a screen, and its transaction takes a moment. */
 const BATCH_MAX = 100;
 /** A hundred products with a description as long as a value may be, and 20 KB beside it each. */
 export const BATCH_BYTES_MAX = 4 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { newFeedToken } from "./feed-token.ts";
 import { findShopView, replaceFeedToken } from "./shop-queries.ts";
 import { shopAnswer, ShopShape } from "./shop-shapes.ts";
 
-/** Contract, section 4: whoever reads the files has this long to learn their new addresses. */
+/** Platforms that read the files have this long to switch to the new URLs. */
 const PREVIOUS_DAYS = 7;
 
 export const rotateFeedToken = write({

@@ -12,7 +12,7 @@ import { readChannelRows } from "./channel-rows.ts";
 import { PLAN_ERRORS } from "./plan-feed.ts";
 import { traceRows } from "./trace-rows.ts";
 
-/** Spec, section 8. */
+/** Each row is followed through every stage and rule, so an answer stays readable. */
 const ROWS_MAX = 5;
 
 const Fields = z.record(z.string(), z.string());

@@ -6,7 +6,7 @@ import { newSecret, sealSecret } from "./webhook.ts";
 import { lockWebhook, storeSecret } from "./webhook-queries.ts";
 import { webhookAnswer, webhookAnswerFor, WebhookPath, WebhookWithSecretShape } from "./webhook-shapes.ts";
 
-/** Contract, section 13. */
+/** Receivers have a day to take the new secret. */
 const PREVIOUS_FOR_MS = 24 * 3_600_000;
 
 export const rotateWebhookSecret = write({
