@@ -2,9 +2,9 @@ import { BANNED_WORDS } from "./banned-words.ts";
 import type { SourceFile } from "./import-graph.ts";
 import { readableText } from "./readable-text.ts";
 
-/** What users read: the guides and references, the API's description, and the sentences in the source: errors, commands' help, operations. */
+/** What users read: the guides and references, the API's description, and the sentences in the source: errors, commands' help, operations. The sample shop's products are data. */
 export const WRITTEN_FOR_USERS =
-  /^(?:README|CHANGELOG|CONTRIBUTING|ARCHITECTURE)\.md$|^docs\/(?:guide|reference)\/.*\.(?:md|json)$|^src\/(?!.*\.(?:test|suite)\.ts$).*\.ts$/;
+  /^(?:README|CHANGELOG|CONTRIBUTING|ARCHITECTURE)\.md$|^docs\/(?:guide|reference)\/.*\.(?:md|json)$|^src\/(?!storefronts\/sample\/words\/|.*\.(?:test|suite)\.ts$).*\.ts$/;
 
 const SENTENCE = /(?<=[.!?]["')]?)\s+/;
 

@@ -53,6 +53,9 @@ export const BANNED_WORDS: readonly BannedWord[] = [
     pattern: /\bby and by\b|\bthe like\b|\bas good as\b|\bof its own accord\b|\bon end\b/i,
     instead: "gradually, such as, almost, on its own",
   },
-  { pattern: /\bas it was(?=[.,;:]| before| any|$)|\bwhat it was\b|\bthe one that was\b/i, instead: "name the value: its previous value, unchanged" },
+  {
+    pattern: /\bas it was(?=[.,;:]| before| any|$)|\bwhat it was\b|\bthe one that was\b/i,
+    instead: "name the value: its previous value, unchanged",
+  },
   { pattern: /\bso many\b/i, instead: "that many" },
 ];

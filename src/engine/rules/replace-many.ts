@@ -2,7 +2,7 @@ import { z } from "zod";
 import { belonging, MapMembers, shownMap } from "./value-map.ts";
 import { ruleType } from "./rule-type.ts";
 
-const SHOWN = { whole: "values of", word: "words in", text: "strings in" } as const;
+const SHOWN = { whole: "values of", word: "words in", text: "text in" } as const;
 
 /**
  * Replaces the whole value of a column by the one that belongs to it, by pairs or by a lookup table, ignoring case. A value

@@ -7,7 +7,7 @@ import { OPERATORS_ONLY } from "./operators-only.ts";
 
 export const listAdminAudit = adminRead({
   name: "admin.list_audit",
-  title: "List the installation's audit log",
+  title: "List all audit log entries",
   summary: "Lists every change in the installation, newest first.",
   description: "Covers every shop, every organization and the installation itself. `shop_id` limits it to one shop.",
   scope: "read_admin",

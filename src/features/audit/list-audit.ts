@@ -6,7 +6,7 @@ import { auditAnswer, AuditEntryShape, AuditQuery } from "./audit-shapes.ts";
 
 export const listAudit = read({
   name: "audit.list",
-  title: "List the audit log",
+  title: "List audit log entries",
   summary: "Lists every change in the shop, newest first: who made it, what was requested and what came of it.",
   description:
     "An entry is stored in the same transaction as its change, so there is never one without the other. Keys, tokens and signed URLs are never stored. An organization's keys don't see other organizations in the log.",

@@ -10,7 +10,7 @@ import { findShopAdmin, type ShopAdmin } from "./shop-admin.ts";
 
 export const listFindingRows = read({
   name: "findings.rows",
-  title: "List the rows of a finding",
+  title: "List a finding's rows",
   summary: "Lists every row that findings with a code affect.",
   description: "Muted rows are listed too. Findings with the same code can be about different fields; use `field` to ask for one.",
   scope: "read_feeds",

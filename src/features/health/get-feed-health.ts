@@ -10,7 +10,7 @@ import { FeedHealthShape } from "./health-shapes.ts";
 
 export const getFeedHealth = read({
   name: "feeds.health",
-  title: "Get the health of feeds",
+  title: "Get feed health",
   summary: "Shows the state of each feed: its runs, what it leaves out and why, what channels and lint find, and what to do first.",
   description:
     "Covers all active feeds, or only the one you name. It reads only what runs and background work have stored, so it's fast even for large feeds. `rows` and `lint` can lag a moment behind a change.",

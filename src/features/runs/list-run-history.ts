@@ -38,7 +38,7 @@ type RunHistoryShape = z.input<typeof RunHistoryShape>;
 
 export const listRunHistory = read({
   name: "runs.history",
-  title: "List the history of runs",
+  title: "List run history",
   summary: "Lists recent runs of one feed or of all feeds: what started each run, what it changed, and how it ended.",
   description:
     "Runs are listed newest first. Each run shows who started it, how its file differs from the previous live one, why it was held or failed, and which version of the feed's definition it read.",

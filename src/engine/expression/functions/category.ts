@@ -11,7 +11,7 @@ const category = (name: string): Parameter => ({ name, type: "text" });
 const beside = (entry: Pick<FunctionEntry, "parameters" | "returns" | "summary" | "blank" | "examples">): FunctionEntry => ({
   ...entry,
   compile: () => {
-    throw new RangeError("a category is looked up beside the row");
+    throw new RangeError("a category is looked up outside the row");
   },
 });
 
