@@ -47,7 +47,7 @@ function functionLines({ name, signature, parameters, returns, summary, blank, e
     "",
     summary,
     "",
-    `${taken}Yields ${returns}. Blank: ${blank}`,
+    `${taken}Returns ${returns}. Blank values: ${blank}`,
     "",
     ...examples.map(({ expression, result }) => `- ${code(expression)} → ${result === "" ? "blank" : code(result)}`),
     ...(examples.length === 0 ? [] : [""]),

@@ -25,7 +25,10 @@ export const calculate = ruleType({
     rounding: z
       .enum(["half_up", "up", "down"])
       .default("half_up")
-      .meta({ description: "half_up rounds halves away from zero, up to the next larger number, down to the next smaller number." }),
+      .meta({
+        description:
+          "half_up: rounds halves away from zero. up: rounds to the next larger number. down: rounds to the next smaller number.",
+      }),
     ending: Ending,
   }),
   example: { type: "calculate", target: "sale_price", value: "=[D]price * 0.9", rounding: "up", ending: "0.95" },

@@ -73,7 +73,7 @@ export const listFindings = listing({
 export const listErrorFindings = listing({
   name: "findings.list_errors",
   title: "List errors",
-  summary: "Lists findings that make the channel reject rows or hide them.",
+  summary: "Lists findings for which the channel rejects the rows or doesn't show them.",
   path: "/errors",
   tool: "feed_errors",
   use: "Like `feed_findings`, but only errors.",
@@ -83,7 +83,7 @@ export const listErrorFindings = listing({
 export const listWarningFindings = listing({
   name: "findings.list_warnings",
   title: "List warnings",
-  summary: "Lists findings that make the channel show rows with limits.",
+  summary: "Lists findings for which the channel still shows the rows, but with restrictions.",
   path: "/warnings",
   tool: "feed_warnings",
   use: "Like `feed_findings`, but only warnings.",

@@ -11,7 +11,7 @@ export const createApiKey = write({
   title: "Create an API key",
   summary: "Creates an API key for the shop.",
   description:
-    "`raw_key` is returned only in this response. Send an `Idempotency-Key`, so that you can repeat the request if the response gets lost. Without `scopes`, the key gets `read`. A key can't get more scopes than the key that creates it. Keys created by an organization's key are revoked when the organization's connection ends, and count towards its own limit of 100 keys in the shop.",
+    "`raw_key` is returned only in this response. Send an `Idempotency-Key`, so that you can repeat the request if the response gets lost. Without `scopes`, the key gets `read`. A key can't get more scopes than the key that creates it. Keys created by an organization's key are revoked when the organization's connection ends, and count towards the organization's limit of 100 keys in the shop.",
   scope: "write_settings",
   http: { method: "POST", path: "/api_keys", status: 201 },
   body: z.strictObject({ ...KeyRequest.shape, name: KeyName }),

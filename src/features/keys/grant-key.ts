@@ -31,7 +31,7 @@ export const KeyRequest = z
       .optional()
       .meta({
         description:
-          "What the key can do, at most what the key that creates it can do. If left out, the default scopes for its kind that the creating key has.",
+          "What the key can do, at most what the key that creates it can do. If left out, the default scopes for its kind, as far as the creating key has them.",
         examples: [["read"]],
       }),
   })

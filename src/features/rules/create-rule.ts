@@ -16,7 +16,7 @@ export const createRule = write({
   title: "Create a rule",
   summary: "Adds a rule after the feed's other rules.",
   description:
-    "The next run applies it. `rule_invalid` names every fault at once, and in strings the line and column. Preview the rule first to see what it changes.",
+    "The next run applies it. `rule_invalid` reports every fault at once, with line and column for faults within a string. Preview the rule first to see what it changes.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules", status: 201 },
   path: FeedIdPath,

@@ -10,7 +10,7 @@ export const describeRules = read({
   title: "Get the rule language",
   summary: "Describes the rule language: rule types, operators and functions.",
   description:
-    "The words are those used in errors and documents, because they come from the code that reads rules. `topic` asks for a part: a rule type, a function, a family of functions, `operators` or `rule_types` in full, or `names` for every name with one line.",
+    "The names are the same as in errors and documents, because they come from the code that reads rules. `topic` asks for a part: a rule type, a function, a family of functions, `operators` or `rule_types` in full, or `names` for every name with one line.",
   scope: "read_rules",
   http: { method: "GET", path: "/rules/functions", status: 200 },
   query: z.strictObject({

@@ -16,7 +16,7 @@ export const getFeedTests = read({
   path: FeedPath,
   output: dataOf(FeedTestsShape),
   errors: ["resource_not_found"],
-  mcp: { tool: "feed_tests", use: "Use it to read what chosen rows must have, and whether the last run met it." },
+  mcp: { tool: "feed_tests", use: "Use it to read what chosen rows must have, and whether the last run passed." },
   target: async (call, { id }) => (await findFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   run: async (call, { target: feed }) => ({ data: await testsAnswer(call.shop, feed) }),
 });

@@ -38,7 +38,10 @@ const TracedRowShape = z.strictObject({
             examples: ["translations de"],
           }),
         changes: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-        excluded: z.boolean().optional().meta({ description: "Whether the row is excluded after this step. Only there if that changed." }),
+        excluded: z
+          .boolean()
+          .optional()
+          .meta({ description: "Whether the row is excluded after this step. Present only if that changed." }),
         exclude_reason: z.string().nullable().optional(),
       }),
     )

@@ -15,7 +15,7 @@ export const left: FunctionEntry = {
     { name: "count", type: "number" },
   ],
   returns: "text",
-  summary: "The first `count` characters. If `count` is negative, all but that many at the end.",
+  summary: "The first `count` characters. If `count` is negative, the text without that many characters at the end.",
   blank: "Blank text stays blank. A blank count is 0.",
   examples: [
     [`left("Blue shirt", 4)`, "Blue"],
@@ -31,7 +31,7 @@ export const right: FunctionEntry = {
     { name: "count", type: "number" },
   ],
   returns: "text",
-  summary: "The last `count` characters. If `count` is negative, all but that many at the start.",
+  summary: "The last `count` characters. If `count` is negative, the text without that many characters at the start.",
   blank: "Blank text stays blank. A blank count is 0.",
   examples: [
     [`right("Blue shirt", 5)`, "shirt"],
@@ -117,8 +117,8 @@ export const splitItem: FunctionEntry = {
     { name: "index", type: "number" },
   ],
   returns: "text",
-  summary: "The piece of the text with that number, split at a separator, without white space around it. If there is no such piece, blank.",
-  blank: "The pieces of blank text are blank, and there is no piece 0. Without a separator, the text is one piece.",
+  summary: "The piece at an index when the text is split at a separator, without white space around it. If there is no such piece, blank.",
+  blank: "The pieces of blank text are blank, and there is no piece 0. If the separator is blank, the text is one piece.",
   examples: [
     [`split_item("Red / Blue / Green", "/", 2)`, "Blue"],
     [`split_item("Red / Blue / Green", "/", -1)`, "Green"],
@@ -136,7 +136,7 @@ export const firstWord: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary: "The first word: everything before the first white space.",
-  blank: "A blank text has none.",
+  blank: "Blank text has no words.",
   examples: [
     [`first_word(" Blue T-Shirt, large")`, "Blue"],
     [`first_word("")`, ""],
@@ -148,7 +148,7 @@ export const lastWord: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "text",
   summary: "The last word: everything after the last white space.",
-  blank: "A blank text has none.",
+  blank: "Blank text has no words.",
   examples: [
     [`last_word("Blue T-Shirt, large ")`, "large"],
     [`last_word("Blue")`, "Blue"],

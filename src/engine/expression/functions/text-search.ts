@@ -27,7 +27,7 @@ export const wordCount: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }],
   returns: "number",
   summary: "The number of words in the text. Words are separated by white space.",
-  blank: "A blank text has none.",
+  blank: "Blank text has no words.",
   examples: [
     [`word_count("Blue  T-Shirt, large")`, "3"],
     [`word_count("  ")`, "0"],
@@ -40,7 +40,7 @@ const PART = { name: "part", type: "text" } as const;
 export const starts: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "boolean",
-  summary: "Whether the text starts with the other one, ignoring case.",
+  summary: "Whether the text starts with `part`, ignoring case.",
   blank: "False for a blank part.",
   examples: [
     [`starts("Blue shirt", "blue")`, "true"],
@@ -53,7 +53,7 @@ export const starts: FunctionEntry = {
 export const ends: FunctionEntry = {
   parameters: [{ name: "text", type: "text" }, PART],
   returns: "boolean",
-  summary: "Whether the text ends with the other one, ignoring case.",
+  summary: "Whether the text ends with `part`, ignoring case.",
   blank: "False for a blank part.",
   examples: [
     [`ends("Blue SHIRT", "shirt")`, "true"],
