@@ -22,13 +22,9 @@ export const calculate = ruleType({
       description:
         "Number of decimals to round to and to print: 2 prints `179.80`. If left out, the result is rounded to 2 decimals, without trailing zeros. A price always has the decimals of its currency.",
     }),
-    rounding: z
-      .enum(["half_up", "up", "down"])
-      .default("half_up")
-      .meta({
-        description:
-          "half_up: rounds halves away from zero. up: rounds to the next larger number. down: rounds to the next smaller number.",
-      }),
+    rounding: z.enum(["half_up", "up", "down"]).default("half_up").meta({
+      description: "half_up: rounds halves away from zero. up: rounds to the next larger number. down: rounds to the next smaller number.",
+    }),
     ending: Ending,
   }),
   example: { type: "calculate", target: "sale_price", value: "=[D]price * 0.9", rounding: "up", ending: "0.95" },
