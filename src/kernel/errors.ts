@@ -9,7 +9,7 @@ export interface ErrorEntry {
 
 const entry = (status: number, sentence: string, retryable = false): ErrorEntry => ({ status, retryable, sentence });
 
-/** Every error the service answers (contract, section 1; spec, section 7). `docs/reference/errors.md` is made from it. */
+/** Every error the service answers. `docs/reference/errors.md` is generated from it. */
 export const ERRORS = {
   invalid_json: entry(400, "The body is not valid JSON."),
   invalid_request: entry(400, "A query or path parameter is not valid."),

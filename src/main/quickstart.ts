@@ -9,7 +9,7 @@ import { members, parseJson } from "../kernel/unsafe.ts";
 import { openShop } from "../platform/postgres/postgres-port.ts";
 import type { SampleKeys } from "./sample-shop.ts";
 
-/** What a newcomer needs to use the service (contract, section 16). */
+/** What a newcomer needs to use the service. */
 export interface Quickstart extends KeptKeys {
   readonly base_url: string;
   readonly console_url: string;

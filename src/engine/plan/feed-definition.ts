@@ -8,7 +8,7 @@ const UtmValue = z
   .max(200)
   .refine((text) => text.isWellFormed(), "has half of a character in it; type the text again");
 
-/** Feed settings (contract, section 8), with the defaults a new feed has. */
+/** Feed settings, with the defaults of a new feed. */
 export const FeedSettings = z
   .strictObject({
     seo: z.boolean().default(false),

@@ -8,7 +8,7 @@ import { ruleType } from "./rule-type.ts";
  */
 export const append = ruleType({
   type: "append",
-  summary: "Puts a value behind what a column holds.",
+  summary: "Adds a value to the end of a column.",
   members: JoinMembers,
   example: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
   describe: ({ target, value }) => `Put ${shownValue(value)} behind ${target}`,

@@ -23,15 +23,15 @@ const toggle = (description: string): z.ZodDefault<z.ZodBoolean> => z.boolean().
  */
 export const clean = ruleType({
   type: "clean",
-  summary: "Takes HTML, emoji, control characters, punctuation or superfluous white space out of a column.",
+  summary: "Removes HTML, emoji, control characters, punctuation or extra white space from a column.",
   members: z.strictObject({
     target: Target,
     decode_entities: toggle("`&amp;` becomes `&`."),
-    strip_html: toggle("Tags go, blocks become spaces, entities become characters."),
-    strip_emoji: toggle("Emoji and pictographs go."),
-    strip_control: toggle("Control characters go."),
-    strip_punctuation: toggle("Punctuation goes."),
-    collapse_spaces: toggle("Runs of white space become one space, and none is left at the ends."),
+    strip_html: toggle("Tags are removed, blocks become spaces, entities become characters."),
+    strip_emoji: toggle("Emoji and pictographs are removed."),
+    strip_control: toggle("Control characters are removed."),
+    strip_punctuation: toggle("Punctuation is removed."),
+    collapse_spaces: toggle("Each run of white space becomes one space. None is left at the start and end."),
   }),
   example: { type: "clean", target: "title", strip_emoji: true, collapse_spaces: true },
   describe: ({ target, ...switches }) => {

@@ -18,25 +18,22 @@ const members = z.strictObject({
   pattern: ruleText(PATTERN_LENGTH_MAX)
     .min(1)
     .optional()
-    .meta({ description: "A regular expression (RE2); `(?i)` at its beginning ignores case. It sees the first 2,000 characters." }),
+    .meta({ description: "Regular expression (RE2). Start it with `(?i)` to ignore case. Only the first 2,000 characters are searched." }),
   group: z
     .int()
     .min(0)
     .max(9)
     .optional()
-    .meta({ description: "Which group of the pattern: 0 is all it matches. Without it the first group, where the pattern has one." }),
-  words: z
-    .array(ruleText(WORD_LENGTH_MAX).min(1).regex(/\S/, "must not be blank"))
-    .min(1)
-    .max(WORDS_MAX)
-    .optional()
-    .meta({ description: "Words or phrases; the first of the list that the value has as whole words is written, as it stands here." }),
+    .meta({ description: "Group of the pattern to write. 0 is the whole match. If left out, the first group, if the pattern has one." }),
+  words: z.array(ruleText(WORD_LENGTH_MAX).min(1).regex(/\S/, "must not be blank")).min(1).max(WORDS_MAX).optional().meta({
+    description: "Words or phrases to find as whole words. The first one in the list that is found is written, as it's spelled here.",
+  }),
   lookup: z.string().min(1).max(TABLE_NAME_MAX).optional().meta({
     description:
-      "A lookup table of the shop instead: its keys are the words, the longest that is found decides, and what belongs to it is written.",
+      "Lookup table to use instead. Its keys are the words to find. The longest key that is found decides, and the value for it is written.",
   }),
-  column: ruleText(TABLE_NAME_MAX).min(1).optional().meta({ description: "Which column of the table is written; without it the second." }),
-  default: RuleValue.optional().meta({ description: "What is written where nothing is found; without it the column keeps its value." }),
+  column: ruleText(TABLE_NAME_MAX).min(1).optional().meta({ description: "Column of the table to write. The second column if left out." }),
+  default: RuleValue.optional().meta({ description: "Value to write if nothing is found. If left out, the column keeps its value." }),
 });
 type Members = z.output<typeof members>;
 
@@ -46,7 +43,7 @@ type Members = z.output<typeof members>;
  */
 export const extract = ruleType({
   type: "extract",
-  summary: "Finds part of a value by pattern or by a list of words, such as the colour in a title.",
+  summary: "Finds part of a value by a pattern or a list of words, such as the colour in a title.",
   members,
   example: {
     type: "extract",

@@ -8,7 +8,7 @@ import { belonging, MapMembers, shownMap } from "./value-map.ts";
  */
 export const mapValues = ruleType({
   type: "map_values",
-  summary: "Writes a value by a table from the value of another column.",
+  summary: "Writes a value that a table has for another column's value.",
   members: MapMembers.extend({ from: Operand }),
   example: {
     type: "map_values",

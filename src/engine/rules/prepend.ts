@@ -8,7 +8,7 @@ import { ruleType } from "./rule-type.ts";
  */
 export const prepend = ruleType({
   type: "prepend",
-  summary: "Puts a value before what a column holds.",
+  summary: "Adds a value to the start of a column.",
   members: JoinMembers,
   example: { type: "prepend", target: "title", value: "=[D]vendor", separator: " ", unless_present: true },
   describe: ({ target, value }) => `Put ${shownValue(value)} before ${target}`,

@@ -15,13 +15,13 @@ const PLACEHOLDERS_MAX = 50;
  */
 export const template = ruleType({
   type: "template",
-  summary: "Writes a text with columns and expressions in it.",
+  summary: "Writes a string that contains columns and expressions.",
   members: z.strictObject({
     target: Target,
     template: ruleText(TEXT_LENGTH_MAX)
       .min(1)
-      .meta({ description: "A text in which `{{[D]title}}` stands for the value of a column or expression." }),
-    skip_if_blank: z.boolean().default(false).meta({ description: "Whether the column keeps its value where a placeholder is blank." }),
+      .meta({ description: "String to write. `{{[D]title}}` in it is replaced by the value of a column or expression." }),
+    skip_if_blank: z.boolean().default(false).meta({ description: "Whether the column keeps its value if a placeholder is blank." }),
   }),
   example: { type: "template", target: "title", template: "{{[D]title}} – {{upper([G]brand)}}", skip_if_blank: true },
   describe: ({ target, template: written }) => `Set ${target} to the template ${shownText(written)}`,

@@ -19,22 +19,22 @@ export const MapMembers = z.strictObject({
     .min(1)
     .max(PAIRS_MAX)
     .optional()
-    .meta({ description: "Whole values, compared ignoring case, and the text that belongs to each." }),
+    .meta({ description: "Whole values, compared ignoring case, and the string to write for each." }),
   lookup: z
     .string()
     .min(1)
     .max(TABLE_NAME_MAX)
     .optional()
-    .meta({ description: "A lookup table of the shop, instead of pairs; its first column is the key." }),
+    .meta({ description: "Lookup table to use instead of pairs. Its first column is the key." }),
   column: z
     .string()
     .min(1)
     .max(TABLE_NAME_MAX)
     .optional()
-    .meta({ description: "The column of the lookup table that is written; the second one if left out." }),
+    .meta({ description: "Column of the lookup table to write. The second column if left out." }),
   default: RuleValue.optional().meta({
     description:
-      "What is written where nothing belongs to the value: `keep` leaves the column as it is (so does leaving this out), `blank` blanks it, else a text or `=expression`.",
+      "Value to write if no pair matches. `keep`, the default, leaves the column unchanged, `blank` blanks it, and anything else is a string or `=expression` to write.",
   }),
 });
 type MapMembers = z.output<typeof MapMembers>;

@@ -101,7 +101,7 @@ describe("a new feed is refused", () => {
     expect(await refusal(furnished.create(body))).toMatchObject({ code, param, details: [{ param, code: "missing_param" }] });
   });
 
-  test("with the spec's own code where other members are wrong too", async () => {
+  test("with its specific code where other members are wrong too", async () => {
     const wrong = { colour: "red", product_selection_mode: 7 };
     expect(await refusal(furnished.create({ ...wrong, feed_type: "market" }))).toMatchObject({ code: "label_required" });
     expect(await refusal(furnished.create({ ...wrong, ...LANGUAGE }))).toMatchObject({ code: "locale_invalid" });

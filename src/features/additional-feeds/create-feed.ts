@@ -47,9 +47,9 @@ const FEEDS_MAX = 200;
 export const createFeed = write({
   name: "feeds.create",
   title: "Create a feed",
-  summary: "Adds a language or market feed beside the primary one.",
+  summary: "Adds a language or market feed.",
   description:
-    "It begins with the mapping, settings, guard and extra columns of the primary feed, without its cells, tests, channels and selection. With `inherit_rules` it also begins with copies of the primary feed's rules, which can be changed independently; otherwise it has none. A run starts at once where there is a snapshot; `feed_url` is null until one has been published. Type, language, selection mode and file name are fixed. A language feed needs a language that the shop publishes besides its primary one. Where the snapshot lacks the feed's language or market, a full extract starts that reads it; until then all rows are excluded and nothing is published.",
+    "The feed starts with the primary feed's mappings, settings, publish guard and extra columns, but without its cells, tests, channels and selection. With `inherit_rules`, it also gets copies of the primary feed's rules, which you can change independently; otherwise it has no rules. If the shop has a snapshot, a run starts immediately. `feed_url` is null until a run has been published. You can't change the type, language, selection mode and file name later. A language feed needs a language that the shop publishes in addition to its primary one. If the snapshot lacks the feed's language or market, a full extract starts to read it. Until it has been read, all rows are excluded and nothing is published.",
   scope: "write_feeds",
   http: { method: "POST", path: "/feeds", status: 201 },
   body: FeedCreateInput,
@@ -69,7 +69,10 @@ export const createFeed = write({
   },
   errors: ERRORS,
   audit: "feed.created",
-  mcp: { tool: "create_feed", use: "For another language or market. See `get_shop` for what the shop sells in. Then `assign_channel`." },
+  mcp: {
+    tool: "create_feed",
+    use: "Use it for another language or market. `get_shop` shows what the shop sells in. Then `assign_channel`.",
+  },
   undone: ({ answer: { data } }) => ({ operation: "feeds.deactivate", path: { id: data.id }, left: { active: true } }),
   async prepare(call, { body }) {
     const written = writtenCollection(body);

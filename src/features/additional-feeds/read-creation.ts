@@ -19,7 +19,7 @@ export function writtenCollection(written: Written): WrittenCollection | null {
 /** What a body says of a new feed by itself, without the shop. */
 export interface Creation extends Pick<NewFeed, "feedType" | "displayName" | "locale" | "mode"> {
   readonly inheritRules: boolean;
-  /** What no code of the spec's own stands for. */
+  /** Faults without a more specific code than `validation_failed`. */
   readonly faults: readonly ErrorDetail[];
 }
 

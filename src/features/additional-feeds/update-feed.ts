@@ -30,9 +30,9 @@ const FIXED = "is fixed when the feed is created; create another feed for anothe
 export const updateFeed = write({
   name: "feeds.update",
   title: "Update a feed",
-  summary: "Changes what a language or market feed is called and where it sells.",
+  summary: "Changes the name or the market of a language or market feed.",
   description:
-    "At least one member. Another market or country is followed by the next run; another country changes the ids of `id_format: global`, and the guard holds that run. A version of the feed that is restored does not bring them back.",
+    "Send at least one field. The next run uses the new market or country. A new country changes the ids of `id_format: global`, so the publish guard holds that run. Restoring a version of the feed doesn't bring the old values back.",
   scope: "write_feeds",
   http: { method: "PATCH", path: "/feeds/{id}", status: 200 },
   path: FeedPath,
@@ -42,7 +42,7 @@ export const updateFeed = write({
   example: { answer: { data: { ...MARKET_FEED_EXAMPLE, display_name: "Canada and the north" } } },
   errors: ERRORS,
   audit: "feed.updated",
-  mcp: { tool: "update_feed", use: "To rename a feed or move it to another market. Settings are in `update_settings`." },
+  mcp: { tool: "update_feed", use: "Use it to rename a feed or move it to another market. Settings are in `update_settings`." },
   undone({ path, before, answer: { data } }) {
     const [was, left] = [members(before), members(data)];
     const touched = UPDATE_MEMBERS.filter((name) => was[name] !== left[name]);

@@ -1,7 +1,7 @@
 import { pointed } from "../../engine/rules/schema-faults.ts";
 import type { ErrorDetail } from "../../kernel/errors.ts";
 
-/** Members of a body before they are read: the spec's own codes come before `validation_failed`, so its schema lets all through. */
+/** Fields of a body before they are read. The schema lets all of them through, so that specific codes come before `validation_failed`. */
 export type Written = Readonly<Record<string, unknown>>;
 
 /** A feed's label is a line in a list. */

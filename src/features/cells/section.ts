@@ -14,7 +14,7 @@ const CELLS_LISTED_MAX = 100;
 
 const CellsShape = z
   .record(z.string(), z.record(z.string(), z.string()))
-  .meta({ description: "By row id and source column: what this feed reads instead of the platform's value." });
+  .meta({ description: "The values this feed reads instead of the platform's, by row id and source column." });
 
 const CELLS_BOUND: Bound<readonly Cell[]> = {
   name: "cells",

@@ -22,7 +22,7 @@ export const assignChannel = write({
   title: "Assign a channel to a feed",
   summary: "Assigns a channel to a feed, or replaces its settings, and runs the feed.",
   description:
-    "The channel need not be connected: its file is made, checked and served, and `setup_steps` says how to register it. Settings that aren't named take their defaults. Where nothing changes, nothing is run.",
+    "The channel doesn't have to be connected: its file is created, checked and served, and `setup_steps` explains how to register it. Settings you don't name get their defaults. If nothing changes, no run starts.",
   scope: "write_feeds",
   http: { method: "PUT", path: "/feeds/{feed_id}/channels/{slug}", status: 200 },
   path: FeedChannelPath,
@@ -30,7 +30,7 @@ export const assignChannel = write({
     settings: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "All of the channel's settings. The channel's reference page lists them.", examples: [{ format: "rss" }] }),
+      .meta({ description: "All settings of the channel. The channel's reference page lists them.", examples: [{ format: "rss" }] }),
   }),
   memberCodes: { settings: "invalid_param" },
   output: dataOf(FeedChannelShape),
@@ -39,7 +39,7 @@ export const assignChannel = write({
   audit: "feed_channel.assigned",
   mcp: {
     tool: "assign_channel",
-    use: "To make a channel's file and findings for a feed. See `channel` for settings. After the run, look at `feed_findings`.",
+    use: "Use it to create a channel's file and findings for a feed. See `channel` for settings. After the run, look at `feed_findings`.",
   },
   undone: ({ path: { feed_id: feed, slug }, before, answer: { data } }) => {
     const path = { feed_id: String(feed), slug };

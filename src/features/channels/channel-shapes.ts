@@ -9,20 +9,20 @@ export const ChannelPath = z.strictObject({ slug: Slug });
 
 export const ChannelStatus = z
   .enum(["not_connected", "pending", "connected", "error"])
-  .meta({ description: "Of the connection to the shop's account. A channel that isn't connected reads the file by its address." });
+  .meta({ description: "State of the connection to the shop's account. A channel that isn't connected fetches the file from its URL." });
 
 export const ChannelShape = z
   .strictObject({
     slug: Slug,
     object: z.literal("channel"),
-    type: z.string().meta({ description: "What the platform calls itself.", examples: ["google_merchant_center"] }),
+    type: z.string().meta({ description: "The platform's own name.", examples: ["google_merchant_center"] }),
     display_name: z.string().meta({ examples: ["Google"] }),
     available: z.boolean().meta({ description: "Whether feeds can be assigned to it." }),
     status: ChannelStatus,
     sync_mode: z
       .enum(["api", "feed_url"])
       .nullable()
-      .meta({ description: "How the platform gets the file; null while it isn't connected.", examples: [null] }),
+      .meta({ description: "How the platform gets the file. Null if it isn't connected.", examples: [null] }),
     account: z
       .strictObject({ id: z.string(), name: z.string() })
       .nullable()
@@ -62,11 +62,14 @@ export function channelAnswer({ slug: called, type, displayName }: ChannelPack):
 export const ChannelAttributeShape = z
   .strictObject({
     object: z.literal("channel_attribute"),
-    name: z.string().meta({ description: "As the channel's file spells it.", examples: ["image_link"] }),
+    name: z.string().meta({ description: "Name of the attribute in the channel's file.", examples: ["image_link"] }),
     from: z
       .string()
       .nullable()
-      .meta({ description: "Feed column it takes its value from; null: only from one of its own name.", examples: ["image_link"] }),
+      .meta({
+        description: "Feed column the value comes from. Null if it comes only from a column with the attribute's own name.",
+        examples: ["image_link"],
+      }),
     requirement: z.enum(["required", "conditional", "optional"]),
     condition: z
       .string()
@@ -76,7 +79,7 @@ export const ChannelAttributeShape = z
     max_length: z
       .int()
       .nullable()
-      .meta({ description: "In characters; of each item where there are several.", examples: [2000] }),
+      .meta({ description: "Maximum length in characters, of each item if there are several.", examples: [2000] }),
     max_items: z
       .int()
       .nullable()
@@ -84,10 +87,10 @@ export const ChannelAttributeShape = z
     allowed_values: z
       .array(z.string())
       .nullable()
-      .meta({ description: "In the channel's spelling.", examples: [null] }),
+      .meta({ description: "Allowed values, in the channel's spelling.", examples: [null] }),
     notes: z.string().meta({ examples: ["HTTPS; not the same as an additional image."] }),
     source: z.strictObject({ document: z.string(), date: z.iso.date() }).meta({
-      description: "Where the channel says so, and when it was read there.",
+      description: "Where the channel documents this, and when the document was read.",
       examples: [{ document: "Google Merchant Center Help, product data specification (7052112)", date: "2026-09-21" }],
     }),
   })

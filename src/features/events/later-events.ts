@@ -3,11 +3,11 @@ import { idSchema } from "../../kernel/ids.ts";
 import { defineEvent } from "./event.ts";
 
 /**
- * Events of channels that nothing causes yet. Their shapes are promised now (contract, sections 10 and 13), so that
- * whoever subscribes to them today can read them the day they come.
+ * Events of channels that nothing causes yet. Their shapes are promised now, so that
+ * someone who subscribes to them today can read them the day they come.
  */
 
-const feedId = idSchema("feed", "The feed it is about.");
+const feedId = idSchema("feed", "Feed the event is about.");
 const channel = z.string().meta({ description: "Slug of the channel.", examples: ["google"] });
 
 const SyncShape = z

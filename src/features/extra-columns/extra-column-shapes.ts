@@ -16,7 +16,7 @@ const Names = z
   })
   .meta({
     description:
-      "Columns beside the standard ones, in the order of the file. A standard column may be named too and is not repeated in the file.",
+      "Columns in addition to the standard ones, in the order of the file. You can name a standard column too; it isn't repeated in the file.",
     examples: [["promotion_id"]],
   });
 

@@ -10,8 +10,8 @@ import { extractAnswer, ExtractPath, ExtractShape, WAITING_EXTRACT_EXAMPLE } fro
 export const cancelExtract = write({
   name: "extracts.cancel",
   title: "Cancel an extract",
-  summary: "Cancels an extract that is pending or running.",
-  description: "The last good snapshot and the published files stay as they are. Cancelling a cancelled extract changes nothing.",
+  summary: "Cancels a pending or running extract.",
+  description: "The last good snapshot and the published files stay in place. Cancelling a cancelled extract changes nothing.",
   scope: "write_exports",
   http: { method: "POST", path: "/extracts/{id}/cancel", status: 200 },
   path: ExtractPath,
@@ -21,7 +21,7 @@ export const cancelExtract = write({
   audit: "extract.cancelled",
   mcp: {
     tool: "cancel_extract",
-    use: "Only to stop an extract that is stuck or was started by mistake. Take the id from `latest_extract`.",
+    use: "Use it only to stop an extract that is stuck or was started by mistake. Take the id from `latest_extract`.",
   },
   undone: { impossible: "An extract that was cancelled doesn't go on. Start another one (`start_extract`)." },
   async target(call, { id }) {

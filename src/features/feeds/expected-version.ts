@@ -18,7 +18,7 @@ export const ChangeQuery = z.strictObject({
     .optional()
     .meta({
       description:
-        "`version` of the feed as you have seen it. When somebody has changed the feed since, nothing is changed and the answer is 409 `version_conflict`.",
+        "`version` of the feed when you last read it. If someone has changed the feed since, nothing is changed, and the answer is 409 `version_conflict`.",
       examples: [7],
     }),
 });

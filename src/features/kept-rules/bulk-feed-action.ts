@@ -32,7 +32,7 @@ export const bulkFeedAction = write({
   title: "Run a bulk action",
   summary: "Adds, excludes or labels many products in several feeds at once, or takes that back.",
   description:
-    "Each feed has one rule for an action, and for `label` one for each slot. The rule bears a `tag`, so it is found again when somebody has moved it or changed its note; a repeat changes it and makes no second one. What was asked last holds: a product that is excluded leaves the rule that adds, and the other way round. In a feed in manual mode `add` selects the products. All feeds change together or none does, each with one version.",
+    "Each feed has one rule per action, and for `label` one rule per slot. The rule has a `tag`, so it's found even after someone moves it or changes its note. If you repeat the action, the rule is changed, and no second rule is created. The latest action wins: a product that you exclude is removed from the rule that adds it, and the other way round. In a feed in manual mode, `add` selects the products. Either all feeds change, each with one version, or none does.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/bulk_action", status: 200 },
   body: BulkBody,
@@ -42,7 +42,7 @@ export const bulkFeedAction = write({
   audit: "feeds.changed_in_bulk",
   mcp: {
     tool: "bulk_feed_action",
-    use: "To add, exclude or label many products at once, in one feed or all. Each action has one rule a feed, which `remove` shortens again. Then call `run_feed`.",
+    use: "Use it to add, exclude or label many products at once, in one feed or all. Each action has one rule per feed; `remove` takes products out of it. Then call `run_feed`.",
   },
   undone: "kept",
   async prepare(call, { body }): Promise<BulkPreparation | undefined> {

@@ -29,7 +29,7 @@ const ACTIVE_KEYS_MAX = 100;
 /** Of the same, revoked ones that stay in the list: it is one answer. */
 const REVOKED_KEYS_KEPT = 400;
 
-/** The most a key of each kind can hold (contract, section 2). */
+/** The most a key of each kind can hold. */
 const WIDEST_GRANTS: Readonly<Record<KeyKind, readonly string[]>> = {
   merchant: ["full_access"],
   organization: ["write_org", "full_access"],

@@ -24,8 +24,8 @@ const Key = nameText(KEY_CHARACTERS_MAX);
 
 /** As the list answers them, so that an answer can be sent back. */
 const ANSWERED = {
-  column: z.string().optional().meta({ description: "The one its key gives it; another is refused." }),
-  coverage: z.unknown().optional().meta({ description: "Not read." }),
+  column: z.string().optional().meta({ description: "Column name, which follows from the key. Any other name is refused." }),
+  coverage: z.unknown().optional().meta({ description: "Ignored." }),
 };
 
 const WrittenMetafield = z

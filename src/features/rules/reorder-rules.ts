@@ -19,9 +19,9 @@ const ID_LENGTH_MAX = 30;
 export const reorderRules = write({
   name: "rules.reorder",
   title: "Reorder rules",
-  summary: "Puts a feed's rules into another order.",
+  summary: "Changes the order of a feed's rules.",
   description:
-    "`rule_ids` names every rule once. With `rule_type` it names every rule of that type, and they are permuted among the positions they hold.",
+    "`rule_ids` names every rule once. With `rule_type`, it names every rule of that type, and these rules swap places only among themselves.",
   scope: "write_rules",
   http: { method: "POST", path: "/feeds/{feed_id}/rules/reorder", status: 200 },
   path: FeedIdPath,
@@ -32,7 +32,7 @@ export const reorderRules = write({
       .min(1, "must name at least one rule")
       .max(RULES_MAX)
       .meta({ description: "Ids of the rules in their new order.", examples: [["rule_13", "rule_12"]] }),
-    rule_type: z.enum(WRITTEN_TYPE_NAMES).optional().meta({ description: "Reorder the rules of this type only." }),
+    rule_type: z.enum(WRITTEN_TYPE_NAMES).optional().meta({ description: "Reorder only the rules of this type." }),
   }),
   output: listOf(RuleShape),
   example: {
@@ -55,7 +55,7 @@ export const reorderRules = write({
   audit: "rules.reordered",
   mcp: {
     tool: "reorder_rules",
-    use: "When a later rule overwrites one that should win. Send every rule id of the feed, in the new order.",
+    use: "Use it when a later rule overwrites one that should win. Send every rule id of the feed, in the new order.",
   },
   undone: "versions",
   target: async (call, { feed_id: id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),

@@ -17,7 +17,7 @@ export const publishRun = write({
   title: "Publish a run",
   summary: "Publishes a run's file: releases a held run, or goes back to an older one.",
   description:
-    "The file is served at once and until a newer run completes. A run whose files retention has removed cannot be published, nor one with more products than the shop's plan allows now.",
+    "The file is served immediately, until a newer run completes. You can't publish a run whose files have been removed by retention, or that has more products than the shop's plan allows now.",
   scope: "write_exports",
   http: { method: "POST", path: "/feeds/{id}/runs/{run_id}/publish", status: 200 },
   path: RunPath,
@@ -26,7 +26,7 @@ export const publishRun = write({
   audit: "run.published",
   mcp: {
     tool: "publish_run",
-    use: "To release a held run, or go back to an older one. Look at `diff_runs` first and let the person decide.",
+    use: "Use it to release a held run, or go back to an older one. Look at `diff_runs` first and let the person decide.",
   },
   undone: ({ path, before }) => {
     const { live_run_id: run } = members(before);

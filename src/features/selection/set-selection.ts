@@ -12,9 +12,9 @@ import { FeedSelectionShape, SELECTION_BYTES_MAX, selectionAnswer, SelectionChan
 export const setSelection = write({
   name: "feeds.set_selection",
   title: "Replace a feed's product selection",
-  summary: "Says which products a feed in manual mode takes.",
+  summary: "Sets which products a feed in manual mode takes.",
   description:
-    "Replaces the list; at most 100,000 products of the present snapshot. A product that leaves the shop leaves the feed, and is back when the shop sells it again. The next run follows it. A selection is no part of the versions of a feed: restoring one leaves it as it is.",
+    "Replaces the list, which has at most 100,000 products of the current snapshot. A product that leaves the shop also leaves the feed, and comes back when the shop sells it again. The next run follows the change. The selection isn't part of a feed's versions, so restoring a version doesn't change it.",
   scope: "write_feeds",
   http: { method: "PUT", path: "/feeds/{id}/selection", status: 200 },
   path: FeedPath,
@@ -24,7 +24,7 @@ export const setSelection = write({
   output: dataOf(FeedSelectionShape),
   errors: ["resource_not_found", "version_conflict", "invalid_param", "no_source_extract", "validation_failed"],
   audit: "selection.changed",
-  mcp: { tool: "set_feed_selection", use: "Only for feeds that take products by hand. Send the whole list." },
+  mcp: { tool: "set_feed_selection", use: "Use it only for feeds in manual mode. Send the whole list." },
   undone: "kept",
   async find(call, { id }) {
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");

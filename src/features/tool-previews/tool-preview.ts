@@ -6,7 +6,7 @@ import { lockFeeds } from "../feeds/index.ts";
 import { insertPreview, keepUse, lockPreview } from "./tool-preview-queries.ts";
 
 /**
- * An agent sees what a change would do before it makes it (contract, section 14). The token it is given counts once and for ten minutes, on
+ * An agent sees what a change would do before it makes it. The token it is given counts once and for ten minutes, on
  * every node, for exactly the call that was previewed: its key, shop, tool, arguments, and the feed versions it was previewed on.
  */
 export interface PreviewedCall {

@@ -32,7 +32,7 @@ const hmac = (secret: string, headers: Readonly<Record<string, unknown>>, body: 
     .update(`${String(headers["x-svc-timestamp"])}.${body}`)
     .digest("hex")}`;
 
-test("a delivery that succeeds is told once, signed, with the headers of the contract, and the webhook knows when", async () => {
+test("a delivery that succeeds is told once, signed, with the documented headers, and the webhook knows when", async () => {
   answering(204);
   await told.tell();
   await told.deliver();

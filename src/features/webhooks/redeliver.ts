@@ -13,7 +13,7 @@ export const redeliver = command({
   title: "Redeliver an event",
   summary: "Delivers an event again.",
   description:
-    "A new delivery of the same event: the body is the same to the byte, so a receiver that knows the event's `id` can tell. The one it repeats stays as it is, and one that waits for its next attempt goes on waiting.",
+    "Creates a new delivery of the same event. Its body is identical to the byte, so a receiver that knows the event's `id` can recognize it. The original delivery doesn't change, and if it's waiting for its next attempt, it keeps waiting.",
   scope: "write_webhooks",
   http: { method: "POST", path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver", status: 202 },
   path: DeliveryPath,
@@ -21,7 +21,7 @@ export const redeliver = command({
   example: { answer: { data: { ...WAITING_DELIVERY_EXAMPLE, id: "whd_13" } } },
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.redelivered",
-  mcp: { tool: "redeliver_webhook_event", use: "When a receiver lost an event. Take ids from `list_webhook_deliveries`." },
+  mcp: { tool: "redeliver_webhook_event", use: "Use it when a receiver lost an event. Take ids from `list_webhook_deliveries`." },
   undone: { impossible: "What was sent to a webhook can't be taken back." },
   async target(call, path) {
     const webhook = await lockWebhook(call.shop, path.id);

@@ -19,7 +19,7 @@ export const testPing = defineEvent({
   name: "test.ping",
   data: z
     .strictObject({
-      webhook_id: idSchema("wh", "The webhook that is tested."),
+      webhook_id: idSchema("wh", "The tested webhook."),
       message: z.string().meta({ examples: ["This is a test. Nothing has happened."] }),
     })
     .meta({ id: "TestPing" }),

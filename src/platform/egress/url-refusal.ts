@@ -12,7 +12,7 @@ export interface Admission {
   readonly loopback: boolean;
 }
 
-/** Contract, section 13. */
+/** What browsers and proxies commonly accept. */
 const URL_CHARACTERS_MAX = 2_048;
 
 /** Services below have their well-known ports, and a stranger's knock there is an attack. Above, receivers run where they like. */

@@ -22,7 +22,7 @@ export interface FileRoutes {
 
 /** Merchants' text is in these files: a browser must neither guess a type nor run anything. */
 const UNTRUSTED = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" } as const;
-/** Contract, section 7. */
+/** A new file reaches readers behind a cache within five minutes. */
 const FEED_CACHE = "public, max-age=300";
 /** An image is derived from its name and never changes. */
 const IMAGE_CACHE = "public, max-age=86400, immutable";

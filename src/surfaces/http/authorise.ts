@@ -16,8 +16,8 @@ import { type Limited, limitHeaders, type RateLimits } from "./rate-limit.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 
 /**
- * Who asks, and for whom. The order of faults is the contract's ("Common"): 401, 429, kind of key, shop, scope.
- * Whoever passes holds a key with the operation's scope for exactly the tenant in the answer.
+ * Who asks, and for whom. Faults are reported in this order: 401, 429, kind of key, shop, scope.
+ * A caller that passes has a key with the operation's scope for exactly the tenant in the answer.
  */
 export interface Authorised {
   readonly caller: Caller;

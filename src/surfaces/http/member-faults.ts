@@ -60,7 +60,7 @@ export function bodyRefusal(
     const isAbsent = own.some(({ param, code }) => param === pointer && code === "missing_param");
     const code = isAbsent && errors.includes("missing_param") ? "missing_param" : declared;
     const details = [...own, ...faults.filter((fault) => !own.includes(fault))];
-    // The spec's own codes say what is wrong; this one only that something is.
+    // A specific code says what is wrong; `invalid_param` only says that something is.
     return new RequestError(code, { param: first.param, details, ...(code === "invalid_param" ? soleMessage(own) : {}) });
   }
   return new RequestError("validation_failed", { param: faults[0]?.param ?? "", details: faults, ...soleMessage(faults) });

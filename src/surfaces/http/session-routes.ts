@@ -15,8 +15,8 @@ import { isFromOwnPages } from "./session-cookie.ts";
 import { inTransaction } from "./transaction-retry.ts";
 
 /**
- * The door of the web console (contract, section 15), beside the API and no part of it: a key of any kind becomes a cookie that scripts
- * cannot read, and that stands for the key from then on. What a request with the cookie may do is settled where keys are, in `authorise.ts`.
+ * The door of the web console, separate from the API: a key of any kind is exchanged for a cookie that scripts
+ * can't read, and that represents the key from then on. What a request with the cookie may do is settled where keys are, in `authorise.ts`.
  */
 export type SessionOptions = Pick<PipelineOptions, "doorkeeper" | "db" | "note">;
 

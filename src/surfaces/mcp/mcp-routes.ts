@@ -25,7 +25,7 @@ import { askedToolsets } from "./toolsets.ts";
 import { toolsOf } from "./tools.ts";
 
 /**
- * `POST /v1/mcp` (contract, section 14): the operations as tools for agents, over Streamable HTTP and without sessions, so that any process
+ * `POST /v1/mcp`: the operations as tools for agents, over Streamable HTTP and without sessions, so that any process
  * answers any request. Who may call is settled here as for every route; the SDK speaks the protocol.
  */
 export interface McpOptions extends PipelineOptions {

@@ -5668,7 +5668,7 @@ export interface operations {
                             readonly object: "subscription";
                             /** @example null */
                             readonly confirmation_url: string | null;
-                            /** @example The shop is on the plan Growth now. */
+                            /** @example The shop is now on the Growth plan. */
                             readonly message: string;
                         };
                     };
