@@ -2,7 +2,7 @@ import { z } from "zod";
 import { belonging, MapMembers, shownMap } from "./value-map.ts";
 import { ruleType } from "./rule-type.ts";
 
-const SHOWN = { whole: "values of", word: "words in", text: "texts in" } as const;
+const SHOWN = { whole: "values of", word: "words in", text: "text in" } as const;
 
 /**
  * Replaces the whole value of a column by the one that belongs to it, by pairs or by a lookup table, ignoring case. A value
@@ -28,7 +28,7 @@ export const replaceMany = ruleType({
       { from: "scarlet", to: "Red" },
     ],
   },
-  describe: (members) => `Replace ${SHOWN[members.match]} ${members.target} by ${shownMap(members)}`,
+  describe: (members) => `Replace ${SHOWN[members.match]} ${members.target} using ${shownMap(members)}`,
   lower: (members, read) => {
     const present = read.target(members.target, "/target");
     return [{ op: "assign", column: members.target, value: belonging(present, present, members, read) }];

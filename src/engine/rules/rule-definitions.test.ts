@@ -104,7 +104,7 @@ describe("the sentence of a rule", () => {
     [{ type: "extract", target: "color", from: "[D]title", words: ["Red"] }, "Set color to the first of 1 words in [D]title"],
     [
       { type: "extract", target: "color", from: "[D]title", lookup: "colours" },
-      "Set color to what belongs to the longest key of the table colours in [D]title",
+      "Set color to the value for the longest key of the table colours in [D]title",
     ],
     [
       { type: "extract", target: "color", from: "[D]title", pattern: "a+", default: "x" },
@@ -112,7 +112,7 @@ describe("the sentence of a rule", () => {
     ],
     [{ type: "split", target: "size", from: "[D]title", separator: "/", index: -1 }, 'Set size to part -1 of [D]title, parted at "/"'],
     [{ type: "change_case", target: "title", to: "title" }, "Write title in Title Case"],
-    [{ type: "clean", target: "title", collapse_spaces: true, strip_html: true }, "Clean title: HTML taken out, white space collapsed"],
+    [{ type: "clean", target: "title", collapse_spaces: true, strip_html: true }, "Clean title: HTML removed, white space collapsed"],
     [{ type: "truncate", target: "title", length: 150 }, "Shorten title to 150 characters at a word"],
     [
       { type: "calculate", target: "price", value: "=[D]price * 2", ending: ".99" },
@@ -147,7 +147,7 @@ describe("a definition is refused, with the place and the reason", () => {
     [
       { type: "replace", target: "title", find: "a", replace_with: "\\1", match: "regex" },
       "/replace_with",
-      /names group 1, and the pattern has 0/i,
+      /refers to group 1, but the pattern has 0/i,
     ],
     [{ type: "replace", target: "title", find: "a", replace_with: "\\x", match: "regex" }, "/replace_with", /backslash/i],
     [{ type: "replace_many", target: "color" }, "", /pairs or a lookup/i],
@@ -184,7 +184,7 @@ describe("a definition is refused, with the place and the reason", () => {
     [{ type: "extract", target: "color", from: "[D]title", words: ["a"], column: "value" }, "/column", /goes with a lookup/i],
     [{ type: "extract", target: "color", from: "[D]title", lookup: "colours", words: ["a"] }, "/lookup", /pattern or words/i],
     [{ type: "extract", target: "color", from: "[D]title", words: ["a"], pattern: "a" }, "/words", /pattern or words/i],
-    [{ type: "extract", target: "color", from: "[D]title", words: ["a"], group: 1 }, "/group", /goes with a pattern/i],
+    [{ type: "extract", target: "color", from: "[D]title", words: ["a"], group: 1 }, "/group", /can only be used with a pattern/i],
     [{ type: "extract", target: "color", from: "[D]title", pattern: "(a)", group: 2 }, "/group", /which has 1/i],
     [{ type: "extract", target: "color", from: "[D]title", words: [" "] }, "/words/0", /blank/i],
     [{ type: "split", target: "size", from: "[D]title", separator: "/", index: 0 }, "/index", /must not be 0/i],

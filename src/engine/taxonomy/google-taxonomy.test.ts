@@ -53,7 +53,7 @@ describe("an edition", () => {
   });
 
   test.each([
-    ["an id twice", ["900000 - Other"], /line 3 has the id 900000 again/u],
+    ["an id twice", ["900000 - Other"], /line 3 repeats the id 900000/u],
     ["a path twice, in another case", ["5 - things"], /has the path Things again/u],
     ["a category without its parent", ["5 - Gone > Shoes"], /Gone > Shoes is in it and Gone isn't/u],
     ["a line of something else", ["<html>"], /line 2 isn't/u],

@@ -187,7 +187,7 @@ describe("a lookup table", () => {
     [{ columns: wide, rows: [] }, "/columns", /at most 50/],
     [{ rows: [wide] }, "/rows", /at most 50/],
     [{ columns: ["a"] }, "/rows", /required/],
-    [{ rows: [], more: 1 }, "/more", /no such member/],
+    [{ rows: [], more: 1 }, "/more", /Unknown field/],
   ])("that cannot be one is refused with the row and the reason: %#", async (body, param, message) => {
     const made = await testShop(database.db);
     await expect(put(made, "t", body)).rejects.toMatchObject({

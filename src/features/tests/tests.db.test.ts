@@ -198,7 +198,7 @@ describe("a run", () => {
     await set(["1001", "1002", "1003", "1004", "1001"].map((id) => ({ row_id: id, excluded: true })));
     const [reason] = (await run()).held_reasons;
     expect(reason?.message).toBe(
-      '5 of 5 tests failed: "Row 1001" expected the row left out, got it in the feed; "Row 1002" expected the row left out, got it in the feed; "Row 1003" expected the row left out, got it in the feed; 2 more.',
+      '5 of 5 tests failed: "Row 1001" expected the row excluded, got it in the feed; "Row 1002" expected the row excluded, got it in the feed; "Row 1003" expected the row excluded, got it in the feed; 2 more.',
     );
     expect(reason?.details["failures"]).toHaveLength(5);
   });
