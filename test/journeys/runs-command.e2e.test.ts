@@ -97,7 +97,7 @@ test("a feed whose only run is held says so wherever its file would be, and list
     30_000,
   );
   const run = String(data["id"]);
-  const reason = `Run ${run} is held: The file would hold no product.`;
+  const reason = `Run ${run} is held: The file would have no products.`;
   const publish = `feedwright runs publish --feed ${feed} --run ${run}`;
   expect(await refused(command("feed", "download", "--feed", feed))).toMatch(
     new RegExp(`ended with 1: ${feed} has no file yet\\. ${reason} Publish it with: ${publish}\n$`),

@@ -159,7 +159,7 @@ describe("the command line", () => {
     await writeFile(file, "Handle,Title,Variant Price,Variant Inventory Qty,Status\na,A,free,1,draft\n");
     const said = await home.command("shop", "add", "--csv", file, "--domain", "drafts.example").output;
     expect(said).toContain("Extracted 1 product, 1 variant.");
-    expect(said).toMatch(/Warnings:\n {2}- Prices that are no number, left blank: 1\. The first is on line 2\./);
+    expect(said).toMatch(/Warnings:\n {2}- Prices that aren't numbers, left blank: 1\. The first is on line 2\./);
     expect(said).toMatch(
       /Primary feed \((feed_\d+), (run_\d+)\): held: .*product.*\n {2}0 included, 1 excluded:\n {4}1 Draft in the shop\n/,
     );

@@ -98,8 +98,8 @@ export function sayFailure({ differences, excluded }: TestResult): string {
   if (excluded === null) return said.join(" and ");
   const { actual, actual_reason: reason } = excluded;
   const wanted = excluded.expected
-    ? `the row excluded${excluded.expected_reason === null ? "" : ` because ${quoted(excluded.expected_reason)}`}`
-    : "the row in the feed";
+    ? `the row to be excluded${excluded.expected_reason === null ? "" : ` because ${quoted(excluded.expected_reason)}`}`
+    : "the row to be in the feed";
   return [`expected ${wanted}, but it is ${actual ? `excluded because ${quoted(reason ?? "")}` : "in the feed"}`, ...said].join(" and ");
 }
 

@@ -190,17 +190,19 @@ describe("bounds", () => {
     const limits = Array.from({ length: 16 }, () => limit);
     expect(await messagesOf({ rules: [split, split, ...limits], mappings: { custom_label_0: "=rank([D]price)" } })).toEqual([
       "rule_invalid",
-      expect.stringContaining("/rules: A feed has at most 16 functions over all its rows"),
-      "/rules: A feed has at most one active split_row rule; deactivate the other one first.",
+      expect.stringContaining("/rules: A feed can have at most 16 functions over all its rows"),
+      "/rules: A feed can have only one active split_row rule. Deactivate the other one first.",
     ]);
     await config.put(feedId, { rules: [split, { ...split, active: false }, ...limits] });
     expect(await messagesOf({ mappings: { custom_label_0: "=rank([D]price)" } })).toEqual([
       "validation_failed",
-      expect.stringContaining("/mappings: A feed has at most 16 functions over all its rows"),
+      expect.stringContaining("/mappings: A feed can have at most 16 functions over all its rows"),
     ]);
     expect(await messagesOf({ rules: Array.from({ length: 51 }, () => conditions) })).toEqual([
       "rule_invalid",
-      expect.stringContaining("/rules: The rules of a feed have at most 5000 conditions together; so they would have 5100."),
+      expect.stringContaining(
+        "/rules: A feed's rules can have at most 5000 conditions together, but this change would make it 5100. Remove some.",
+      ),
     ]);
     const long = { ...set, value: `=${Array.from({ length: 900 }, () => "upper([D]title)").join("&")}` };
     expect(await messagesOf({ rules: Array.from({ length: 300 }, () => long) })).toEqual([

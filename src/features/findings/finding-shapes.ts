@@ -118,7 +118,7 @@ export const MuteBody = z.strictObject({
     .meta({ description: "Only of this attribute; left out: of any.", examples: ["gtin"] }),
   row_id: z
     .string()
-    .regex(/^[1-9][0-9]{0,15}$/, "must be the id of a row, as in 41200000011393")
+    .regex(/^[1-9][0-9]{0,15}$/, "must be a row's id such as 41200000011393")
     .nullish()
     .meta({ description: "Only of this source row; left out: of every row.", examples: ["41200000011393"] }),
   note: z

@@ -251,7 +251,7 @@ describe("a table that is used", () => {
     await use(made);
     await expect(remove(made, "colours")).rejects.toMatchObject({
       code: "lookup_table_in_use",
-      details: [{ message: `The column mappings of feed_${made.feedId} use it.` }],
+      details: [{ message: `The column mappings of feed_${made.feedId} use the table.` }],
     });
     await perform(real.services, made.shop, changeColumnMappings, { path: { feed_id: String(made.feedId) }, body: { reset: true } });
     await remove(made, "colours");
@@ -277,7 +277,7 @@ describe("a table that is used", () => {
       .executeTakeFirstOrThrow();
     await expect(remove(made, "colours")).rejects.toMatchObject({
       code: "lookup_table_in_use",
-      details: [{ message: `Rule rule_${id} of feed_${made.feedId} uses it.` }],
+      details: [{ message: `Rule rule_${id} of feed_${made.feedId} uses the table.` }],
     });
   });
 
@@ -296,9 +296,13 @@ describe("a table that is used", () => {
       details: [
         {
           param: "/columns",
-          message: `Rule ${id} of feed_${made.feedId} uses it: The lookup table colours has no column rate; it has other.`,
+          message: `Rule ${id} of feed_${made.feedId} uses the table: The lookup table colours has no column rate; it has other.`,
         },
-        { message: expect.stringContaining(`The mapping of color in feed_${made.feedId} uses it: The lookup table COLOURS has no column`) },
+        {
+          message: expect.stringContaining(
+            `The mapping of color in feed_${made.feedId} uses the table: The lookup table COLOURS has no column`,
+          ),
+        },
       ],
     });
     expect(await get(made, "colours")).toMatchObject({ columns: ["key", "RATE", "shade"] });

@@ -145,7 +145,7 @@ describe("the cause", () => {
       id: expect.stringMatching(/^rule_/),
       name: 'Exclude because "Not for sale" when [D]title contains "sample"',
     });
-    expect(told.sentence).toBe(`Rule ${told.rule?.id} leaves it out: "Not for sale".`);
+    expect(told.sentence).toBe(`Rule ${told.rule?.id} excludes the product: "Not for sale".`);
     expect(await inFeed(1, "primary")).toMatchObject({
       rule: null,
       rows: { included: 2, total: 2 },

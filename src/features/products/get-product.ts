@@ -17,7 +17,7 @@ export const getProduct = read({
   query: z.strictObject({
     feed_id: z
       .string()
-      .min(1, "must be a feed's id, as in feed_12")
+      .min(1, "must be a feed's id such as feed_12")
       .max(40)
       .optional()
       .meta({ description: "The feed asked about; the primary one when left out.", examples: ["feed_12"] }),

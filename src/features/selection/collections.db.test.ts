@@ -139,7 +139,7 @@ describe("a feed of a collection", () => {
     await furnished.run(id);
     await furnished.extract({ facts: [], claims: { collections: LISTED } });
     await furnished.run(id);
-    const held = [{ code: "empty", message: "The file would hold no product." }];
+    const held = [{ code: "empty", message: "The file would have no products." }];
     expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", held_reasons: held });
     await furnished.extract(told(LISTED));
   });

@@ -134,7 +134,7 @@ describe("an update", () => {
     );
     const shopify = async (text: string) => ({ google: good, shopify: await fileOf("bad.json", text) });
     const cases: readonly (readonly [() => Promise<object>, RegExp])[] = [
-      [() => shopify("{"), /bad\.json can't be used: it isn't valid JSON\. The edition in use stays\./u],
+      [() => shopify("{"), /bad\.json can't be used: it isn't valid JSON\. The current edition stays in use\./u],
       [() => shopify(smallMapping("2030-02", [])), /at least 300/u],
       [async () => ({ google: join(folder, "nowhere.txt") }), /nowhere\.txt cannot be read: ENOENT/u],
       [async () => ({ google: folder }), /cannot be read: EISDIR/u],
@@ -142,7 +142,7 @@ describe("an update", () => {
     ];
     for (const [places, message] of cases) await expect(updateTaxonomies(mine, await places())).rejects.toThrow(message);
     const answers: readonly (readonly [(response: ServerResponse) => void, RegExp])[] = [
-      [answering("gone", 404), /\/x could not be loaded: it answered 404\. The edition in use stays\./u],
+      [answering("gone", 404), /\/x could not be loaded: it answered 404\. The current edition stays in use\./u],
       [(response) => response.writeHead(302, { location: `${server.url}/y` }).end(), /could not be loaded: .*redirect/u],
       [(response) => response.destroy(), /could not be loaded: /u],
       [(response) => response.writeHead(200).end(Buffer.alloc(33 * 1024 * 1024, 10)), /is larger than/u],

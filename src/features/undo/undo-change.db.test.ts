@@ -262,7 +262,7 @@ describe("what has no way back", () => {
     await settings({ seo: false });
     const idle = await entry();
     await settings({ seo: false });
-    expect(await undo()).toMatchObject({ code: "undo_impossible", message: "The change left everything as it was." });
+    expect(await undo()).toMatchObject({ code: "undo_impossible", message: "The change didn't modify anything." });
     await home.db.updateTable("audit_log").set({ made_in: null }).where("id", "=", idle).execute();
     expect(await undo({ audit_id: idle })).toMatchObject({ code: "undo_impossible", message: expect.stringContaining("too old") });
     await settings({ gift_cards: true });

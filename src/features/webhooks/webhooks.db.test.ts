@@ -292,7 +292,7 @@ describe("an organization's webhook", () => {
       const { data } = await merchant.get(`/webhooks/${id}`);
       expect(data).toMatchObject({
         status: "disabled",
-        disabled_reason: "The organization that gave its address, or knows its secret, is no longer connected to this shop.",
+        disabled_reason: "The organization that set its URL or knows its secret is no longer connected to this shop.",
       });
       const enabled = await merchant.patch(`/webhooks/${id}`, { status: "active" });
       expect(enabled.code).toBe("webhook_invalid");

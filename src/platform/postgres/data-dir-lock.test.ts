@@ -68,7 +68,7 @@ describe("lockDataDir", () => {
   test("a second service is refused at once, by name of the first, also in the same process", async () => {
     await using folder = await temporaryFolder();
     await using first = await contender(folder.path, "service");
-    const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
+    const sentence = `Another Feedwright (pid ${first.pid}, host ${hostname()}) is already using ${folder.path}. Stop it, or set DATA_DIR to another directory.`;
     const startedAt = Date.now();
     await expect(lockDataDir(folder.path, "service")).rejects.toMatchObject({ name: "PlainError", message: sentence });
     expect(Date.now() - startedAt).toBeLessThan(1_000 * SLOW_MACHINE);
@@ -90,7 +90,7 @@ describe("lockDataDir", () => {
     for (const { said } of contenders)
       expect([
         "held",
-        `Another Feedwright (pid ${winner[0]?.pid}, host ${hostname()}) is running on ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
+        `Another Feedwright (pid ${winner[0]?.pid}, host ${hostname()}) is already using ${folder.path}. Stop it, or set DATA_DIR to another directory.`,
       ]).toContain(said);
   });
 

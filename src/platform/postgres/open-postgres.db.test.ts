@@ -216,10 +216,10 @@ describe("an external server", () => {
   });
 
   test.each([
-    ["a database that is not there", { pathname: "/nope" }, /there is no database of that name/],
-    ["a user that is not there", { username: "nobody" }, /the user is not let in|the user or the password is wrong/],
-    ["a host that is not there", { hostname: "nohost.invalid" }, /there is no host of that name/],
-    ["a port that nobody listens on", { port: "1" }, /nothing listens there/],
+    ["a database that is not there", { pathname: "/nope" }, /there is no database with that name/],
+    ["a user that is not there", { username: "nobody" }, /the user isn't allowed to connect|the user or the password is wrong/],
+    ["a host that is not there", { hostname: "nohost.invalid" }, /there is no host with that name/],
+    ["a port that nobody listens on", { port: "1" }, /nothing is listening there/],
   ])("%s is one sentence without the password", async (_what, part, reason) => {
     const url = Object.assign(new URL(inject("postgresServer").connectionString), part);
     if (url.password === "") url.password = "hunter2";

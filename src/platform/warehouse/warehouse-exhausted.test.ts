@@ -18,7 +18,7 @@ describe("what DuckDB says when something is used up", () => {
   ])("names the setting to raise, with its present value: %s", (message) => {
     expect(exhaustedIn(message, SAID)).toEqual({
       code: "out_of_memory",
-      message: "DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT, which is 512MB now, restart Feedwright and try again.",
+      message: "DuckDB ran out of memory. Raise DUCKDB_MEMORY_LIMIT (now 512MB), restart Feedwright and try again.",
       passes: false,
     });
   });

@@ -133,7 +133,7 @@ describe("rows become records", () => {
         message: "Products without a title, excluded from feeds until they have one: 1. The first is on line 4.",
       },
       { code: "row_without_handle", count: 1, message: "Rows with neither handle nor title, skipped: 1. The first is on line 3." },
-      { code: "row_without_content", count: 1, message: "Rows with a handle and nothing else, skipped: 1. The first is on line 4." },
+      { code: "row_without_content", count: 1, message: "Rows with only a handle, skipped: 1. The first is on line 4." },
     ]);
   });
 

@@ -62,7 +62,7 @@ describe("an export", () => {
 
 describe("what is no export is refused by what it is", () => {
   test.each<readonly [string, string | Uint8Array, string]>([
-    ["a.csv.gz", gzipSync(HEADER), "it is compressed with gzip. Unpack it"],
+    ["a.csv.gz", gzipSync(HEADER), "it's compressed with gzip. Unpack it"],
     ["a.zip", Buffer.from("PK\u0003\u0004…"), "it is a ZIP archive; an .xlsx workbook is one, too."],
     ["a.xls", Buffer.from("d0cf11e0a1b11ae1", "hex"), "it is an Excel workbook"],
     ["a.pdf", "%PDF-1.7", "it is a PDF document"],
@@ -100,7 +100,7 @@ describe("what is no export is refused by what it is", () => {
   });
 
   test("a path without a file behind it is named", async () => {
-    await expect(checkExport(join(folder, "none.csv"))).rejects.toThrow("there is no such file");
+    await expect(checkExport(join(folder, "none.csv"))).rejects.toThrow("the file doesn't exist");
     await expect(checkExport(folder)).rejects.toThrow("is no file");
   });
 });

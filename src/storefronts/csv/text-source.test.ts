@@ -89,7 +89,7 @@ describe("a file in UTF-8", () => {
       {
         code: "invalid_utf8",
         count: 2,
-        message: "Bytes that are not valid UTF-8, read as U+FFFD: 2, on lines 3, 4. Save the file as UTF-8.",
+        message: "Bytes that aren't valid UTF-8, read as U+FFFD: 2, on lines 3, 4. Save the file as UTF-8.",
       },
     ]);
   });

@@ -143,7 +143,7 @@ describe("the languages that feeds want", () => {
     expect((await extract({ wanted: wanting() })).beside.translation).toEqual([]);
     const { extraction } = await extract({ extract: "ext_2", wanted: wanting("es", "de") });
     expect(extraction.translations.map(({ locale }) => locale)).toEqual(["de"]);
-    expect(extraction.leftOut).toEqual([{ kind: "locale", code: "es", reason: "The shop doesn't publish es any more." }]);
+    expect(extraction.leftOut).toEqual([{ kind: "locale", code: "es", reason: "The shop no longer publishes es." }]);
     expect(simulator.control.operations().filter(({ query }) => query.includes("translations(locale"))).toHaveLength(1);
   });
 

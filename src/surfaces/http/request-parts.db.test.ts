@@ -115,7 +115,7 @@ describe("a body", () => {
     expect(expectError(await change(padded(BODY_BYTES_MAX + 1)), "payload_too_large")).toMatchObject({ param: null });
   });
 
-  test.each(["3", "null", '"text"', "[]", "true"])("that is no object is refused as a whole: %s", async (text) => {
+  test.each(["3", "null", '"text"', "[]", "true"])("that isn't an object is refused as a whole: %s", async (text) => {
     expect(expectError(await change(text), "validation_failed")).toMatchObject({ param: "", details: [{ param: "" }] });
   });
 
