@@ -18,7 +18,7 @@ async function asked(isTTY: boolean, answer: (input: PassThrough) => unknown) {
 
 test.each(["yes\n", " YES \n"])("a person at the terminal is asked, and %j confirms", async (typed) => {
   expect(await asked(true, (input) => input.write(typed))).toEqual({
-    seen: "Remove hazel.example with 1 feed for good? Type yes: ",
+    seen: "Permanently remove hazel.example with 1 feed? Type yes to confirm: ",
     ended: "confirmed",
   });
 });

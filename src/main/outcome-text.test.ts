@@ -58,7 +58,7 @@ test("the terminal shows every warning, and of a held feed why it is held and wh
       "  0 included, 21 excluded:",
       ...[6, 5, 4, 3, 2].map((count, at) => `    ${count} Reason ${at}`),
       "    1 for other reasons",
-      "  This file is not published; the feed URL keeps the last good one, if there is one.",
+      "  This file isn't published. The feed URL still serves the last good file, if there is one.",
       "  See what changed:  feedwright runs diff --feed feed_2 --run run_2",
       "  Publish it anyway: feedwright runs publish --feed feed_2 --run run_2",
       "",

@@ -56,8 +56,11 @@ export const extract = ruleType({
     condition: "[G]color is blank",
   },
   describe: ({ target, from, pattern, words, lookup, default: otherwise }) => {
+    const count = (words ?? []).length;
     const listed =
-      lookup === undefined ? `the first of ${(words ?? []).length} words` : `the value for the longest key of the table ${lookup}`;
+      lookup === undefined
+        ? `the first of ${count} ${count === 1 ? "word" : "words"}`
+        : `the value for the longest key of the table ${lookup}`;
     const what = pattern === undefined ? listed : `the match of ${shownText(pattern)}`;
     return `Set ${target} to ${what} in ${shownOperand(from)}${otherwise === undefined ? "" : `, else to ${shownValue(otherwise)}`}`;
   },

@@ -93,7 +93,7 @@ describe("the sentence of a rule", () => {
     [{ type: "replace_many", target: "color", lookup: "colours" }, "Replace values of color using the table colours"],
     [
       { type: "map_values", target: "color", from: "[D]title", pairs: [{ from: "a", to: "b" }], default: "blank" },
-      "Set color from [D]title using 1 pairs, else blank",
+      "Set color from [D]title using 1 pair, else blank",
     ],
     [{ type: "prepend", target: "title", value: "=[D]vendor" }, "Prepend [D]vendor to title"],
     [{ type: "append", target: "title", value: 5 }, "Append 5 to title"],
@@ -101,7 +101,7 @@ describe("the sentence of a rule", () => {
     [{ type: "first_of", target: "brand", from: ["[D]vendor", '="x"'] }, 'Set brand to the first of [D]vendor, "x" that is not blank'],
     [{ type: "combine", target: "title", parts: ["[D]vendor", "x"] }, 'Set title to [D]vendor, "x", joined with " "'],
     [{ type: "template", target: "title", template: "{{[D]title}}!" }, 'Set title to the template "{{[D]title}}!"'],
-    [{ type: "extract", target: "color", from: "[D]title", words: ["Red"] }, "Set color to the first of 1 words in [D]title"],
+    [{ type: "extract", target: "color", from: "[D]title", words: ["Red"] }, "Set color to the first of 1 word in [D]title"],
     [
       { type: "extract", target: "color", from: "[D]title", lookup: "colours" },
       "Set color to the value for the longest key of the table colours in [D]title",
@@ -191,7 +191,7 @@ describe("a definition is refused, with the place and the reason", () => {
     [{ type: "extract", target: "color", from: "[D]title", words: ["a"], group: 1 }, "/group", /can only be used with a pattern/i],
     [{ type: "extract", target: "color", from: "[D]title", pattern: "(a)", group: 2 }, "/group", /it has 1/i],
     [{ type: "extract", target: "color", from: "[D]title", words: [" "] }, "/words/0", /blank/i],
-    [{ type: "split", target: "size", from: "[D]title", separator: "/", index: 0 }, "/index", /must not be 0/i],
+    [{ type: "split", target: "size", from: "[D]title", separator: "/", index: 0 }, "/index", /can't be 0/i],
     [{ type: "split", target: "size", from: "[D]title", separator: "", index: 1 }, "/separator", /./i],
     [{ type: "clean", target: "title" }, "", /enables no cleaning/i],
     [{ type: "truncate", target: "title", length: 3, suffix: "..." }, "/suffix", /shorter/i],

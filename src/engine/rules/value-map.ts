@@ -62,7 +62,8 @@ export function belonging(
 }
 
 export function shownMap({ pairs, lookup, default: otherwise }: MapMembers): string {
-  const table = lookup === undefined ? `${(pairs ?? []).length} pairs` : `the table ${lookup}`;
+  const count = (pairs ?? []).length;
+  const table = lookup === undefined ? `${count} ${count === 1 ? "pair" : "pairs"}` : `the table ${lookup}`;
   if (otherwise === undefined || otherwise === "keep") return table;
   return `${table}, else ${otherwise === "blank" ? "blank" : shownValue(otherwise)}`;
 }

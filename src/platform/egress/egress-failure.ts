@@ -19,7 +19,8 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: "The certificate comes from an authority that isn't trusted.",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
     "The certificate comes from an authority that isn't trusted, or the server doesn't send an intermediate certificate.",
-  UNABLE_TO_GET_ISSUER_CERT: "The certificate comes from an authority that isn't trusted, or the server doesn't send an intermediate certificate.",
+  UNABLE_TO_GET_ISSUER_CERT:
+    "The certificate comes from an authority that isn't trusted, or the server doesn't send an intermediate certificate.",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     "The certificate comes from an authority that isn't trusted, or the server doesn't send an intermediate certificate.",
 };

@@ -12,8 +12,7 @@ const DISK_FULL = /No space left on device|Disk quota exceeded|Could not write a
 /** Null: the message is of something else. */
 export function exhaustedIn(message: string, settings: Pick<ChildSettings, "memorySetting">): Exhausted | null {
   if (DISK_FULL.test(message)) {
-    const sentence =
-      "DuckDB's disk is full. Free some space. Feedwright then retries the runs and extracts that stopped.";
+    const sentence = "DuckDB's disk is full. Free some space. Feedwright then retries the runs and extracts that stopped.";
     return { code: "storage_full", message: sentence, passes: true };
   }
   if (ALLOCATION_FAILED.test(message)) {

@@ -68,10 +68,7 @@ export function noText(fileName: string): PlainError {
 }
 
 export function noProducts(fileName: string): PlainError {
-  return new PlainError(
-    "csv_no_products",
-    `${fileName} has a header but no products. Export the products again and include at least one.`,
-  );
+  return new PlainError("csv_no_products", `${fileName} has a header but no products. Export the products again and include at least one.`);
 }
 
 /** Every product would be without a price, so no channel would take any of them. */

@@ -76,7 +76,8 @@ function leftOut(wanted: readonly string[], { locales, fault }: ReadTranslations
       kind: "locale",
       code,
       reason:
-        fault ?? `The shop's translation export has no translations into ${code}. Add an export that has them: \`feedwright extract --translations FILE\`.`,
+        fault ??
+        `The shop's translation export has no translations into ${code}. Add an export that has them: \`feedwright extract --translations FILE\`.`,
     }));
 }
 

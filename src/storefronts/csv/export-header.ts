@@ -123,7 +123,10 @@ function requireExport(fileName: string, names: readonly string[], columns: Read
   }
   const missing = [...(columns.has("handle") ? [] : ['"Handle" (or "URL handle")']), ...(columns.has("title") ? [] : ['"Title"'])];
   if (missing.length === 0) return;
-  throw noExport(fileName, `its first line is missing the columns ${missing.join(" and ")}. It starts with ${listed(names)}. ${WHAT_WORKS}`);
+  throw noExport(
+    fileName,
+    `its first line is missing the columns ${missing.join(" and ")}. It starts with ${listed(names)}. ${WHAT_WORKS}`,
+  );
 }
 
 function columnWarning(code: string, names: readonly string[], what: string): readonly ExtractionWarning[] {

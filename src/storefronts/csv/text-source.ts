@@ -65,7 +65,7 @@ const SENTENCES = {
   invalid_utf8: ["Bytes that aren't valid UTF-8, read as U+FFFD", "Save the file as UTF-8."],
   replacement_characters: ["U+FFFD in the file, which means a character was lost earlier", "Export the products again."],
   garbled_text: [
-    "Characters that look garbled, such as \"Ã©\" for \"é\", left unchanged",
+    'Characters that look garbled, such as "Ã©" for "é", left unchanged',
     "Export the products again, or save the file as UTF-8.",
   ],
 } as const;

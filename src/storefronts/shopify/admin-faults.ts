@@ -18,7 +18,10 @@ export function accessDenied(shop: string, said: string): PlainError {
 
 const REFUSALS: Readonly<Record<number, readonly [code: string, sentence: (shop: string) => string]>> = {
   402: ["shopify_shop_frozen", (shop) => `Shopify has frozen ${shop} because of an unpaid bill. Extract again once the bill is paid.`],
-  404: ["shopify_shop_unknown", (shop) => `Shopify has no shop ${shop}. Use the shop's myshopify.com domain, such as my-shop.myshopify.com.`],
+  404: [
+    "shopify_shop_unknown",
+    (shop) => `Shopify has no shop ${shop}. Use the shop's myshopify.com domain, such as my-shop.myshopify.com.`,
+  ],
   423: ["shopify_shop_locked", (shop) => `Shopify has locked ${shop}. Its owner must ask Shopify support to unlock it.`],
 };
 
@@ -28,7 +31,9 @@ export function refusalOf(status: number, shop: string): PlainError | undefined 
   const refusal = REFUSALS[status];
   if (refusal !== undefined) return new PlainError(refusal[0], refusal[1](shop));
   const passes = status === 429 || status >= 500 || (status >= 200 && status < 300);
-  return passes ? undefined : new PlainError("shopify_refused", `Shopify refused a request for ${shop} (HTTP ${status}). Extract again later.`);
+  return passes
+    ? undefined
+    : new PlainError("shopify_refused", `Shopify refused a request for ${shop} (HTTP ${status}). Extract again later.`);
 }
 
 export function unreachable(shop: string, attempts: number, last: string): PlainError {

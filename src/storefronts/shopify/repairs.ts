@@ -26,14 +26,12 @@ const MESSAGES: Readonly<Record<RepairCode, string>> = {
   byte_order_mark: "The byte order mark before the first line was removed.",
   metafields_left_out:
     "Metafields past the first 200 names have no source column; the most used ones were kept. Choose metafields with PATCH /v1/metafields.",
-  references_left_out:
-    "Metafield references past the first 50,000 objects are blank. Choose metafields with PATCH /v1/metafields.",
+  references_left_out: "Metafield references past the first 50,000 objects are blank. Choose metafields with PATCH /v1/metafields.",
   references_unreadable:
     "Metafields that point at objects the access token can't read were left out. Grant the app the scope to include them.",
   locations_left_out: "Locations past the first 50 have no source column.",
   collections_left_out: "Collections past the first 25,000 aren't listed, so feeds can't use them.",
-  labels_untranslated:
-    "Shopify didn't return the translated names of metafield references; language feeds show the primary names.",
+  labels_untranslated: "Shopify didn't return the translated names of metafield references; language feeds show the primary names.",
   translations_left_out: "Translations that language feeds need couldn't be fetched; those feeds keep their last file.",
   prices_left_out: "Prices that market feeds need couldn't be fetched; those feeds keep their last file.",
   market_currency: "Prices in a currency other than their market's were left out; those rows have no price there.",
