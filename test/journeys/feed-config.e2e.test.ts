@@ -108,7 +108,7 @@ describe("a feed's definition", () => {
     expect(said).toMatch(/\/rules\/0\/text, line 1, column \d+: There is no feed column tittle/);
     expect(said).toMatch(/\/mappings\/brand: There is no source column vendr\. Did you mean vendor\?/);
     const late = command("feed", "apply", file("feed.json"), "--feed", "feed_1", "--expected-version", "1");
-    await expect(late).rejects.toThrow(/has version \d+ now, not 1/);
+    await expect(late).rejects.toThrow(/is now at version \d+, not 1/);
     await writeFile(file("wrong.json"), "{");
     await expect(command("feed", "plan", file("wrong.json"), "--feed", "feed_1")).rejects.toThrow(/wrong\.json isn't valid JSON/);
     expect((await shops[0].client.get("/feeds/1")).data["version"]).toBe(version);

@@ -1306,9 +1306,9 @@ export interface components {
             readonly severity: "error" | "warning" | "info";
             /** @example gtin */
             readonly field: string | null;
-            /** @example The last digit of the GTIN doesn't match the others. */
+            /** @example The GTIN's check digit, the last one, is wrong. */
             readonly message: string;
-            /** @example Compare the barcode with the one on the package. */
+            /** @example Compare the barcode with the one on the package, and correct it in the shop. */
             readonly what_to_do: string;
             readonly affected_count: number;
             readonly samples: readonly {
