@@ -94,7 +94,7 @@ describe("a program that writes lines", () => {
       grants: ["read"],
     });
     const refused = said(list, rawKey, "--shop", shop.id);
-    expect(JSON.stringify(refused.messages)).toContain("not connected");
+    expect(JSON.stringify(refused.messages)).toContain("isn't connected");
     expect(said(list, rawKey, "--shop", "shoes.example")).toMatchObject({ status: 1, stderr: expect.stringContaining("shop_3") });
   });
 });

@@ -112,7 +112,7 @@ test("a feed whose only run is held says so wherever its file would be, and list
 
   const { data: shop } = await client.get("/shop");
   const file = await fetch(String(shop["feed_url"]).replace("gmcfeed.txt", "gmcfeed-by-hand.txt"));
-  expect([file.status, await file.text()]).toEqual([404, expect.stringContaining("its run is held and waits to be published")]);
+  expect([file.status, await file.text()]).toEqual([404, expect.stringContaining("Its run is held until someone publishes it")]);
 });
 
 test("every refusal is one line that says what to do", async () => {

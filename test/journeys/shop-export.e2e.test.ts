@@ -260,7 +260,7 @@ describe("what is no export", () => {
   });
 
   test("a taken domain is refused, and the shop that has it stays as it is", async () => {
-    await expect(addShop("again.csv", EXPORT, "hazel.example")).rejects.toThrow(/installed already/);
+    await expect(addShop("again.csv", EXPORT, "hazel.example")).rejects.toThrow(/already installed/);
     expect((await client.get("/shop")).data["id"]).toBe(`shop_${shopId}`);
   });
 });

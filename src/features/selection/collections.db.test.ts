@@ -125,7 +125,7 @@ describe("a feed of a collection", () => {
     await furnished.run(id);
     const reason = {
       code: "empty",
-      message: expect.stringContaining(`the shop has no collection ${SPECIAL} any more`),
+      message: expect.stringContaining(`the shop no longer has the collection ${SPECIAL}`),
       details: { before: 1, after: 0, collection_id: gid(33), collection_title: SPECIAL },
     };
     expect(await furnished.latestRun(id)).toMatchObject({ publication: "held", included_count: 0, held_reasons: [reason] });

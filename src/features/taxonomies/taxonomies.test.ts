@@ -146,8 +146,8 @@ describe("an update", () => {
       [(response) => response.writeHead(302, { location: `${server.url}/y` }).end(), /couldn't be downloaded: .*redirect/u],
       [(response) => response.destroy(), /couldn't be downloaded: /u],
       [(response) => response.writeHead(200).end(Buffer.alloc(33 * 1024 * 1024, 10)), /is larger than/u],
-      [answering("[]"), /no file in it is a mapping/u],
-      [answering("[nothing"), /no file in it is a mapping/u],
+      [answering("[]"), /none of its files maps/u],
+      [answering("[nothing"), /none of its files maps/u],
     ];
     for (const [answer, message] of answers) {
       server.answer(answer);

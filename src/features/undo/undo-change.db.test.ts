@@ -279,7 +279,7 @@ describe("what has no way back", () => {
       .execute();
     expect(await undo({ audit_id: kept })).toMatchObject({
       code: "undo_impossible",
-      message: expect.stringContaining("isn't kept any more"),
+      message: expect.stringContaining("is no longer stored"),
     });
   });
 

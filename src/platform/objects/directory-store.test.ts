@@ -165,7 +165,7 @@ describe.runIf(canMount)("a directory store on a full disk", () => {
       const full = {
         name: "PlainError",
         code: "storage_full",
-        message: `The object store in ${root} isn't writable: its disk is full. Free some space there and try again.`,
+        message: `The object store in ${root} isn't writable: its disk is full. Free some space there, then try again.`,
       };
       await expect(store.put("a/b", scratch.file("part"))).rejects.toMatchObject(full);
       await expect(store.ready()).rejects.toMatchObject(full);

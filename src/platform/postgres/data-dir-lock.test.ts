@@ -171,7 +171,7 @@ describe("lockDataDir", () => {
     "a directory that cannot be made (%s) is one sentence that names it",
     async (dataDir) => {
       await expect(lockDataDir(dataDir, "service")).rejects.toMatchObject({ name: "PlainError", code: "data_dir_unusable" });
-      await expect(lockDataDir(dataDir, "service")).rejects.toThrow(`The data directory ${dataDir} cannot be used: `);
+      await expect(lockDataDir(dataDir, "service")).rejects.toThrow(`The data directory ${dataDir} can't be used: `);
     },
   );
 });

@@ -146,7 +146,7 @@ describe("the built-in server", () => {
     const said = (await Promise.all([one.said(), other.said()])).toSorted();
     expect(said).toEqual([
       expect.stringMatching(/^ready /),
-      expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /),
+      expect.stringMatching(/^refused Another Feedwright \(pid \d+, host \S+\) is already using /),
     ]);
   });
 
@@ -179,7 +179,7 @@ describe.runIf(canMakeNamespaces())("two containers on one data directory", () =
     await query(connectionString, "insert into kept values (9)");
     {
       await using second = startProcess(dataDir.path);
-      expect(await second.said()).toMatch(/^refused Another Feedwright \(pid \d+, host \S+\) is running on /);
+      expect(await second.said()).toMatch(/^refused Another Feedwright \(pid \d+, host \S+\) is already using /);
       await using running = await connectToRunning(dataDir.path, log);
       expect((await running?.pool.query("select n from kept"))?.rows).toEqual([{ n: 9 }]);
     }
@@ -187,7 +187,7 @@ describe.runIf(canMakeNamespaces())("two containers on one data directory", () =
     process.kill(service?.pid ?? 0, "SIGKILL");
     {
       await using second = startProcess(dataDir.path);
-      expect(await second.said()).toMatch(/^refused The PostgreSQL \(pid \d+, host \S+\) of a Feedwright that was killed still works on /);
+      expect(await second.said()).toMatch(/^refused The PostgreSQL \(pid \d+, host \S+\) of a killed Feedwright is still using /);
     }
     await query(connectionString, "insert into kept values (10)");
     await container.end("SIGKILL");

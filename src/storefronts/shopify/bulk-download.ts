@@ -80,7 +80,7 @@ async function download({ egress, pace, signal, plainHttp }: DownloadWork, resul
 }
 
 function disagreement(result: BulkResult, counts: Counts, checksum: string | undefined): string | undefined {
-  if (counts.bytes !== result.fileBytes) return `only ${counts.bytes} of ${result.fileBytes} bytes arrived`;
+  if (counts.bytes !== result.fileBytes) return `${counts.bytes} of ${result.fileBytes} bytes arrived`;
   if (checksum !== undefined && checksum !== counts.md5) return "its bytes don't match its checksum";
   if (counts.lines !== result.objectCount) return `it has ${counts.lines} lines, but Shopify counted ${result.objectCount} objects`;
   const roots = counts.lines - counts.children;
