@@ -109,7 +109,7 @@ describe("what somebody has changed since", () => {
       "a setting",
       () => settings({ utm: { utm_source: "a" } }),
       () => settings({ utm: { utm_source: "b" } }),
-      /setting utm of feed_\d+ has been changed since/,
+      /setting utm of feed_\d+ has changed since/,
     ],
     [
       "a mapping",
@@ -140,7 +140,7 @@ describe("what somebody has changed since", () => {
       "a channel",
       () => done(client.put(`/feeds/${feed}/channels/google`, {})),
       () => done(client.delete(`/feeds/${feed}/channels/google`)),
-      /removed since/,
+      /since been removed/,
     ],
   ])("%s is a conflict that names it, and nothing changes", async (_, change, later, message) => {
     await change();

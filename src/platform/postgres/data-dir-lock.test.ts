@@ -120,7 +120,7 @@ describe("lockDataDir", () => {
       await using folder = await temporaryFolder();
       const first = await contender(folder.path, "service", CONTAINER);
       expect(first.said).toBe("held");
-      const sentence = `Another Feedwright (pid 1, host ${hostname()}) is running on ${folder.path}.`;
+      const sentence = `Another Feedwright (pid 1, host ${hostname()}) is already using ${folder.path}.`;
       await expect(lockDataDir(folder.path, "service")).rejects.toThrow(sentence);
       expect(await readDataDirLock(folder.path)).toMatchObject({ pid: 1, purpose: "service" });
       await first.kill();
@@ -141,7 +141,7 @@ describe("lockDataDir", () => {
       await beat(1);
       const beating = setInterval(() => void beat(0), 200);
       await expect(lockDataDir(folder.path, "service").finally(() => clearInterval(beating))).rejects.toThrow(
-        `Another Feedwright (pid 4711, host machine-2) is running on ${folder.path}.`,
+        `Another Feedwright (pid 4711, host machine-2) is already using ${folder.path}.`,
       );
       expect(await stat(claim)).toBeDefined();
     }

@@ -97,6 +97,6 @@ describe("what is no export is refused by what it is", () => {
 
   test("a path without a file behind it is named", async () => {
     await expect(checkExport(join(folder, "none.csv"))).rejects.toThrow("the file doesn't exist");
-    await expect(checkExport(folder)).rejects.toThrow("is no file");
+    await expect(checkExport(folder)).rejects.toThrow("isn't a file");
   });
 });

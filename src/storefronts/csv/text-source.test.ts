@@ -123,7 +123,7 @@ test.each(["utf-16le", "utf-16be"])(
     const { text, warnings } = await textOf(encoding === "utf-16le" ? bytes : bytes.swap16());
     expect(text).toBe(`${HEAD}a,Größe 👟\n`);
     expect(warnings).toMatchObject([
-      { code: "encoding_converted", message: expect.stringContaining(`as ${encoding === "utf-16le" ? "UTF-16LE" : "UTF-16BE"}`) },
+      { code: "encoding_converted", message: expect.stringContaining(`in ${encoding === "utf-16le" ? "UTF-16LE" : "UTF-16BE"}`) },
     ]);
   },
 );
