@@ -120,7 +120,9 @@ test("every refusal is one line that says what to do", async () => {
     /ended with 1: feed_1 has no run run_99\. List its runs with: feedwright runs list --feed feed_1\n$/,
   );
   expect(await refused(command("runs", "list", "--feed", "feed_9"))).toMatch(/ended with 1: There is no feed feed_9\..*\n$/);
-  expect(await refused(onFeed("diff", "--run", "run_1"))).toMatch(/ended with 1: No run before run_1 is kept to compare it with\.\n$/);
+  expect(await refused(onFeed("diff", "--run", "run_1"))).toMatch(
+    /ended with 1: There is no stored run before run_1 to compare it with\.\n$/,
+  );
   expect(await refused(onFeed("diff", "--run", "run_2", "--against", "run_77"))).toMatch(/ended with 1: This feed has no run run_77\.\n$/);
   expect(await refused(onFeed("download", "--run", "run_1", "--out", "/nowhere/file.txt"))).toMatch(
     /ended with 1: \/nowhere\/file\.txt can't be written: ENOENT\.\n$/,

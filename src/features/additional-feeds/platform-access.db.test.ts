@@ -63,7 +63,7 @@ describe("a language feed", () => {
       expect(error).toMatchObject({ param: "/locale", details: [{ param: "/locale" }] });
     }
     await told({ languages: { primary: "en", published: ["en"] } });
-    expect((await refusal(language("es"))).message).toContain("publishes none besides en");
+    expect((await refusal(language("es"))).message).toContain("en is the only language the shop publishes");
   });
 
   test("is refused before the platform has said what we may read, and to a shop that comes from an export", async () => {

@@ -163,7 +163,7 @@ describe("a lookup table", () => {
         ],
       },
       "/rows/2",
-      /Row 3: the key "AQUA " is that of row 1/,
+      /Row 3: the key "AQUA " is already used in row 1/,
     ],
     [
       {
@@ -175,7 +175,7 @@ describe("a lookup table", () => {
       "/rows/1",
       /Row 2: the key \(key\) is blank/,
     ],
-    [{ columns: ["k", "v"], rows: [["a", "1", "2"]] }, "/rows/0", /3 values, the table 2 columns/],
+    [{ columns: ["k", "v"], rows: [["a", "1", "2"]] }, "/rows/0", /3 values, but the table has 2 columns/],
     [{ columns: ["k", "v"], rows: [{ k: "a", w: "1" }] }, "/rows/0", /no column w/],
     [{ rows: ["a"] }, "/rows/0", /must be a list or an object/],
     [{ rows: [["a", ["b"]]] }, "/rows/0/1", /must be a string or a number/],

@@ -34,7 +34,7 @@ describe("a table as CSV", () => {
   );
 
   test.each([
-    ["k,v\na,1\nb,2,3\n", 3, /3 values, the header 2/],
+    ["k,v\na,1\nb,2,3\n", 3, /3 values, but the header has 2 columns/],
     ['k,v\na,"1\nb,2\n', 2, /quote that opens v is never closed/],
     ["k,v\na,1\n\0b,2\n", 3, /U\+0000/],
     ["\n\n", 1, /must name the columns/],

@@ -136,8 +136,8 @@ describe("an update", () => {
     const cases: readonly (readonly [() => Promise<object>, RegExp])[] = [
       [() => shopify("{"), /bad\.json can't be used: it isn't valid JSON\. The current edition stays in use\./u],
       [() => shopify(smallMapping("2030-02", [])), /at least 300/u],
-      [async () => ({ google: join(folder, "nowhere.txt") }), /nowhere\.txt cannot be read: ENOENT/u],
-      [async () => ({ google: folder }), /cannot be read: EISDIR/u],
+      [async () => ({ google: join(folder, "nowhere.txt") }), /nowhere\.txt can't be read: ENOENT/u],
+      [async () => ({ google: folder }), /can't be read: EISDIR/u],
       [async () => ({ google: await fileOf("latin.txt", smallTaxonomy("2030-01-01")).then(makeLatin) }), /isn't UTF-8/u],
     ];
     for (const [places, message] of cases) await expect(updateTaxonomies(mine, await places())).rejects.toThrow(message);

@@ -80,7 +80,7 @@ export async function checkStep(call: ShopChange & Refusing, prepared: PreparedS
 export async function runStep(call: ShopChange & Refusing, prepared: PreparedStep): Promise<void> {
   if ("operation" in prepared) return runOperation(call, prepared);
   if ("found" in prepared) {
-    if (prepared.found === undefined) return call.fail("undo_impossible", "The shop has no catalog any more.");
+    if (prepared.found === undefined) return call.fail("undo_impossible", "The shop no longer has a catalog. Run a full extract first.");
     return revertOverrides(call, prepared.found, prepared.step);
   }
 }

@@ -202,7 +202,7 @@ describe("who may undo", () => {
     expect(await client.post("/undo", { audit_id: made })).toMatchObject({
       status: 409,
       code: "already_undone",
-      message: expect.stringMatching(/^Entry \d+ has been undone already by entry \d+/),
+      message: expect.stringMatching(/^Entry \d+ has already been undone by entry \d+/),
     });
     expect(await undo()).toMatchObject({ code: "undo_impossible" });
   });

@@ -179,7 +179,7 @@ describe("the languages that feeds want", () => {
 
 describe("an export of translations that fails", () => {
   test.each([
-    ["failed_internal_error", "did not finish its export of the translations"],
+    ["failed_internal_error", "didn't finish its export of the translations"],
     ["failed_access_denied", "can't read everything"],
     ["truncated_download", "never arrived"],
   ] as const)("%s: costs its languages alone, and they say why", async (kind, reason) => {
