@@ -181,7 +181,7 @@ describe("a lookup table", () => {
     [{ rows: [["a", ["b"]]] }, "/rows/0/1", /must be a string or a number/],
     [{ rows: [["a", 1e21]] }, "/rows/0/1", /Send it as a string/],
     [{ rows: [["a", "x".repeat(20_001)]] }, "/rows/0/1", /more than 20000/],
-    [{ columns: ["k", "K"], rows: [] }, "/columns/1", /as column 1 is/],
+    [{ columns: ["k", "K"], rows: [] }, "/columns/1", /Columns 1 and 2 are both called K/],
     [{ columns: ["k", " "], rows: [] }, "/columns/1", /no name/],
     [{ columns: [], rows: [] }, "/columns", /at least one column/],
     [{ columns: wide, rows: [] }, "/columns", /at most 50/],

@@ -35,10 +35,10 @@ describe("a table as CSV", () => {
 
   test.each([
     ["k,v\na,1\nb,2,3\n", 3, /3 values, but the header has 2 columns/],
-    ['k,v\na,"1\nb,2\n', 2, /quote that opens v is never closed/],
+    ['k,v\na,"1\nb,2\n', 2, /quote that opens in v is never closed/],
     ["k,v\na,1\n\0b,2\n", 3, /U\+0000/],
     ["\n\n", 1, /must name the columns/],
-    [Buffer.from([0x6b, 0x0a, 0xff]), 1, /not UTF-8/],
+    [Buffer.from([0x6b, 0x0a, 0xff]), 1, /isn't encoded in UTF-8/],
     [`k,v\na,${"x".repeat(80_001)}\n`, 2, /v has more than 20000/],
   ])("that is none is refused with its line: %#", async (text, line, message) => {
     const { details, message: said } = expectError(await put(csv(text)), "validation_failed");

@@ -151,7 +151,7 @@ describe("the cause", () => {
       rows: { included: 2, total: 2 },
       run_id: expect.stringMatching(/^run_/),
     });
-    expect((await inFeed(1, "emptied")).sentence).toContain('would take it out for the reason "Closed"');
+    expect((await inFeed(1, "emptied")).sentence).toContain('would remove it for the reason "Closed"');
   });
 
   test("is told apart where several rules say the same, and where a rule says what the feed says itself", async () => {
