@@ -112,7 +112,7 @@ describe("the tests of a feed", () => {
       { param: "/tests/1/row_id", code: "rows_not_found", message: "The current snapshot has no row 77." },
       { param: "/tests/1/expect/titel", code: "unknown_feed_column", message: "The feed has no column titel. Did you mean title?" },
       { param: "/tests/1/expect/promotion", code: "unknown_feed_column", message: expect.stringContaining("Did you mean promotion_id?") },
-      { param: "/tests/2/row_id", code: "invalid_param", message: expect.stringContaining("shoe is no row id") },
+      { param: "/tests/2/row_id", code: "invalid_param", message: expect.stringContaining("shoe isn't a row id") },
     ]);
   });
 
