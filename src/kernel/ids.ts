@@ -68,7 +68,7 @@ export function idText<P extends IdPrefix>(prefix: P, what: string) {
     .string()
     .transform((text, context) => {
       const id = parseId(prefix, text);
-      if (id === undefined) context.addIssue({ code: "custom", message: `is no id such as ${prefix}_12` });
+      if (id === undefined) context.addIssue({ code: "custom", message: `must be an id such as ${prefix}_12` });
       return id ?? z.NEVER;
     })
     .meta({

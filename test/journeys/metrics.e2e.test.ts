@@ -87,7 +87,7 @@ describe("metrics", () => {
     expect(await valueOf(REQUESTS, Number(apiPort))).toBe(0);
     expect(await valueOf(RUNS, Number(workerPort))).toBe(0);
     await expect(home.command("worker").output).rejects.toThrow(
-      `Feedwright cannot serve metrics on 127.0.0.1:${metricsPort}: the port is in use by another program. Set METRICS_PORT (or METRICS_HOST) to another one.\n`,
+      `Feedwright can't serve metrics on 127.0.0.1:${metricsPort}: another program is using the port. Set METRICS_PORT (or METRICS_HOST) to another value.\n`,
     );
     expect(await home.command("shop", "list").output).toContain("harbour-and-hazel.example");
     await Promise.all([api.kill(), worker.kill()]);

@@ -6,7 +6,7 @@ import { tiktokCells } from "./cells.ts";
 import { tiktokChecks } from "./checks.ts";
 import { tiktokSetup } from "./setup.ts";
 
-const FETCHED = "TikTok finds out when it fetches the image; the file doesn't show it.";
+const FETCHED = "The file doesn't show it. TikTok checks when it fetches the image.";
 
 export const tiktok: ChannelPack = Object.freeze({
   slug: "tiktok",

@@ -11,6 +11,6 @@ export const append = ruleType({
   summary: "Adds a value to the end of a column.",
   members: JoinMembers,
   example: { type: "append", target: "title", value: "=[D]variant_title", separator: " - ", unless_present: true },
-  describe: ({ target, value }) => `Put ${shownValue(value)} behind ${target}`,
+  describe: ({ target, value }) => `Append ${shownValue(value)} to ${target}`,
   lower: (members, read) => [joined(members, read, (present, value) => [present, value])],
 });

@@ -8,10 +8,10 @@ import { ruleType } from "./rule-type.ts";
 /** What each switch does, in the order they are done whatever order they are written in. */
 const SWITCHES = {
   decode_entities: { fn: "html_decode", shown: "HTML entities decoded" },
-  strip_html: { fn: "strip_html", shown: "HTML taken out" },
-  strip_emoji: { fn: "strip_emoji", shown: "emoji taken out" },
-  strip_control: { fn: "strip_control", shown: "control characters taken out" },
-  strip_punctuation: { fn: "strip_punctuation", shown: "punctuation taken out" },
+  strip_html: { fn: "strip_html", shown: "HTML removed" },
+  strip_emoji: { fn: "strip_emoji", shown: "emoji removed" },
+  strip_control: { fn: "strip_control", shown: "control characters removed" },
+  strip_punctuation: { fn: "strip_punctuation", shown: "punctuation removed" },
   collapse_spaces: { fn: "collapse_spaces", shown: "white space collapsed" },
 } as const satisfies Record<string, { readonly fn: FunctionName; readonly shown: string }>;
 
@@ -40,7 +40,7 @@ export const clean = ruleType({
   },
   lower: ({ target, ...switches }, read) => {
     const done = entriesOf(SWITCHES).filter(([name]) => switches[name]);
-    if (done.length === 0) read.fault("", "switches nothing on, so it would change nothing");
+    if (done.length === 0) read.fault("", "enables no cleaning step; set at least one to true");
     const value = done.reduce((text, [, { fn }]) => call(fn, text), read.target(target, "/target"));
     return [{ op: "assign", column: target, value }];
   },

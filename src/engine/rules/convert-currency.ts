@@ -32,7 +32,7 @@ export const convertCurrency = ruleType({
   members,
   example: { type: "convert_currency", target: "price", to: "EUR", rate: 0.92 },
   describe: ({ target, to, rate, lookup }) =>
-    `Convert ${target} to ${to} ${lookup === undefined ? `at ${shownValue(rate ?? "")}` : `by the table ${lookup}`}`,
+    `Convert ${target} to ${to} ${lookup === undefined ? `at ${shownValue(rate ?? "")}` : `using the table ${lookup}`}`,
   lower: (given, read) => {
     const present = read.target(given.target, "/target");
     const from = call("currency", present);
@@ -50,6 +50,6 @@ function rateOf({ rate, lookup }: Members, from: Expression, read: RuleReading):
     return number(1);
   }
   if (lookup !== undefined) return read.lookup(lookup, from, "/lookup");
-  if (typeof rate === "number" && rate <= 0) read.fault("/rate", "must be above zero");
+  if (typeof rate === "number" && rate <= 0) read.fault("/rate", "must be greater than zero");
   return read.value(rate ?? 1, "/rate", "number");
 }

@@ -53,9 +53,12 @@ export const extract = ruleType({
     condition: "[G]color is blank",
   },
   describe: ({ target, from, pattern, words, lookup, default: otherwise }) => {
+    const count = (words ?? []).length;
     const listed =
-      lookup === undefined ? `the first of ${(words ?? []).length} words` : `what belongs to the longest key of the table ${lookup}`;
-    const what = pattern === undefined ? listed : `what ${shownText(pattern)} matches`;
+      lookup === undefined
+        ? `the first of ${count} ${count === 1 ? "word" : "words"}`
+        : `the value for the longest key of the table ${lookup}`;
+    const what = pattern === undefined ? listed : `the match of ${shownText(pattern)}`;
     return `Set ${target} to ${what} in ${shownOperand(from)}${otherwise === undefined ? "" : `, else to ${shownValue(otherwise)}`}`;
   },
   lower: (given, read) => {
@@ -69,17 +72,17 @@ export const extract = ruleType({
 function foundIn({ pattern, group, words, lookup, column }: Members, value: Expression, read: RuleReading): Expression {
   const ways = Object.entries({ pattern, words, lookup }).filter(([, given]) => given !== undefined);
   if (ways.length !== 1) {
-    read.fault(ways.length === 0 ? "" : `/${ways.at(-1)?.[0]}`, "needs either a pattern or words, or a lookup table");
+    read.fault(ways.length === 0 ? "" : `/${ways.at(-1)?.[0]}`, "needs a pattern, words or a lookup table; set exactly one");
     return text("");
   }
-  if (column !== undefined && lookup === undefined) read.fault("/column", "goes with a lookup table");
+  if (column !== undefined && lookup === undefined) read.fault("/column", "can only be used with a lookup table");
   if (lookup !== undefined) {
-    if (group !== undefined) read.fault("/group", "goes with a pattern");
+    if (group !== undefined) read.fault("/group", "can only be used with a pattern");
     const found = read.lookup(lookup, value, "/lookup", column);
     return found.kind === "lookup" ? { ...found, words: true } : found;
   }
   if (words !== undefined) {
-    if (group !== undefined) read.fault("/group", "goes with a pattern");
+    if (group !== undefined) read.fault("/group", "can only be used with a pattern");
     const listed = words.map((word) => text(word.trim()));
     return call("_word_of", call("_word_marks", value, ...listed), ...listed);
   }
@@ -87,6 +90,6 @@ function foundIn({ pattern, group, words, lookup, column }: Members, value: Expr
   const matched = read.pattern(sought, "/pattern");
   if (group === undefined) return call("regex_extract", value, matched);
   const groups = groupsOf(sought);
-  if (group > groups) read.fault("/group", `must be a group of the pattern, which has ${groups}`);
+  if (group > groups) read.fault("/group", `must be a group of the pattern; it has ${groups}`);
   return call("regex_extract", value, matched, number(group));
 }

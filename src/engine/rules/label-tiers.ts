@@ -84,15 +84,15 @@ function belongs(tier: Tier, by: Expression | undefined, at: string, read: RuleR
   const { condition, in: words, from, to } = tier;
   const ranged = from !== undefined || to !== undefined;
   if ([condition !== undefined, words !== undefined, ranged].filter(Boolean).length !== 1) {
-    read.fault(at, "needs one of: a condition, a list (in), a range (from, to)");
+    read.fault(at, "needs a condition, a list (in) or a range (from, to); set exactly one");
   }
   if (condition !== undefined) return read.condition(condition, `${at}/condition`);
   if (by === undefined) {
-    read.fault("/by", "is needed where a tier is a list or a range");
+    read.fault("/by", "is required if a tier is a list or a range");
     return { kind: "boolean", value: false };
   }
   if (words !== undefined) return isOneOf(by, words);
-  if (from !== undefined && to !== undefined && from >= to) read.fault(`${at}/to`, "must be above from");
+  if (from !== undefined && to !== undefined && from >= to) read.fault(`${at}/to`, "must be greater than from");
   return inRange(call("number", by), from, to);
 }
 

@@ -7,7 +7,7 @@ const KEEP_MAX = 10_000_000;
 
 /** `per` is there or not: a rule that looks at the whole feed says so. */
 export function limitReason({ keep, per }: { readonly keep: unknown; readonly per?: unknown }): string {
-  return `Not among the ${String(keep)} kept of ${per === undefined ? "the feed" : "its group"}`;
+  return `Not among the ${String(keep)} rows kept in ${per === undefined ? "the feed" : "its group"}`;
 }
 
 /**

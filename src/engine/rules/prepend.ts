@@ -11,6 +11,6 @@ export const prepend = ruleType({
   summary: "Adds a value to the start of a column.",
   members: JoinMembers,
   example: { type: "prepend", target: "title", value: "=[D]vendor", separator: " ", unless_present: true },
-  describe: ({ target, value }) => `Put ${shownValue(value)} before ${target}`,
+  describe: ({ target, value }) => `Prepend ${shownValue(value)} to ${target}`,
   lower: (members, read) => [joined(members, read, (present, value) => [value, present])],
 });

@@ -58,7 +58,7 @@ export const priceAdjust = ruleType({
 /** What the price is multiplied by, and what is added then. */
 function changeOf({ percent, amount }: Members, read: RuleReading): { readonly factor: string; readonly addend: string } {
   if ((percent === undefined) === (amount === undefined))
-    read.fault(percent === undefined ? "" : "/amount", "needs either percent or an amount");
+    read.fault(percent === undefined ? "" : "/amount", "needs either percent or amount");
   if (percent !== undefined) return { factor: String(Number((1 + percent / 100).toFixed(FACTOR_DECIMALS))), addend: "0" };
   return { factor: "1", addend: String(amount ?? 0) };
 }

@@ -28,7 +28,7 @@ export const replaceMany = ruleType({
       { from: "scarlet", to: "Red" },
     ],
   },
-  describe: (members) => `Replace ${SHOWN[members.match]} ${members.target} by ${shownMap(members)}`,
+  describe: (members) => `Replace ${SHOWN[members.match]} ${members.target} using ${shownMap(members)}`,
   lower: (members, read) => {
     const present = read.target(members.target, "/target");
     return [{ op: "assign", column: members.target, value: belonging(present, present, members, read) }];

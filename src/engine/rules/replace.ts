@@ -10,7 +10,7 @@ import { type RuleReading, ruleType } from "./rule-type.ts";
 /** What is looked for may be as long as a pattern of the language (rules, section 1). */
 const FIND_LENGTH_MAX = 1_000;
 
-const SHOWN = { text: "", word: "the word ", whole: "the whole value ", regex: "what matches " } as const;
+const SHOWN = { text: "", word: "the word ", whole: "the whole value ", regex: "matches of " } as const;
 
 /**
  * Replaces every occurrence of a text in a column, ignoring case unless told otherwise; the rest of the value stays as it is.
@@ -70,5 +70,5 @@ function replacementFault(replacement: string, groups: number): string | undefin
   if (fault !== undefined) return fault;
   const named = [...replacement.matchAll(/\\([0-9\\])/g)].map(([, group]) => Number(group));
   const missing = named.find((group) => group > groups);
-  return missing === undefined ? undefined : `names group ${missing}, and the pattern has ${groups}`;
+  return missing === undefined ? undefined : `refers to group ${missing}, but the pattern has ${groups}`;
 }

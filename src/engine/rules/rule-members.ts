@@ -22,7 +22,7 @@ export const targetOr = (usual: string): z.ZodDefault<z.ZodString> => z.string()
 /** JSON prints numbers with an exponent, or with more decimals than numbers have here. */
 export const RuleNumber = z
   .number()
-  .refine((value) => isDecimal(String(value)), "must have at most 19 digits before and 9 after the point");
+  .refine((value) => isDecimal(String(value)), "must have at most 19 digits before the decimal point and 9 after it");
 
 export const RuleValue = z.union([ruleText(TEXT_LENGTH_MAX), RuleNumber]).meta({
   description: "A string, a number, or an expression if it begins with `=`. To write a string that begins with `=`, begin it with `==`.",

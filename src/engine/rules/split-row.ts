@@ -17,7 +17,7 @@ export const splitRow = ruleType({
     target: Target.meta({ description: "Feed column that gets the item." }),
   }),
   example: { type: "split_row", over: "[D]additional_images", target: "image_link" },
-  describe: ({ over, target }) => `Make one row of each item of ${shownOperand(over)}, in ${target}`,
+  describe: ({ over, target }) => `Make one row for each item of ${shownOperand(over)}, written to ${target}`,
   lower: ({ over, target }, read) => {
     read.target(target, "/target");
     return [{ op: "split", column: target, items: read.operand(over, "/over") }];

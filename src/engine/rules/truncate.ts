@@ -24,7 +24,7 @@ export const truncate = ruleType({
   example: { type: "truncate", target: "title", length: 150, suffix: "…" },
   describe: ({ target, length, at }) => `Shorten ${target} to ${length} characters${at === "word" ? " at a word" : ""}`,
   lower: ({ target, length, at, suffix }, read) => {
-    if ([...suffix].length >= length) read.fault("/suffix", "must be shorter than the length, which it is part of");
+    if ([...suffix].length >= length) read.fault("/suffix", "must be shorter than length, which includes the suffix");
     const value = call(at === "word" ? "truncate_words" : "truncate", read.target(target, "/target"), number(length), text(suffix));
     return [{ op: "assign", column: target, value }];
   },

@@ -52,16 +52,18 @@ export function belonging(
     read.fault(pairs === undefined ? "" : "/lookup", "needs either pairs or a lookup table");
     return otherwise;
   }
-  if (lookup !== undefined && match !== "whole") read.fault("/match", "goes with pairs; a lookup table has whole values");
+  if (lookup !== undefined && match !== "whole")
+    read.fault("/match", "can only be used with pairs; a lookup table always matches whole values");
   if (lookup !== undefined) return call("coalesce", read.lookup(lookup, value, "/lookup", column), otherwise);
-  if (column !== undefined) read.fault("/column", "goes with a lookup table");
+  if (column !== undefined) read.fault("/column", "can only be used with a lookup table");
   refuseContradictions(pairs ?? [], read);
   if (match !== "whole") refuseLong(pairs ?? [], read);
   return mapped(value, pairs ?? [], otherwise, match === "whole" ? undefined : match);
 }
 
 export function shownMap({ pairs, lookup, default: otherwise }: MapMembers): string {
-  const table = lookup === undefined ? `${(pairs ?? []).length} pairs` : `the table ${lookup}`;
+  const count = (pairs ?? []).length;
+  const table = lookup === undefined ? `${count} ${count === 1 ? "pair" : "pairs"}` : `the table ${lookup}`;
   if (otherwise === undefined || otherwise === "keep") return table;
   return `${table}, else ${otherwise === "blank" ? "blank" : shownValue(otherwise)}`;
 }
@@ -77,7 +79,7 @@ const FIND_LENGTH_MAX = 1_000;
 function refuseLong(pairs: readonly { readonly from: string }[], read: RuleReading): void {
   for (const [at, { from }] of pairs.entries())
     if (from.length > FIND_LENGTH_MAX)
-      read.fault(`/pairs/${at}/from`, `has at most ${FIND_LENGTH_MAX} characters where it is looked for within a value`);
+      read.fault(`/pairs/${at}/from`, `can have at most ${FIND_LENGTH_MAX} characters when it is searched for within a value`);
 }
 
 /** Tables are pasted together, so a pair may stand there twice; that two say different things is a mistake. */
@@ -86,6 +88,6 @@ function refuseContradictions(pairs: readonly { readonly from: string; readonly 
   pairs.forEach(({ from, to }, at) => {
     const first = seen.get(from.toLowerCase());
     if (first === undefined) seen.set(from.toLowerCase(), { at, to });
-    else if (first.to !== to) read.fault(`/pairs/${at}/from`, `has another value in pair ${first.at + 1}; keep one of them`);
+    else if (first.to !== to) read.fault(`/pairs/${at}/from`, `has another value in pair ${first.at + 1}; remove one of them`);
   });
 }

@@ -177,7 +177,7 @@ describe("the file of a new feed", () => {
     const taken = await refusal(market({ display_name: "Espanol" }));
     expect([taken.code, taken.message]).toEqual([
       "slug_conflict",
-      expect.stringContaining("The feed Español has the slug espanol already"),
+      expect.stringContaining("The feed Español already uses the slug espanol"),
     ]);
     await market({ display_name: "Canada Feed" }).catch(() => undefined);
     expect(await refusal(language("nl", { display_name: "canada feed!" }))).toMatchObject({

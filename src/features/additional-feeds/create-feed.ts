@@ -103,7 +103,10 @@ async function makeFeed(call: Call, { faults, inheritRules, ...feed }: Wanted, s
   await refuseTaken(call, feed);
   if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
   if ((await countFeeds(call.shop)) >= FEEDS_MAX)
-    return call.fail("validation_failed", `A shop has at most ${FEEDS_MAX} feeds, inactive ones included. Use one of those.`);
+    return call.fail(
+      "validation_failed",
+      `A shop can have at most ${FEEDS_MAX} feeds, including inactive ones. Update or reactivate an existing feed.`,
+    );
   const made = (await insertCopiedFeed(call.shop, feed)) ?? call.fail("slug_conflict");
   const id = storedId("feed", made.id);
   if (inheritRules && (await copyPrimaryRules(call.shop, id)) > 0) {
@@ -130,14 +133,14 @@ async function refuseTaken(call: Call, { locale, slug }: NewFeed): Promise<void>
   const named = (feed: FeedRow): string => `The ${feed.active ? "" : "inactive "}feed ${feed.display_name}`;
   const taken = ending === null ? undefined : await findFeedOfFile(call.shop, `gmcfeed-${ending}.txt`);
   if (taken !== undefined) {
-    const message = `${named(taken)} has the file ${taken.file_name} already.`;
-    const advice = locale === null ? ANOTHER_NAME : taken.active ? "Change that one." : "Activate that one.";
+    const message = `${named(taken)} already uses the file ${taken.file_name}.`;
+    const advice = locale === null ? ANOTHER_NAME : taken.active ? "Update that feed." : "Activate that feed.";
     call.fail("slug_conflict", `${message} ${advice}`, [wrong(locale === null ? "display_name" : "locale", message)]);
   }
   // A slug that is the feed's own number is nobody else's, as good as always; else the insert says so.
   const namesake = slug === null ? undefined : await findFeedOfSlug(call.shop, slug);
   if (namesake === undefined) return;
-  const message = `${named(namesake)} has the slug ${namesake.slug} already.`;
+  const message = `${named(namesake)} already uses the slug ${namesake.slug}.`;
   call.fail("slug_conflict", `${message} ${ANOTHER_NAME}`, [wrong("display_name", message)]);
 }
 

@@ -25,7 +25,7 @@ const ERRORS = [
 ] as const;
 type Call = ShopChange & Refuse<(typeof ERRORS)[number]>;
 
-const FIXED = "is fixed when the feed is created; create another feed for another one";
+const FIXED = "can't be changed; create another feed instead";
 
 export const updateFeed = write({
   name: "feeds.update",
@@ -100,7 +100,9 @@ async function readChange(call: Call, feed: FeedRow, written: Written): Promise<
   const { label, faults: inLabel } = readLabel(written["display_name"], feed);
   const faults = [
     ...inLabel,
-    ...(target.market !== undefined && feed.feed_type !== "market" ? [wrong("target_market", "is for market feeds; leave it out")] : []),
+    ...(target.market !== undefined && feed.feed_type !== "market"
+      ? [wrong("target_market", "is only for market feeds; leave it out")]
+      : []),
     ...strangers(written, UPDATE_MEMBERS, { locale: FIXED, product_selection_mode: FIXED, feed_type: FIXED }),
   ];
   if (faults.length > 0) return call.fail("validation_failed", faultsMessage(faults), faults);
@@ -113,7 +115,7 @@ function readLabel(
 ): { readonly label: string; readonly faults: readonly ErrorDetail[] } {
   if (!isGiven(member)) return { label: present, faults: [] };
   const label = readLabelText(member);
-  return { label, faults: label === "" ? [wrong("display_name", "must be a name that people can see")] : labelFaults(label) };
+  return { label, faults: label === "" ? [wrong("display_name", "must contain at least one visible character")] : labelFaults(label) };
 }
 
 /** What of the definition changes, in words. What a feed is called is no part of it. */

@@ -106,7 +106,7 @@ function accessOf({ domain, storefront }: InstallBody): ShopAccess | undefined {
 }
 
 function refuseNameless(call: Call): never {
-  const message = "Say which shop: `storefront.shop` is its myshopify.com domain.";
+  const message = "Set `storefront.shop` to the shop's myshopify.com domain.";
   return call.fail("invalid_param", message, [{ param: "/storefront/shop", code: "missing_param", message }]);
 }
 
@@ -116,7 +116,7 @@ function toldFaults({ domain, storefront, ...told }: InstallBody): readonly Erro
   if (storefront.kind === "shopify") return [];
   const faults = installationFaults({ ...installationOfExport({ ...told, domain }), storefront: storefront.kind });
   if (domain !== undefined) return faults;
-  const message = "`domain` is required: an export does not say which shop it is of.";
+  const message = "`domain` is required, because an export doesn't name its shop.";
   return [{ param: "/domain", code: "missing_param", message }, ...faults.filter(({ param }) => param !== "/domain")];
 }
 

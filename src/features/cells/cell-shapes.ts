@@ -14,7 +14,7 @@ export const CellPath = z.strictObject({
 export const CellsChange = z.strictObject({
   cells: z
     .record(z.string(), z.string().nullable())
-    .refine((cells) => Object.keys(cells).length <= CELLS_A_REQUEST_MAX, `names at most ${CELLS_A_REQUEST_MAX} cells`)
+    .refine((cells) => Object.keys(cells).length <= CELLS_A_REQUEST_MAX, `can list at most ${CELLS_A_REQUEST_MAX} cells`)
     .meta({
       description:
         "Source columns, and the value this feed should read from each. Null clears the cell, so that the feed reads the platform's value again.",

@@ -71,7 +71,7 @@ async function requireTable(call: Refuse<"invalid_param"> & Pick<ShopChange, "sh
   if (named === null) return;
   const tables = await holdLookupTables(call.shop);
   if (tables.some(({ name, columns }) => name.toLowerCase() === named.toLowerCase() && columns.length > 1)) return;
-  const message = `There is no lookup table ${named} with a column after its key.`;
+  const message = `The lookup table ${named} doesn't exist or has no column besides its key.`;
   call.fail("invalid_param", message, [{ param: "/settings/product_type_by", code: "invalid_param", message }]);
 }
 
@@ -81,7 +81,7 @@ function readSettings(call: Refuse<"invalid_param">, pack: ChannelPack, written:
   const details = schemaFaults(parsed.error).map(({ at, code, message }) => ({
     param: `/settings${at}`,
     code: "invalid_param",
-    message: code === "unknown_param" ? `${pack.displayName} has no such setting.` : message,
+    message: code === "unknown_param" ? `${pack.displayName} has no such setting. Remove it or check its spelling.` : message,
   }));
   return call.fail("invalid_param", details.map(({ param, message }) => `${param}: ${message}`).join(" "), details);
 }

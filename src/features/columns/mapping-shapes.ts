@@ -41,7 +41,7 @@ export const ColumnMappingsShape = z
 /** Feed column to what it shall read. */
 export const WrittenMappings = z
   .record(z.string(), z.string().max(MAPPING_LENGTH_MAX).nullable())
-  .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `names at most ${MAPPINGS_MAX} columns`);
+  .refine((mappings) => Object.keys(mappings).length <= MAPPINGS_MAX, `can list at most ${MAPPINGS_MAX} columns`);
 
 export const ColumnMappingsChange = z.strictObject({
   mappings: WrittenMappings.optional().meta({

@@ -102,5 +102,5 @@ function isOfTarget({ code, line }: ErrorDetail): boolean {
 
 function withAdvice(fault: ErrorDetail, had: ReadonlySet<string>): ErrorDetail {
   const taken = [...had].find((name) => fault.param === `/mappings/${pointed(name)}`);
-  return taken === undefined ? fault : { ...fault, message: `${fault.message} Name it in \`extra_columns\`, or leave its mapping out.` };
+  return taken === undefined ? fault : { ...fault, message: `${fault.message} Add it to \`extra_columns\`, or remove its mapping.` };
 }

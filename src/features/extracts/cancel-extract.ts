@@ -23,7 +23,7 @@ export const cancelExtract = write({
     tool: "cancel_extract",
     use: "Use it only to stop an extract that is stuck or was started by mistake. Take the id from `latest_extract`.",
   },
-  undone: { impossible: "An extract that was cancelled doesn't go on. Start another one (`start_extract`)." },
+  undone: { impossible: "A cancelled extract can't be resumed. Start another one (`start_extract`)." },
   async target(call, { id }) {
     const feedId = (await findExtract(call.shop, id))?.feed_id ?? null;
     // Of a regenerate: the run's end takes the feed, the run, then the extract, so the feed comes first here too.
@@ -34,7 +34,7 @@ export const cancelExtract = write({
     if (extract.status === "cancelled") return { data: extractAnswer(extract) };
     const cancelled = await markCancelled(call.shop, path.id);
     if (cancelled === undefined)
-      return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is ${extract.status} already; there is nothing to cancel.`);
+      return call.fail("invalid_param", `Extract ${formatId("ext", path.id)} is already ${extract.status}, so there is nothing to cancel.`);
     await dropConfig(call, cancelled);
     if (extract.feed_id !== null) {
       await cancelRunOf(call.shop, path.id);

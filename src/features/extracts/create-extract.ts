@@ -47,7 +47,7 @@ export const createExtract = command({
   },
   undone: {
     impossible:
-      "What an extract has read stays read. Cancel it while it runs (`cancel_extract`); to serve an earlier file, publish an earlier run (`publish_run`).",
+      "An extract can't be undone. Cancel it while it runs (`cancel_extract`). To serve an earlier file, publish an earlier run (`publish_run`).",
   },
   async run(call, { body }) {
     const feedId = wantedFeed(call, body);
@@ -65,7 +65,7 @@ export const createExtract = command({
 function wantedFeed(call: Call, { type, feed_id: text }: Wanted): FeedId | null {
   if (type === "full") {
     if (text === undefined) return null;
-    const message = "`feed_id` goes with `type: regenerate` alone. Leave it out, or ask for a regenerate.";
+    const message = "`feed_id` requires `type: regenerate`. Leave `feed_id` out, or set `type` to regenerate.";
     return call.fail("invalid_param", message, [{ param: "/feed_id", code: "invalid_param", message }]);
   }
   if (text === undefined || text === "") {

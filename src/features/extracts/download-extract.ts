@@ -23,7 +23,7 @@ export const downloadExtract = read({
   async run(call, { path }) {
     const extract = (await findExtract(call.shop, path.id)) ?? call.fail("resource_not_found");
     if (extract.snapshot_prefix === null || extract.csv_bytes === null)
-      return call.fail("resource_not_found", "This extract has no source CSV (yet, or any more).");
+      return call.fail("resource_not_found", "This extract has no source CSV. It isn't finished, or the file is no longer stored.");
     const fileName = `source-${formatId("ext", path.id)}.csv`;
     return {
       data: signDownload(

@@ -30,7 +30,7 @@ export const extractFailed = defineEvent({
     status: "failed",
     failed_at: "2026-11-02T09:00:30.000Z",
     error_code: "internal_error",
-    error_details: "Something went wrong on our side; the log of this extract tells what.",
+    error_details: "Something went wrong on our side. The log of this extract has the details.",
   },
 });
 

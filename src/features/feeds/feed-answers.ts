@@ -44,7 +44,7 @@ function notExtracted({ snapshot, markets, extracting, ...feed }: FeedView): str
   const facts = readPartFacts(snapshot);
   const missing = missingPart(feed, facts, { country: feed.country, markets: markets ?? [] });
   if (missing === undefined) return null;
-  const next = extracting ? "An extract is under way." : "Run a full extract.";
+  const next = extracting ? "An extract is in progress." : "Run a full extract.";
   return `${notExtractedReason(missing)}. ${leftOutReason(missing, facts) ?? next}`;
 }
 

@@ -43,8 +43,8 @@ export const FindingShape = z
     category: Category.meta({ examples: ["identifiers"] }),
     severity: Severity,
     field,
-    message: z.string().meta({ description: "What is wrong.", examples: ["The last digit of the GTIN doesn't match the others."] }),
-    what_to_do: z.string().meta({ examples: ["Compare the barcode with the one on the package."] }),
+    message: z.string().meta({ description: "What is wrong.", examples: ["The GTIN's check digit, the last one, is wrong."] }),
+    what_to_do: z.string().meta({ examples: ["Compare the barcode with the one on the package, and correct it in the shop."] }),
     affected_count: z.int().meta({ description: "Affected rows that aren't muted. 0 if the finding is about the feed itself." }),
     samples: z.array(z.strictObject(sample)).meta({ description: "The first rows, at most 5." }),
     muted: z.boolean().meta({ description: "Whether the finding, or all of its rows, are muted.", examples: [false] }),
@@ -118,7 +118,7 @@ export const MuteBody = z.strictObject({
     .meta({ description: "Mute only findings about this attribute. If left out, any attribute.", examples: ["gtin"] }),
   row_id: z
     .string()
-    .regex(/^[1-9][0-9]{0,15}$/, "must be the id of a row, as in 41200000011393")
+    .regex(/^[1-9][0-9]{0,15}$/, "must be a row's id such as 41200000011393")
     .nullish()
     .meta({ description: "Mute only this source row. If left out, every row.", examples: ["41200000011393"] }),
   note: z

@@ -108,7 +108,7 @@ function refuseUnknown(call: Call, { rowIds, remove }: BulkAsk, { products }: Bu
 
 function refuseSelecting(call: Call, { of, rowIds }: BulkAsk, feed: FeedRow): void {
   if (!selects(feed, of) || rowIds !== null) return;
-  const message = `${feed.display_name} is a manual feed, which selects products by their ids. Give \`products\`, or name other feeds in \`feed_ids\`.`;
+  const message = `${feed.display_name} is a manual feed, which selects products by id. Give \`products\`, or choose other feeds in \`feed_ids\`.`;
   call.fail("invalid_param", message, [{ param: "/condition", code: "invalid_param", message }]);
 }
 
@@ -169,7 +169,8 @@ async function selectionOf(call: Call, feed: FeedRow, { ask, preparation }: Bulk
   if (!selects(feed, ask.of)) return { before: [], after: [] };
   const before = await findSelection(call.shop, storedId("feed", feed.id));
   const after = selectedAfter(before, ask, [...(preparation.products?.values() ?? [])]);
-  if (after.length > PRODUCTS_MAX) call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products.`);
+  if (after.length > PRODUCTS_MAX)
+    call.fail("validation_failed", `${feed.display_name} would select more than ${PRODUCTS_MAX} products. Select fewer.`);
   return { before, after };
 }
 

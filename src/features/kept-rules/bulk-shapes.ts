@@ -25,8 +25,8 @@ export const BulkBody = z.strictObject({
   }),
   products: z
     .array(z.string().max(ID_LENGTH_MAX))
-    .min(1, "names at least one product")
-    .max(PRODUCTS_MAX, `names at most ${PRODUCTS_MAX} products; use a condition for more`)
+    .min(1, "must list at least one product")
+    .max(PRODUCTS_MAX, `can list at most ${PRODUCTS_MAX} products; use a condition for more`)
     .optional()
     .meta({ description: "Ids of products. Send either these or a `condition`.", examples: [["prod_41200000011393"]] }),
   condition: z
@@ -40,7 +40,7 @@ export const BulkBody = z.strictObject({
     }),
   feed_ids: z
     .array(z.string().max(ID_LENGTH_MAX))
-    .min(1, "names at least one feed")
+    .min(1, "must list at least one feed")
     .max(FEEDS_MAX)
     .optional()
     .meta({ description: "Feeds to change. If left out, all active feeds.", examples: [["feed_1"]] }),

@@ -12,7 +12,7 @@ const NAME_LENGTH_MAX = 100;
 /** A percentage; what costs a thousand times its price has a margin of -99,900. */
 const PERCENT_MAX = 1_000_000;
 
-const Percent = z.number().min(-PERCENT_MAX).max(PERCENT_MAX).multipleOf(0.1, "has one decimal, as margins have").optional();
+const Percent = z.number().min(-PERCENT_MAX).max(PERCENT_MAX).multipleOf(0.1, "must have at most one decimal place").optional();
 
 const Tier = z.strictObject({
   name: z
@@ -24,7 +24,7 @@ const Tier = z.strictObject({
   max: Percent.meta({ description: "For margins: the upper limit in percent. The limit itself isn't in this tier." }),
   values: z
     .array(z.string().min(1).max(VALUE_LENGTH_MAX))
-    .min(1, "names at least one value")
+    .min(1, "must list at least one value")
     .max(VALUES_MAX)
     .optional()
     .meta({ description: "For product_type, vendor or tags: the values in this tier, ignoring case." }),
@@ -44,7 +44,7 @@ export const TiersBody = z.strictObject({
     }),
   tiers: z
     .array(Tier)
-    .min(1, "has at least one tier")
+    .min(1, "must have at least one tier")
     .max(TIERS_MAX)
     .optional()
     .meta({

@@ -55,7 +55,9 @@ export async function grantKey(
   const scopes = asked ?? defaultGrants(owner.kind, within);
   const excess = within === undefined ? [] : [...grantedScopes(scopes)].filter((scope) => !within.has(scope));
   if (excess.length > 0)
-    throw refusedScopes(`This key cannot hand out ${excess.join(", ")}, which it does not hold itself. Name fewer \`scopes\`.`);
+    throw refusedScopes(
+      `This key can't grant ${excess.join(", ")}, because it doesn't have those scopes itself. Request fewer \`scopes\`.`,
+    );
   const { id, rawKey } = await createKey(db, { ...owner, name, grants: scopes }).catch((error: unknown) => {
     throw error instanceof PlainError ? refused(error) : error;
   });

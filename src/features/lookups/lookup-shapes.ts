@@ -66,7 +66,7 @@ export const LookupBody = z.strictObject({
         ],
       }),
     )
-    .max(ROWS_MAX, `has at most ${ROWS_MAX} rows`)
+    .max(ROWS_MAX, `can have at most ${ROWS_MAX} rows`)
     .meta({
       description:
         "Each row is a list in the order of the columns, or an object by column name. A value that is left out or null is blank.",

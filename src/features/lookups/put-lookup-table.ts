@@ -8,7 +8,7 @@ import { readLookupCsv } from "./read-lookup-csv.ts";
 import { type ReadLookupRows, readLookupRows } from "./read-lookup-rows.ts";
 import { storeLookupTable, writeLookupVersion } from "./store-lookup-table.ts";
 
-const NAME_RULE = "A table's name is a letter, then letters, digits, `_` or `-`, at most 100 characters.";
+const NAME_RULE = "A table name must start with a letter and have only letters, digits, `_` or `-`, at most 100 characters.";
 
 export const putLookupTable = write({
   name: "lookups.put",
@@ -41,7 +41,7 @@ export const putLookupTable = write({
   },
   undone: ({ answer: { data }, before }) =>
     members(before)["name"] !== undefined
-      ? { impossible: "The rows that a lookup table had before aren't kept. Put them again (`put_lookup_table`)." }
+      ? { impossible: "The previous rows of a lookup table aren't stored. Send them again (`put_lookup_table`)." }
       : { operation: "lookups.remove", path: { name: data.name }, left: { updated_at: data.updated_at } },
   before: async (_target, { shop }, { path: { name } }) => {
     const table = await findLookupTable(shop, name);

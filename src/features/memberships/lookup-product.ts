@@ -55,10 +55,11 @@ export const lookupProduct = read({
     requireOne(call, named);
     const asked = columns === undefined ? null : columnsOf(columns);
     if (asked !== null && asked.length > COLUMNS_MAX) {
-      const message = `At most ${COLUMNS_MAX} columns can be asked for at once.`;
+      const message = `You can request at most ${COLUMNS_MAX} columns at once.`;
       call.fail("invalid_request", message, [{ param: "/columns", code: "invalid_param", message }]);
     }
-    const snapshot = (await findLiveSnapshot(call.shop)) ?? call.fail("resource_not_found", "The shop has no extracted catalog yet.");
+    const snapshot =
+      (await findLiveSnapshot(call.shop)) ?? call.fail("resource_not_found", "The shop has no catalog yet. Run a full extract first.");
     const { best, others, total } = await findMatches(call, named, snapshot);
     const { rowId, productId } = best;
     const feeds = (await listFeedRuns(call.shop)).filter(({ id }) => feedId === undefined || id === parseId("feed", feedId));

@@ -48,7 +48,7 @@ const ProductInFeedShape = z.strictObject({
   name: z.string().meta({ examples: ["Primary feed"] }),
   state: StateShape,
   what: WhatShape,
-  sentence: z.string().meta({ description: "The same as a sentence.", examples: ["It is in the file being served."] }),
+  sentence: z.string().meta({ description: "The same as a sentence.", examples: ["The product is in the file being served."] }),
   reason: ReasonShape,
   rule: z
     .strictObject({

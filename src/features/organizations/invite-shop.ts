@@ -59,9 +59,9 @@ export const inviteShop = organizationWrite({
   },
 });
 
-const UNINSTALLED = "Its shop is uninstalled: remove it from GET /v1/org/shops to invite the shop again.";
+const UNINSTALLED = "The shop is uninstalled. Remove the connection listed by GET /v1/org/shops, then invite the shop again.";
 const NEXT = {
-  active: "Use it: GET /v1/org/shops shows its shop_id.",
-  pending: "Wait for the merchant to answer it.",
-  declined: "Remove it from GET /v1/org/shops to invite the shop again.",
+  active: "Use the connection. GET /v1/org/shops lists its shop_id.",
+  pending: "Wait for the merchant's answer.",
+  declined: "Remove the connection listed by GET /v1/org/shops, then invite the shop again.",
 } as const;

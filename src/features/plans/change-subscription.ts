@@ -62,18 +62,18 @@ type Wanted = Readonly<Partial<Record<"plan" | "code_name", string | undefined>>
 async function wantedPlan(call: ShopChange & Refuse<"missing_param" | "invalid_param">, { plan, code_name: codeName }: Wanted) {
   const code = plan ?? codeName;
   if (code === undefined) {
-    const message = "`plan` is required: a plan's `code_name`, as GET /v1/plans lists them.";
-    return call.fail("missing_param", message, [{ param: "/plan", code: "missing_param", message: "This member is required." }]);
+    const message = "`plan` is required. Use a plan's `code_name` from GET /v1/plans.";
+    return call.fail("missing_param", message, [{ param: "/plan", code: "missing_param", message: "This field is required." }]);
   }
   const wrong = (param: "/plan" | "/code_name", message: string) => ({ param, code: "invalid_param", message });
   if (codeName !== undefined && codeName !== code) {
-    const message = "`plan` and `code_name` name two plans. Give one of them.";
+    const message = "`plan` and `code_name` name different plans. Send only one of them.";
     return call.fail("invalid_param", message, [wrong("/plan", message), wrong("/code_name", message)]);
   }
   const plans = await listPlans(call.shop.db);
   const found = plans.find(({ code_name: known }) => known === code);
   const codes = plans.map(({ code_name: known }) => known).join(", ");
-  const message = `There is no plan ${code}. There are: ${codes}.`;
+  const message = `There is no plan ${code}. The plans are ${codes}.`;
   return found ?? call.fail("invalid_param", message, [wrong(plan === undefined ? "/code_name" : "/plan", message)]);
 }
 

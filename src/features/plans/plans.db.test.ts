@@ -145,7 +145,7 @@ describe("the subscription", () => {
     expect(await findRun(shop, primaryId, after)).toMatchObject({ included_count: 25, excluded_count: 35, publication: "live" });
     await expect(perform(real.services, shop, publishRun, { path: { ...path, run_id: String(before) } })).rejects.toMatchObject({
       code: "plan_upgrade_required",
-      message: `run_${before} has 60 products; the shop's plan allows 25.`,
+      message: `run_${before} has 60 products, but the shop's plan allows 25. Upgrade the plan, or select fewer products.`,
     });
     expect(await findRun(shop, primaryId, after)).toMatchObject({ publication: "live" });
   });

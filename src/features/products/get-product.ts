@@ -18,7 +18,7 @@ export const getProduct = read({
   query: z.strictObject({
     feed_id: z
       .string()
-      .min(1, "must be a feed's id, as in feed_12")
+      .min(1, "must be a feed's id such as feed_12")
       .max(40)
       .optional()
       .meta({ description: "Feed whose cells to show. The primary feed if left out.", examples: ["feed_12"] }),

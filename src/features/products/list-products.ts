@@ -33,7 +33,7 @@ const flag = (description: string) =>
 const ProductsQuery = PageQuery.extend({
   feed_id: z
     .string()
-    .min(1, "must be a feed's id, as in feed_12")
+    .min(1, "must be a feed's id such as feed_12")
     .max(40)
     .meta({ description: "Feed to show the products for.", examples: ["feed_12"] }),
   search: SearchQuery,
@@ -86,7 +86,7 @@ function sortOf(call: Call, catalog: Catalog | undefined, sort: string | undefin
   if (sort === undefined) return null;
   const known = { columns: catalog?.source.columns ?? snapshotColumns([]), hasPlatformIds: catalog?.hasPlatformIds ?? true };
   const near = didYouMean(nearestNames(sort, sortNames(known.columns)));
-  const message = `There is no member of a product and no source column ${sort === "" ? "without a name" : sort} to sort by.${near}`;
+  const message = `There is no product field or source column ${sort === "" ? "without a name" : sort} to sort by.${near}`;
   return productKey(sort, known) ?? call.fail("invalid_request", message, [{ param: "/sort", code: "invalid_param", message }]);
 }
 

@@ -18,7 +18,7 @@ const text = (description: string) =>
   z
     .string()
     .normalize("NFC")
-    .refine(isShort, `has at most ${TEXT_LENGTH_MAX} characters`)
+    .refine(isShort, `can have at most ${TEXT_LENGTH_MAX} characters`)
     .refine((value) => textFault(value) === undefined, { error: ({ input }) => textFault(String(input)) })
     .nullable()
     .optional()
@@ -53,7 +53,7 @@ const members = {
 
 export const ProductOverrideInput = z
   .strictObject(members)
-  .refine((input) => Object.keys(input).length > 0, "names nothing to override; give it at least one member")
+  .refine((input) => Object.keys(input).length > 0, "has nothing to override; send at least one field")
   .meta({
     id: "ProductOverrideInput",
     minProperties: 1,
@@ -68,7 +68,7 @@ const { $schema: _, ...item } = z.toJSONSchema(
   { io: "input" },
 );
 
-const few = (what: string) => `is a list of 1 to ${BATCH_MAX} ${what}`;
+const few = (what: string) => `must be a list of 1 to ${BATCH_MAX} ${what}`;
 
 export const OverridesBatch = z.strictObject({
   products: z

@@ -32,7 +32,7 @@ export const describeRules = read({
     if (topic === undefined) return { data: ruleReference() };
     const part = ruleTopic(topic);
     if (part !== undefined) return { data: part };
-    const message = `The rule language has nothing called ${JSON.stringify(topic)}.${didYouMean(nearestNames(topic, ruleTopics()))} The topic \`names\` lists everything.`;
+    const message = `The rule language has no topic ${JSON.stringify(topic)}.${didYouMean(nearestNames(topic, ruleTopics()))} The topic \`names\` lists everything.`;
     return call.fail("invalid_request", message, [{ param: "/topic", code: "invalid_param", message }]);
   },
 });

@@ -134,7 +134,7 @@ async function orNamed<T>({ pack: { displayName } }: AssignedChannel, work: () =
     return await work();
   } catch (error) {
     if (!(error instanceof WarehouseRefused) || exhaustedBy(error) !== null) throw error;
-    const message = `The file for ${displayName} couldn't be made, so no file of this run was published; the last ones stay. Remove ${displayName} from the feed to publish the others.`;
+    const message = `The file for ${displayName} couldn't be created, so this run published no files. The previous files stay in place. To publish the others, remove ${displayName} from the feed.`;
     throw new PlainError("channel_file_failed", message, error);
   }
 }

@@ -25,7 +25,7 @@ export const downloadRun = read({
     return { feed, run };
   },
   async run(call, { target: { feed, run } }) {
-    if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file (any more).");
+    if (!hasOutput(run)) return call.fail("resource_not_found", "This run has no file, or its file is no longer stored.");
     const { file } = RunOutput.parse(run.output);
     const fileName = feed.file_name.replace(".txt", `-${formatId("run", storedId("run", run.id))}.txt`);
     const key = `${run.output_prefix}${CANONICAL_FILE}`;

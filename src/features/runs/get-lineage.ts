@@ -59,7 +59,7 @@ export const getLineage = read({
     if (run.lineage === null)
       return call.fail(
         "no_feed",
-        run.status === "running" ? "The run is still running; its lineage comes with its end." : "This run has no lineage.",
+        run.status === "running" ? "The run is still in progress. Its lineage is available when it completes." : "This run has no lineage.",
       );
     return {
       data: lineageAnswer(RunLineage.parse(run.lineage), { feedId: formatId("feed", path.id), runId: formatId("run", path.run_id) }),

@@ -15,7 +15,7 @@ const HeldNotice = z.strictObject({
   notice: z.string().meta({
     description: "Why the run is held and what to do.",
     examples: [
-      "Run run_12 is held: The file would hold no product. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again.",
+      "Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again.",
     ],
   }),
 });
@@ -30,7 +30,7 @@ export function heldNotice(run: RunRow): HeldNotice {
   return { run_id: id, publication: "held", held_reasons: reasons, notice: `${heldSentence(run)} ${publish}` };
 }
 
-/** `Run run_12 is held: The file would hold no product.` */
+/** `Run run_12 is held: The file would have no products.` */
 export function heldSentence(run: RunRow): string {
   const { held_reasons: reasons } = runAnswer(run);
   return `Run ${formatId("run", storedId("run", run.id))} is held: ${reasons.map(({ message }) => message).join(" ")}`;

@@ -82,8 +82,8 @@ function historyAnswer(row: HistoryRow, startedBy: string | null): RunHistorySha
 
 function changesOf({ added_count: added, removed_count: removed, changed_count: changed, against }: HistoryRow): string | null {
   if (added === null || removed === null || changed === null) return null;
-  if (against === null) return `It is the first: ${rowsWere(added)} added.`;
-  if (added + removed + changed === 0) return `Nothing differs from ${runId(against)}.`;
+  if (against === null) return `This is the first live run: ${rowsWere(added)} added.`;
+  if (added + removed + changed === 0) return `This run has the same rows as ${runId(against)}.`;
   return `${rowsWere(added)} added, ${wasOrWere(removed)} removed and ${wasOrWere(changed)} changed since ${runId(against)}.`;
 }
 

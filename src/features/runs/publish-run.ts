@@ -31,7 +31,7 @@ export const publishRun = write({
   undone: ({ path, before }) => {
     const { live_run_id: run } = members(before);
     if (typeof run !== "string")
-      return { impossible: "No run was live before, so there is none to go back to. Publish another one (`publish_run`)." };
+      return { impossible: "No run was live before, so there is nothing to go back to. Publish another run (`publish_run`)." };
     return { operation: "runs.publish", path: { id: String(path.id), run_id: run }, left: { live_run_id: formatId("run", path.run_id) } };
   },
   async prepare(call, { path: { id, run_id: runId } }) {
@@ -52,14 +52,20 @@ export const publishRun = write({
   async run(call, { path, target: { feed, run }, prepared }) {
     if (!feed.active) return call.fail("feed_inactive");
     const name = formatId("run", storedId("run", run.id));
-    if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}; only a completed run can be published.`);
+    if (run.status !== "completed") return call.fail("invalid_param", `${name} is ${run.status}. Only a completed run can be published.`);
     if (!hasOutput(run) || prepared?.hasObjects === false)
-      return call.fail("invalid_param", `The files of ${name} are no longer kept. Regenerate the feed instead.`);
+      return call.fail("invalid_param", `The files of ${name} are no longer stored. Regenerate the feed instead.`);
     if (runAnswer(run).held_reasons.some(({ code }) => code === "not_extracted"))
-      return call.fail("invalid_param", `${name} has no product: its language or market wasn't extracted. Run a full extract instead.`);
+      return call.fail(
+        "invalid_param",
+        `${name} has no products, because its language or market wasn't extracted. Run a full extract instead.`,
+      );
     const allowance = await findAllowance(call.shop);
     if (allowance !== null && (run.included_count ?? 0) > allowance)
-      return call.fail("plan_upgrade_required", `${name} has ${run.included_count} products; the shop's plan allows ${allowance}.`);
+      return call.fail(
+        "plan_upgrade_required",
+        `${name} has ${run.included_count} products, but the shop's plan allows ${allowance}. Upgrade the plan, or select fewer products.`,
+      );
     // Another one has been published since they were compared, or this one has only just ended.
     if (prepared?.liveRunId !== feed.live_run_id) throw new PreparationOutdated();
     const { difference } = prepared;

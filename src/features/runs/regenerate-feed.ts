@@ -22,7 +22,7 @@ export const regenerateFeed = command({
     tool: "run_feed",
     use: 'Use it after changes to rules, mappings or overrides, so that the file follows. Call it with `mode: "status"` until the run is `completed`. It does not pull products again; `start_extract` does.',
   },
-  undone: { impossible: "A run has no way back. To serve the file from before it, publish the run that was live then (`publish_run`)." },
+  undone: { impossible: "A run can't be undone. To serve the previous file, publish the run that was live before (`publish_run`)." },
   target: async (call, { id }) => (await lockFeed(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target: feed }) {
     const snapshot = await findLiveSnapshot(call.shop);

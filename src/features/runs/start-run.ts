@@ -34,7 +34,7 @@ export async function requestRun(
   if (running !== undefined && request.forExtractId === undefined && readsTheSame(running, feed, extractId)) return running;
   if (running !== undefined) {
     const id = formatId("run", storedId("run", running.id));
-    return { refusal: "run_in_progress", message: `Run ${id} of this feed is still running. Poll it instead of retrying.` };
+    return { refusal: "run_in_progress", message: `Run ${id} of this feed is still in progress. Poll it instead of retrying.` };
   }
   return startRun(shop, queue, { ...request, extractId });
 }

@@ -28,15 +28,15 @@ export const FeedSelectionShape = z
 
 const productId = z
   .string()
-  .regex(/^[1-9][0-9]{0,15}$/, "is a product id of the platform, digits alone, as in 8123400000101")
+  .regex(/^[1-9][0-9]{0,15}$/, "must be the platform's product id, digits only, such as 8123400000101")
   .transform(Number)
-  .refine(Number.isSafeInteger, "is no product id");
+  .refine(Number.isSafeInteger, "isn't a product id");
 
 /** What `GET` answered may be sent back with other products. */
 export const SelectionChange = z
   .strictObject({
     object: z.literal("feed_selection").optional(),
-    mode: z.literal("manual", "cannot be changed; create another feed").optional(),
+    mode: z.literal("manual", "can't be changed; create another feed instead").optional(),
     collection_id: z.null().optional(),
     collection_title: z.null().optional(),
     product_ids: z

@@ -30,7 +30,7 @@ export const setSelection = write({
     const feed = (await findFeed(call.shop, id)) ?? call.fail("resource_not_found");
     const { product_selection_mode: mode } = feed;
     if (mode === "manual") return feed;
-    const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}; only a manual feed has a list.`;
+    const message = `The feed takes ${mode === "all" ? "all products" : "a collection"}. Only a manual feed has a product list.`;
     return call.fail("invalid_param", message, [{ param: "/product_ids", code: "invalid_param", message }]);
   },
   async prepare(call, { path, body }) {
@@ -45,7 +45,7 @@ export const setSelection = write({
   async run(call, { path, query, body, prepared: unknown = call.fail("no_source_extract") }) {
     const productIds = [...new Set(body.product_ids)];
     if (unknown.length > 0)
-      call.fail("validation_failed", unknown.length === 1 ? unknown[0]?.message : "The shop does not have all of these products.", unknown);
+      call.fail("validation_failed", unknown.length === 1 ? unknown[0]?.message : "The shop doesn't have all of these products.", unknown);
     const { feed } = await changeDefinition(call, {
       feedId: path.id,
       expected: query.expected_version,

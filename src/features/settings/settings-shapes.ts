@@ -47,7 +47,7 @@ const members = {
   }),
   utm: shape.utm
     .unwrap()
-    .refine((utm) => utm === null || Object.keys(utm).length <= UTM_PARAMETERS_MAX, `has at most ${UTM_PARAMETERS_MAX} parameters`)
+    .refine((utm) => utm === null || Object.keys(utm).length <= UTM_PARAMETERS_MAX, `can have at most ${UTM_PARAMETERS_MAX} parameters`)
     .meta({ description: "Parameters added to every link, such as `utm_source`. Null for none." }),
   market_currency: shape.market_currency.unwrap().meta({
     description:

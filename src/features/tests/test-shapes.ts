@@ -32,7 +32,7 @@ const WrittenTest = z
     item: z.int().min(1).max(SPLIT_ITEMS_MAX).optional().meta(ITEM),
     expect: z
       .record(z.string(), z.string().max(TEXT_LENGTH_MAX))
-      .refine((expected) => Object.keys(expected).length <= COLUMNS_A_TEST_MAX, `has at most ${COLUMNS_A_TEST_MAX} columns`)
+      .refine((expected) => Object.keys(expected).length <= COLUMNS_A_TEST_MAX, `can have at most ${COLUMNS_A_TEST_MAX} columns`)
       .optional()
       .meta(EXPECT),
     excluded: z.boolean().optional().meta(EXCLUDED),
@@ -41,16 +41,16 @@ const WrittenTest = z
   })
   .superRefine((test, context) => {
     const expects = Object.keys(test.expect ?? {}).length > 0 || test.excluded !== undefined || test.excluded_reason !== undefined;
-    if (!expects) context.addIssue({ code: "custom", message: "expects nothing; give it `expect` or `excluded`" });
+    if (!expects) context.addIssue({ code: "custom", message: "expects nothing; add `expect` or `excluded`" });
     if (test.excluded === false && test.excluded_reason !== undefined)
-      context.addIssue({ code: "custom", path: ["excluded_reason"], message: "cannot be given for a row that has to be in the feed" });
+      context.addIssue({ code: "custom", path: ["excluded_reason"], message: "can't be set for a row that must be in the feed" });
   })
   .meta({ id: "FeedTestInput" });
 
 /** All tests of a feed, as people write them. */
 export const WrittenTests = z
   .array(WrittenTest)
-  .max(TESTS_MAX, `has at most ${TESTS_MAX} tests`)
+  .max(TESTS_MAX, `can have at most ${TESTS_MAX} tests`)
   .meta({ description: "All tests, in order." });
 export type WrittenTests = z.output<typeof WrittenTests>;
 

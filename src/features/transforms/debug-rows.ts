@@ -119,7 +119,7 @@ async function assignedTo(
   slug: string,
 ): Promise<AssignedChannel> {
   const row =
-    (await findAssignment(call.shop, feedId, slug)) ?? call.fail("resource_not_found", `The channel ${slug} is not assigned to this feed.`);
+    (await findAssignment(call.shop, feedId, slug)) ?? call.fail("resource_not_found", `The channel ${slug} isn't assigned to this feed.`);
   return assignedChannel(call.channels, row) ?? call.fail("channel_not_renderable");
 }
 
@@ -133,7 +133,7 @@ function renderedAnswer(
   return { renderer: `${pack.slug}_${format.name}`, columns: Object.keys(found.values), values: found.values };
 }
 
-const NO_ROWS = "The shop has no extracted rows yet, so none of `row_ids` can be traced. Run a full extract first.";
+const NO_ROWS = "The shop has no catalog yet, so no row can be traced. Run a full extract first.";
 
 /** Where the values of a feed's language or market come from. */
 function sourceOf({ feed_type: type, locale, target_market: market, target_country: country }: FeedRow): string {

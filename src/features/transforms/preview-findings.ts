@@ -66,7 +66,7 @@ export async function previewFindings(call: ShopCall, changed: Changed): Promise
     return await compareFindings(call, changed, channels);
   } catch (error) {
     if (!FAILURES.some((kind) => error instanceof kind)) throw error;
-    call.log.error({ shop_id: call.shop.shopId, error: String(error) }, "the findings of a preview could not be computed");
+    call.log.error({ shop_id: call.shop.shopId, error: String(error) }, "could not compute the findings of a preview");
     return null;
   }
 }

@@ -99,7 +99,7 @@ async function ready(call: Call, auditId: number | undefined, { prepared, regist
   if ("refusal" in found) return call.fail(found.refusal.code, found.refusal.message);
   if (prepared?.change.id !== found.change.id) throw new PreparationOutdated();
   for (const id of feedsOf(found.change))
-    if ((await findFeed(call.shop, id)) === undefined) return call.fail("undo_impossible", `${formatId("feed", id)} is gone.`);
+    if ((await findFeed(call.shop, id)) === undefined) return call.fail("undo_impossible", `${formatId("feed", id)} no longer exists.`);
   return prepared;
 }
 

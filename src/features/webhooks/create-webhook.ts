@@ -28,7 +28,7 @@ export const createWebhook = write({
     const [fault, ...others] = endpointFaults(call, body.endpoint_url);
     if (fault !== undefined) call.fail("webhook_invalid", fault.message, [fault, ...others]);
     if ((await countWebhooks(shop)) >= WEBHOOKS_MAX)
-      call.fail("webhook_invalid", `A shop has at most ${WEBHOOKS_MAX} webhooks. Delete one that is no longer needed first.`);
+      call.fail("webhook_invalid", `A shop can have at most ${WEBHOOKS_MAX} webhooks. Delete one you no longer need.`);
     const organizationId = organizationBehind(actor);
     const { id: number } = await insertWebhook(shop, { endpointUrl: body.endpoint_url, events: body.events, organizationId });
     const id = storedId("wh", number);

@@ -15,7 +15,7 @@ export const deleteWebhook = write({
   errors: ["resource_not_found"],
   audit: "webhook.deleted",
   mcp: { tool: "delete_webhook", use: "Use it only when the person no longer wants its events." },
-  undone: { impossible: "A webhook that was deleted is gone with its secret. A person can create another one (`POST /webhooks`)." },
+  undone: { impossible: "A deleted webhook and its secret can't be restored. A person can create another one (`POST /webhooks`)." },
   target: async (call, { id }) => (await findWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   before: webhookAnswer,
   async run(call, { path }) {

@@ -43,7 +43,7 @@ export const recoverDeliveries = command({
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.recovered",
   mcp: { tool: "recover_webhook_deliveries", use: "Use it after a receiver was down: it sends again what failed since a time." },
-  undone: { impossible: "What was sent to a webhook can't be taken back." },
+  undone: { impossible: "A sent delivery can't be undone." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { body, target }) {
     if (target.status === "disabled") call.fail("webhook_invalid", ENABLE_FIRST);

@@ -6,7 +6,7 @@ import { deliveryAnswer, DeliveryPath, DeliveryShape, WAITING_DELIVERY_EXAMPLE }
 import { lockWebhook } from "./webhook-queries.ts";
 
 /** Said wherever something is to be sent to a webhook that is disabled. */
-export const ENABLE_FIRST = 'This webhook is disabled. Enable it first, with PATCH and {"status": "active"}.';
+export const ENABLE_FIRST = 'This webhook is disabled. Enable it first with PATCH and {"status": "active"}.';
 
 export const redeliver = command({
   name: "webhooks.redeliver",
@@ -22,7 +22,7 @@ export const redeliver = command({
   errors: ["resource_not_found", "webhook_invalid"],
   audit: "webhook.redelivered",
   mcp: { tool: "redeliver_webhook_event", use: "Use it when a receiver lost an event. Take ids from `list_webhook_deliveries`." },
-  undone: { impossible: "What was sent to a webhook can't be taken back." },
+  undone: { impossible: "A sent delivery can't be undone." },
   async target(call, path) {
     const webhook = await lockWebhook(call.shop, path.id);
     const delivery = webhook && (await findDelivery(call.shop, path.id, path.delivery_id));
@@ -31,6 +31,8 @@ export const redeliver = command({
   async run(call, { target: { webhook, delivery } }) {
     if (webhook.status === "disabled") call.fail("webhook_invalid", ENABLE_FIRST);
     const made = await repeatDelivery(call.shop, storedId("whd", delivery.id), call.clock.now());
-    return { data: deliveryAnswer(made ?? call.fail("webhook_invalid", "This delivery has just been removed: it is older than 30 days.")) };
+    return {
+      data: deliveryAnswer(made ?? call.fail("webhook_invalid", "This delivery no longer exists. Deliveries are removed after 30 days.")),
+    };
   },
 });

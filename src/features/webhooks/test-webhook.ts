@@ -22,7 +22,7 @@ export const testWebhook = command({
   errors: ["resource_not_found"],
   audit: "webhook.tested",
   mcp: { tool: "test_webhook", use: "Use it to check that a receiver responds. See the result with `list_webhook_deliveries`." },
-  undone: { impossible: "What was sent to a webhook can't be taken back." },
+  undone: { impossible: "A sent delivery can't be undone." },
   target: async (call, { id }) => (await lockWebhook(call.shop, id)) ?? call.fail("resource_not_found"),
   async run(call, { target }) {
     const id = storedId("wh", target.id);

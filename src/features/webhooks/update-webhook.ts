@@ -18,9 +18,9 @@ import {
 } from "./webhook-shapes.ts";
 
 const KNOWN_SECRET =
-  "An organization that is no longer connected to the shop knows this webhook's secret. Rotate it first (`POST /webhooks/{id}/secret/rotate`).";
+  "An organization that is no longer connected to the shop knows this webhook's secret. Rotate the secret first (`POST /webhooks/{id}/secret/rotate`).";
 const FOREIGN_ADDRESS =
-  "The organization this webhook belongs to is no longer connected to the shop. Send an address of your own with it: another one, or the present one.";
+  "The organization that owns this webhook is no longer connected to the shop. Send an endpoint_url of your own, either a new one or the current one.";
 
 /** What the caller was shown and sends back means the address as it is. */
 function withWholeUrl<Body extends { readonly endpoint_url?: string | undefined }>(actor: Actor, body: Body, target: WebhookRow): Body {
@@ -41,7 +41,7 @@ export const updateWebhook = write({
     endpoint_url: z.optional(EndpointUrl),
     events: z.optional(SubscribedEvents),
     status: z
-      .literal("active", { error: "takes `active` alone; to stop a webhook, delete it" })
+      .literal("active", { error: "can only be `active`; delete the webhook to stop it" })
       .optional()
       .meta({ description: "Set it to `active` to enable the webhook again." }),
   }),
@@ -51,7 +51,7 @@ export const updateWebhook = write({
   audit: "webhook.updated",
   mcp: { tool: "update_webhook", use: "Use it to change the URL or events, or to enable a webhook again after failures disabled it." },
   undone({ path, body: { endpoint_url: url, events, status }, before }) {
-    if (status !== undefined) return { impossible: "A webhook that was enabled is stopped by deleting it (`delete_webhook`)." };
+    if (status !== undefined) return { impossible: "To stop a webhook that was enabled, delete it (`delete_webhook`)." };
     const was = members(before);
     return {
       operation: "webhooks.update",

@@ -29,8 +29,8 @@ export const EndpointUrl = z
 
 export const SubscribedEvents = z
   .array(SUBSCRIBABLE)
-  .min(1, "names no event; `*` subscribes to all")
-  .refine((names) => new Set(names).size === names.length, "names an event twice")
+  .min(1, "must list at least one event; `*` subscribes to all events")
+  .refine((names) => new Set(names).size === names.length, "lists an event twice")
   .meta({ description: "Names of events. `*` subscribes to all current and future events.", examples: [["feed.updated", "run.held"]] });
 
 export const WebhookShape = z

@@ -27,12 +27,14 @@ export function memberFaults(error: z.ZodError): readonly ErrorDetail[] {
 function issueFaults(issue: z.core.$ZodIssue, parent: string): readonly ErrorDetail[] {
   const param = issue.path.reduce<string>(childPointer, parent);
   if (issue.code === "unrecognized_keys") {
-    return issue.keys
-      .slice(0, FAULTS_MAX)
-      .map((name) => ({ param: childPointer(param, name), code: "unknown_param", message: "There is no such member." }));
+    return issue.keys.slice(0, FAULTS_MAX).map((name) => ({
+      param: childPointer(param, name),
+      code: "unknown_param",
+      message: "Unknown field. Remove it or check its spelling.",
+    }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) return nearestBranch(issue.errors, param);
-  if (isMissing(issue, param)) return [{ param, code: "missing_param", message: "This member is required." }];
+  if (isMissing(issue, param)) return [{ param, code: "missing_param", message: "This field is required." }];
   return [{ param, code: "invalid_param", message: issue.message }];
 }
 

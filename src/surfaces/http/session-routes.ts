@@ -65,7 +65,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, { doorkeeper
   await refusePastLimits(doorkeeper, credential, credentials);
   const found = await findCaller(doorkeeper, credential, credentials.query);
   if (found === undefined) {
-    const message = "`key` is no API key that is valid: nobody made it, or it was revoked.";
+    const message = "`key` isn't a valid API key. It doesn't exist, or it was revoked.";
     throw new RequestError("unauthorized", { message, headers: await countStranger(doorkeeper, credentials) });
   }
   reply.headers(standing(doorkeeper, found));
@@ -89,7 +89,10 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeepe
   const credentials = credentialsOf(request);
   if (!isFromOwnPages(request.headers)) {
     const { headers } = await admit(doorkeeper, credentials);
-    throw new RequestError("unauthorized", { headers, message: "Only the cookie of a session ends it, sent by a page of the console." });
+    throw new RequestError("unauthorized", {
+      headers,
+      message: "Only a request from the console with the session's own cookie can end the session.",
+    });
   }
   const found = await findCaller(doorkeeper, presented(doorkeeper, credentials), credentials.query);
   if (found === undefined) {
@@ -104,5 +107,5 @@ async function signOut(request: FastifyRequest, reply: FastifyReply, { doorkeepe
 }
 
 function refuseQuery({ url }: FastifyRequest): void {
-  if (queryText(url) !== "") throw invalidQuery("", "This route takes no query parameters.");
+  if (queryText(url) !== "") throw invalidQuery("", "This route takes no query parameters. Remove them.");
 }

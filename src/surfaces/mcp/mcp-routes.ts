@@ -143,7 +143,7 @@ function answerer({ publicUrl, note, log }: McpOptions, handler: McpHandler, sto
     const open = calls.open(name(id));
     const closed = closing(reply, subscription === null ? [open] : [open, subscription]);
     // The log has a line of its own only for answers that were finished.
-    closed.addEventListener("abort", () => log.info({ request_id: request.id, ...facts }, "client left before its answer"));
+    closed.addEventListener("abort", () => log.info({ request_id: request.id, ...facts }, "client disconnected before its answer"));
     // A subscription has no end of its own; everything else is finished before the process stops.
     const signal = subscription === null ? closed : AbortSignal.any([closed, stopping]);
     const incoming: Incoming = { ...agent, requestId: request.id, closed, cancelled: open.signal };
@@ -156,7 +156,7 @@ function answerer({ publicUrl, note, log }: McpOptions, handler: McpHandler, sto
 
 /** Several calls in one request would count as one. Only the revision of March 2025 has them. */
 function refuseBatch(reply: FastifyReply): FastifyReply {
-  const error = { code: ProtocolErrorCode.InvalidRequest, message: "Send one message a request: batches aren't taken." };
+  const error = { code: ProtocolErrorCode.InvalidRequest, message: "Send one message per request. Batches aren't supported." };
   return reply.code(400).send({ jsonrpc: "2.0", error, id: null });
 }
 

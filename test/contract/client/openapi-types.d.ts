@@ -1306,9 +1306,9 @@ export interface components {
             readonly severity: "error" | "warning" | "info";
             /** @example gtin */
             readonly field: string | null;
-            /** @example The last digit of the GTIN doesn't match the others. */
+            /** @example The GTIN's check digit, the last one, is wrong. */
             readonly message: string;
-            /** @example Compare the barcode with the one on the package. */
+            /** @example Compare the barcode with the one on the package, and correct it in the shop. */
             readonly what_to_do: string;
             readonly affected_count: number;
             readonly samples: readonly {
@@ -1497,7 +1497,7 @@ export interface components {
                     readonly [key: string]: unknown;
                 };
             }[];
-            /** @example Run run_12 is held: The file would hold no product. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
+            /** @example Run run_12 is held: The file would have no products. Publish it with POST /v1/feeds/feed_3/runs/run_12/publish, or change the feed and run it again. */
             readonly notice?: string;
         };
         readonly LookupTable: {
@@ -1777,7 +1777,7 @@ export interface components {
                 readonly state: "included" | "needs_attention" | "not_in_feed";
                 /** @enum {string} */
                 readonly what: "live" | "excluded_by_rule" | "excluded_by_merchant" | "not_selected" | "draft" | "archived" | "unpublished" | "unlisted" | "gift_card" | "no_price" | "not_sold" | "not_extracted" | "allowance" | "duplicate_id" | "has_findings" | "run_held" | "feed_inactive" | "other";
-                /** @example It is in the file being served. */
+                /** @example The product is in the file being served. */
                 readonly sentence: string;
                 /** @example Gift card */
                 readonly reason: string | null;

@@ -91,7 +91,7 @@ export const titleCase: FunctionEntry = {
 };
 
 function exceptionFault(word: string): string | undefined {
-  return /\S/.test(word) ? undefined : "an exception is a word or phrase such as iPhone";
+  return /\S/.test(word) ? undefined : "an exception must be a word or phrase such as iPhone";
 }
 
 /** Sentences with their marks and the white space behind them, in three: up to the first letter or digit, that, and the rest. */

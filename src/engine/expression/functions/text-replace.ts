@@ -62,10 +62,10 @@ const REPLACEMENT_MAX = 1_000;
 const REFERENCES_MAX = 20;
 
 function replacementFault(text: string): string | undefined {
-  if ([...text].length > REPLACEMENT_MAX) return `a replacement has at most ${REPLACEMENT_MAX} characters`;
+  if ([...text].length > REPLACEMENT_MAX) return `a replacement can have at most ${REPLACEMENT_MAX} characters`;
   const escapes = [...text.matchAll(/\\([\s\S]?)/g)].map(([, escaped]) => escaped ?? "");
-  if (escapes.some((escaped) => !/^[0-9\\]$/.test(escaped))) return "a backslash stands before a digit (a group) or another backslash";
-  return escapes.length > REFERENCES_MAX ? `a replacement names at most ${REFERENCES_MAX} groups` : undefined;
+  if (escapes.some((escaped) => !/^[0-9\\]$/.test(escaped))) return "a backslash must come before a digit (a group) or another backslash";
+  return escapes.length > REFERENCES_MAX ? `a replacement can refer to at most ${REFERENCES_MAX} groups` : undefined;
 }
 
 export const regexReplace: FunctionEntry = {
