@@ -22,7 +22,7 @@ import { mcpServer, type McpExchange } from "./mcp-server.ts";
 import { boundSubscriptions, openCalls } from "./open-calls.ts";
 import { challenged, serveResourceMetadata } from "./resource-metadata.ts";
 import { askedToolsets } from "./toolsets.ts";
-import { toolsOf } from "./tools.ts";
+import { type Tool, toolsOf } from "./tools.ts";
 
 /**
  * `POST /v1/mcp`: the operations as tools for agents, over Streamable HTTP and without sessions, so that any process
@@ -91,12 +91,14 @@ interface Incoming extends Omit<McpExchange, "signal"> {
 }
 
 function ownHandler(options: McpOptions, stopping: AbortSignal): McpHandler {
-  const tools = toolsOf(options.operations);
+  // Made for the first agent that asks: their schemas would take a tenth of the service's start.
+  let tools: readonly Tool[] | undefined;
   const follow = openFollowing(stopping);
   const factory: McpServerFactory = ({ authInfo, era }) => {
     const { closed, cancelled, ...incoming } = branded<Incoming>(authInfo?.extra?.["incoming"]);
     const signal = era === "modern" ? closed : cancelled;
     const report = reporter(options.log, signal);
+    tools ??= toolsOf(options.operations);
     return mcpServer(
       tools,
       { ...incoming, signal },
