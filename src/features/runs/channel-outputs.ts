@@ -70,7 +70,7 @@ export async function produceChannels(work: ChannelWork): Promise<readonly Produ
     opened.push(withChecks(await orNamed(channel, open)));
   }
   // Files are packed while the next ones are written: DuckDB and gzip keep all cores busy together.
-  return await inTwoSteps(
+  return inTwoSteps(
     await checkAll(rows, opened),
     (channel) => orNamed(channel, () => writeChannel(rows, channel, included)),
     (written) => packChannel(work, written),
