@@ -237,7 +237,7 @@ taxonomy
   .command("update")
   .description("load the newest editions from their publishers, or the ones that are named; all processes use them within a minute")
   .option("--google <place>", "file or URL of Google's taxonomy with ids, in English; if it's the only one given, only it is loaded")
-  .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or URL of a list of such files")
+  .option("--shopify <place>", "file or URL of Shopify's mapping to Google's taxonomy, or URL of a list of mapping files")
   .option("--json", "print one JSON list on standard output")
   .action(async (options: TaxonomyUpdateOptions) => (await import("./commands/taxonomy-update.ts")).updateTaxonomy(options));
 taxonomy

@@ -57,7 +57,7 @@ function callOf(name: WritableName, args: readonly Expression[]): Expression {
   if (feedwide !== undefined) return { kind: "feedwide", fn: feedwide, args };
   const category = categoryFunction(name);
   if (category !== undefined) return { kind: "category", fn: category, args };
-  if (!isCall(name)) throw new RangeError(`${name} is read by itself`);
+  if (!isCall(name)) throw new RangeError(`${name} is not a function call`);
   return { kind: "call", fn: name, args };
 }
 

@@ -287,6 +287,6 @@ function comparisonOf(word: string): Comparison | "matches" {
     case "matches":
       return word;
     default:
-      throw new RangeError(`${word} is no comparison`);
+      throw new RangeError(`${word} isn't a comparison`);
   }
 }

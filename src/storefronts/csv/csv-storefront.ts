@@ -25,7 +25,7 @@ export function csvStorefront(objects: ObjectStore): Storefront {
     kind: "csv",
     extract: (request: ExtractionRequest) => extractExport(objects, request),
     introduce(access: ShopAccess) {
-      if (access.kind !== "csv") throw new Error(`an export is no shop by ${access.kind}`);
+      if (access.kind !== "csv") throw new Error(`an export cannot be reached as ${access.kind}`);
       return introduceExport(objects, access);
     },
   } as const);

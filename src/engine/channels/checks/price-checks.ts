@@ -1,7 +1,8 @@
 import { literal, sql } from "../../sql/fragment.ts";
-import { hasMatch, momentIn, numberOf } from "../../sql/text-sql.ts";
+import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
+import { MOMENT, saleTime } from "../sale-dates.ts";
 import type { CheckKit } from "./check-kit.ts";
 
 const AMOUNT = "[0-9]+(\\.[0-9]{1,3})? [A-Z]{3}";
@@ -90,14 +91,6 @@ function notContract({ input }: CheckKit): Sql {
   return sql`NOT coalesce(list_has_any(${input.rows.category("ids")}, [${literal(CONTRACT_CATEGORIES[0] ?? "")}, ${literal(CONTRACT_CATEGORIES[1] ?? "")}]), false)`;
 }
 
-/** ISO 8601: a day, or a day and time with an offset. */
-export const MOMENT = "[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\\.[0-9]+)?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?)?";
-
-/** The moment a text is, in UTC; NULL if it's none. */
-export function momentOf(text: Sql): Sql {
-  return sql`CASE WHEN regexp_full_match(${text}, ${literal(MOMENT)}) THEN ${momentIn(text)} END`;
-}
-
 /** Start or end, in the language of rules. */
 function part(nth: number): string {
   return `date(split_item([G]sale_price_effective_date, "/", ${nth}))`;
@@ -109,7 +102,7 @@ const BAD_DATES =
 
 function saleDates(kit: CheckKit): readonly Check[] {
   const text = kit.text("sale_price_effective_date");
-  const [start, end] = [momentOf(sql`split_part(${text}, '/', 1)`), momentOf(sql`split_part(${text}, '/', 2)`)];
+  const { start, end } = saleTime(text);
   const now = sql`TIMESTAMPTZ ${literal(kit.input.feed.now)}`;
   return kit.row("sale_price_effective_date", {
     code: "sale_date_invalid",

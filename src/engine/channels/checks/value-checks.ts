@@ -3,7 +3,7 @@ import { numberOf } from "../../sql/text-sql.ts";
 import type { Sql } from "../../../kernel/sql.ts";
 import type { Check } from "../check.ts";
 import { type CheckKit } from "./check-kit.ts";
-import { MOMENT, momentOf } from "./price-checks.ts";
+import { MOMENT, momentOf } from "../sale-dates.ts";
 
 const YES = sql`('yes', 'true')`;
 

@@ -52,7 +52,7 @@ function toldApartChecks(kit: CheckKit): readonly Check[] {
 }
 
 function groupChecks(kit: CheckKit): readonly Check[] {
-  const group = kit.text("item_group_id");
+  const [id, group] = [kit.text("id"), kit.text("item_group_id")];
   const grouped = sql`${group} <> ''`;
   return [
     ...kit.group("item_group_id", {
@@ -88,9 +88,11 @@ function groupChecks(kit: CheckKit): readonly Check[] {
       severity: "error",
       message: "The id is also used as the item_group_id of a group.",
       whatToDo: "Use ids that no group has.",
-      among: sql`${kit.text("id")} <> '' AND ${kit.text("id")} = ${group}`,
-      key: sql`row_id`,
-      having: sql`true`,
+      among: sql`${id} <> ''`,
+      // Each row is listed under its id and under its group, so that an id meets the groups of all rows.
+      key: sql`unnest(CASE WHEN ${group} IN ('', ${id}) THEN [${id}] ELSE [${id}, ${group}] END)`,
+      having: sql`bool_or(${id} = group_key) AND bool_or(${group} = group_key)`,
+      affected: sql`${id} = group_key`,
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { literal, sql } from "../../sql/fragment.ts";
 import { hasMatch, numberOf } from "../../sql/text-sql.ts";
 import type { Check, FindingCategory, RowCheck, Severity } from "../check.ts";
 import type { CheckKit } from "./check-kit.ts";
-import { momentOf } from "./price-checks.ts";
+import { momentOf } from "../sale-dates.ts";
 import { UNSHOWN } from "./text-checks.ts";
 
 /** Checks that some channels have in another form than the shared ones, which they replace. */
