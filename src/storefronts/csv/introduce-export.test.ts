@@ -67,6 +67,6 @@ describe("an export that came as text", () => {
 
   test("is no Shopify shop", () => {
     const shopify = { kind: "shopify", shop: "x.myshopify.com", token: "t" } as const;
-    expect(() => csvStorefront(store).introduce(shopify, new AbortController().signal)).toThrow("by shopify");
+    expect(() => csvStorefront(store).introduce(shopify, new AbortController().signal)).toThrow("as shopify");
   });
 });
